@@ -1,0 +1,68 @@
+import { engagementRate, engagementScores } from '../../lib/domain/engagement.ts';
+import type { Measurement } from '../../lib/domain/measurement.ts';
+import { rankTrends, type Trend, trendHistoryFrom } from '../../lib/domain/trends.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { latestMeasurements } from '../../lib/table/measurement.ts';
+import { loadTermHistories } from '../../lib/table/term.ts';
+
+// The score of a tag compares it with the posts people still remember.
+const POSTS_COMPARED = 100;
+
+/** Topics and hashtags that are unusually frequent against their own history. */
+export const handler = endpoint('analytics.trends', async ({ caller, query, nowMs }) => {
+  const now = new Date(nowMs);
+  const { window, limit, platform } = query;
+  const workspaceId = caller.workspace.id;
+  const [histories, posts] = await Promise.all([
+    loadTermHistories(workspaceId, platform ?? 'all', trendHistoryFrom(now, window)),
+    latestMeasurements(workspaceId, POSTS_COMPARED),
+  ]);
+  const isTag = ({ term }: { term: string }) => term.startsWith('#');
+  // All terms together: the oldest count of any of them marks where the history begins.
+  const ranked = rankTrends(histories, now, window, Number.POSITIVE_INFINITY);
+  const topics = ranked.filter((trend) => !isTag(trend)).slice(0, limit);
+  const tags = ranked.filter(isTag).slice(0, limit);
+  const scores = scoresOf(tags, posts);
+  const explained = (trend: Trend) => (query.explain === 'true' ? { explain: explanation(trend) } : {});
+  return {
+    status: 200,
+    body: {
+      trending_topics: topics.map((trend) => ({
+        topic: trend.term,
+        growth_rate: trend.growthRate,
+        volume: trend.volume,
+        ...explained(trend),
+      })),
+      trending_hashtags: tags.map((trend) => ({
+        hashtag: trend.term,
+        usage_count: trend.volume,
+        engagement_score: scores[trend.term] ?? 0,
+        growth_rate: trend.growthRate,
+        ...explained(trend),
+      })),
+      window,
+      as_of: now.toISOString(),
+    },
+  };
+});
+
+/** Scores from the posts whose platform has reported impressions: others have no rate. */
+function scoresOf(tags: Trend[], posts: Measurement[]): Record<string, number> {
+  const rated = posts
+    .filter((post) => (post.latest.impressions ?? 0) > 0)
+    .map((post) => ({ hashtags: post.hashtags, rate: engagementRate(post.latest).rate }));
+  const ratesByTag = Object.fromEntries(
+    tags.map(({ term }) => [
+      term,
+      rated.filter((post) => post.hashtags.includes(term)).map((post) => post.rate),
+    ]),
+  );
+  return engagementScores(
+    ratesByTag,
+    rated.map((post) => post.rate),
+  );
+}
+
+function explanation({ volume, before, baseline, variance, z }: Trend) {
+  return { now: volume, before, baseline, variance, z };
+}

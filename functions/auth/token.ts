@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { type Key, TOKEN_LIFETIME_SECONDS } from '../../lib/domain/credential.ts';
+import { missing, PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
+import { Refusal } from '../../lib/domain/refusal.ts';
+import { tokenHash } from '../../lib/http/authenticate.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { exchangeKey } from '../../lib/http/exchange-key.ts';
+import { readTokenRequest } from '../../lib/http/token-request.ts';
+import { tokenWrite } from '../../lib/table/credential.ts';
+
+/** Exchanges a key for an access token. */
+export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
+  const request = readTokenRequest(call);
+  const key = await exchangeKey(request, nowMs);
+  const permissions = request.scope === null ? key.permissions : narrowed(key, request.scope);
+  const token = randomBytes(32).toString('base64url');
+  return {
+    status: 200,
+    body: {
+      access_token: token,
+      token_type: 'Bearer',
+      expires_in: TOKEN_LIFETIME_SECONDS,
+      scope: permissions.join(' '),
+    },
+    change: [
+      tokenWrite({
+        hash: tokenHash(token),
+        client_id: key.client_id,
+        workspace_id: key.workspace_id,
+        permissions,
+        expires_at_ms: nowMs + TOKEN_LIFETIME_SECONDS * 1000,
+      }),
+    ],
+  };
+});
+
+function narrowed(key: Key, scope: string): Permission[] {
+  const asked = [...new Set(scope.split(' '))];
+  const unknown = asked.filter((name) => !PERMISSIONS.includes(name as Permission));
+  const lacking = missing(key.permissions, asked as Permission[]);
+  if (unknown.length > 0 || lacking.length > 0) {
+    throw new Refusal('invalid_scope', `The scope asks for more than this key holds: ${lacking.join(' ')}.`);
+  }
+  return asked as Permission[];
+}

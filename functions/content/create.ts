@@ -1,0 +1,21 @@
+import { newContent } from '../../lib/domain/content-editing.ts';
+import { contentData } from '../../lib/domain/events.ts';
+import { schedule, scheduledTime } from '../../lib/domain/scheduling.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { contentWrites } from '../../lib/table/content.ts';
+
+/** Creates an item, and schedules it for all of its platforms when it has a time. */
+export const handler = endpoint('content.create', async ({ caller, body, nowMs, newId }) => {
+  const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
+  const content = newContent(body, owner, nowMs);
+  const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
+  const time = body.scheduled_at && scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
+  const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
+  return {
+    status: 201,
+    headers: { location: `/v1/content/${content.id}` },
+    body: contentData(state.content),
+    change: contentWrites(null, state),
+    ...(time ? { keepUntilMs: Date.parse(time) } : {}),
+  };
+});

@@ -1,0 +1,31 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { attemptDelivery, type DeliveryMessage } from '../lib/consequences/deliveries.ts';
+import { isId } from '../lib/domain/id.ts';
+import { log } from '../lib/log.ts';
+
+/** Makes the deliveries that are due. The messages of a batch are worked on side by side. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  const failed = await Promise.all(event.Records.map(attempt));
+  return { batchItemFailures: failed.filter((id) => id !== null).map((id) => ({ itemIdentifier: id })) };
+}
+
+/** The id of the message when it has to come again, or null. */
+async function attempt({ messageId, body }: SQSRecord): Promise<string | null> {
+  try {
+    await attemptDelivery(checked(JSON.parse(body)));
+    return null;
+  } catch (error) {
+    log.error('delivery not attempted', { message_id: messageId, error: error as Error });
+    return messageId;
+  }
+}
+
+function checked(message: Partial<DeliveryMessage> | null): DeliveryMessage {
+  const { workspace_id, endpoint_id, delivery_id } = message ?? {};
+  const isWhole =
+    isId('workspace', String(workspace_id)) &&
+    isId('endpoint', String(endpoint_id)) &&
+    isId('delivery', String(delivery_id));
+  if (!isWhole) throw new Error('This is no message about a delivery.');
+  return message as DeliveryMessage;
+}

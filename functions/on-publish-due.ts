@@ -1,0 +1,29 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { type PublishWake, publishWhenDue } from '../lib/consequences/publishing.ts';
+import { isId } from '../lib/domain/id.ts';
+import { log } from '../lib/log.ts';
+
+/** Woken by a timer with one entry, or by the queue with messages about entries. */
+export async function handler(event: PublishWake | SQSEvent): Promise<SQSBatchResponse | undefined> {
+  if (!('Records' in event)) {
+    await publishWhenDue(checked(event));
+    return undefined;
+  }
+  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+  for (const { messageId, body } of event.Records) {
+    try {
+      await publishWhenDue(checked(JSON.parse(body)));
+    } catch (error) {
+      log.error('entry not looked after', { message_id: messageId, error: error as Error });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  }
+  return { batchItemFailures };
+}
+
+function checked(wake: Partial<PublishWake> | null): PublishWake {
+  const { workspace_id, schedule_id } = wake ?? {};
+  if (isId('workspace', String(workspace_id)) && isId('entry', String(schedule_id)))
+    return wake as PublishWake;
+  throw new Error('This is no message about a schedule entry.');
+}

@@ -1,0 +1,59 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { request } from 'node:https';
+import type { FetchedMedia } from '../publishers/publisher.ts';
+import { addressRefusal, hostAddress } from '../webhooks/address.ts';
+
+const DEADLINE_MS = 15_000;
+// The largest picture any platform takes is LinkedIn's: 36 megapixels.
+const MOST_BYTES = 36 * 1024 * 1024;
+
+/**
+ * Downloads a picture from the public url a caller gave: https only, to a vetted and pinned address, without
+ * following redirects. Throws an error that does not name the url, because signed urls are secrets.
+ */
+export async function fetchMedia(url: string): Promise<FetchedMedia> {
+  const target = new URL(url);
+  if (target.protocol !== 'https:') throw new Error('The picture is not behind https.');
+  const literal = hostAddress(target);
+  const addresses = literal
+    ? [literal]
+    : (await resolve(target.hostname, { all: true })).map(({ address }) => address);
+  const [first] = addresses;
+  if (!first || addresses.some((address) => addressRefusal(address, { allowLoopback: false }))) {
+    throw new Error('The picture is at an address that is not public.');
+  }
+  return download(target, first);
+}
+
+function download(target: URL, address: string): Promise<FetchedMedia> {
+  return new Promise((done, fail) => {
+    const outgoing = request({
+      host: address,
+      servername: target.hostname,
+      port: target.port || 443,
+      path: `${target.pathname}${target.search}`,
+      headers: { host: target.host, 'accept-encoding': 'identity' },
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    outgoing.on('error', () => fail(new Error('The picture could not be downloaded.')));
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const refuse = (reason: string) => {
+        fail(new Error(reason));
+        outgoing.destroy();
+      };
+      if (response.statusCode !== 200) return refuse(`The picture's server answered ${response.statusCode}.`);
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > MOST_BYTES) return refuse('The picture is too large.');
+        chunks.push(chunk);
+      });
+      response.on('error', () => fail(new Error('The picture could not be downloaded.')));
+      response.on('end', () =>
+        done({ bytes: Buffer.concat(chunks), contentType: response.headers['content-type'] ?? '' }),
+      );
+    });
+    outgoing.end();
+  });
+}

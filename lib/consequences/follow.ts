@@ -1,0 +1,44 @@
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+import type { Content } from '../domain/content.ts';
+import type { Entry } from '../domain/entry.ts';
+import type { Observation } from '../domain/measurement.ts';
+import type { Delivery } from '../domain/webhook.ts';
+import { type Entity, type Item, recordOf } from '../table/keys.ts';
+import { followDelivery } from './deliveries.ts';
+import { emitEvents } from './events.ts';
+import { followObservation, followPublication } from './measuring.ts';
+import { followEntry } from './timers.ts';
+
+type Follow = (before: Item | null, after: Item | null, nowMs: number) => Promise<void>;
+
+/** What follows from a change, by the kind of item that changed. Each may run twice without harm. */
+const CONSEQUENCES: Partial<Record<Entity, Follow[]>> = {
+  Content: [(before, after) => emitEvents(record<Content>(before), record<Content>(after))],
+  Entry: [
+    (before, after, nowMs) => followEntry(record<Entry>(before), record<Entry>(after), nowMs),
+    (before, after) => followPublication(record<Entry>(before), record<Entry>(after)),
+  ],
+  Delivery: [
+    (before, after, nowMs) => followDelivery(record<Delivery>(before), record<Delivery>(after), nowMs),
+  ],
+  Observation: [
+    (before, after) => followObservation(record<Observation>(before), record<Observation>(after)),
+  ],
+};
+
+/** Does what follows from one change of the table. */
+export async function followChange(change: DynamoDBRecord, nowMs: number): Promise<void> {
+  const before = imageOf(change.dynamodb?.OldImage);
+  const after = imageOf(change.dynamodb?.NewImage);
+  const entity = (after ?? before)?.entity as Entity | undefined;
+  for (const follow of (entity && CONSEQUENCES[entity]) ?? []) await follow(before, after, nowMs);
+}
+
+function imageOf(image: unknown): Item | null {
+  return image ? unmarshall(image as never) : null;
+}
+
+function record<T>(item: Item | null): T | null {
+  return item && recordOf<T>(item);
+}

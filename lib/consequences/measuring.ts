@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { textFor } from '../domain/content.ts';
+import type { Entry } from '../domain/entry.ts';
+import { makeId } from '../domain/id.ts';
+import {
+  type Measurement,
+  newMeasurement,
+  nextReading,
+  type Observation,
+  withReading,
+} from '../domain/measurement.ts';
+import { hashtagsOf, topicsOf } from '../domain/terms.ts';
+import { log } from '../log.ts';
+import { PUBLISHERS } from '../publishers/publishers.ts';
+import { settings } from '../settings.ts';
+import { loadAccount } from '../table/account.ts';
+import { bucketWrites } from '../table/bucket.ts';
+import { commit, LostRace, type Write } from '../table/commit.ts';
+import { loadContent } from '../table/content.ts';
+import { dueMeasurements, measurementWrite, observationWrite } from '../table/measurement.ts';
+import { countedOnce, termWrites } from '../table/term.ts';
+
+const READ_DEADLINE_MS = 15_000;
+const POSTS_A_READ = 100;
+const POSTS_A_RUN = 1_000;
+
+/** A post that has just been published is measured from now on, and its terms are counted. */
+export async function followPublication(before: Entry | null, after: Entry | null): Promise<void> {
+  if (after?.state !== 'published' || before?.state === 'published') return;
+  const { workspace_id, content_id, platform } = after;
+  const content = await loadContent(workspace_id, content_id);
+  const text = content ? textFor(content, platform) : '';
+  await once([measurementWrite(null, newMeasurement(after, text))]);
+  const terms = [...hashtagsOf(text), ...topicsOf(text)];
+  for (const series of [platform, 'all'] as const) {
+    await once([
+      countedOnce(workspace_id, content_id, series),
+      ...termWrites(workspace_id, series, terms, after.published_at!),
+    ]);
+  }
+}
+
+/** A new observation is added to its buckets, and marked, in one transaction. */
+export async function followObservation(before: Observation | null, after: Observation | null) {
+  if (before || !after || after.is_applied) return;
+  await once([observationWrite(after, { ...after, is_applied: true }), ...bucketWrites(after)]);
+}
+
+/** Reads the numbers of every post that is due, as the platforms report them. */
+export async function collectDue(nowMs: number): Promise<void> {
+  const due = await dueMeasurements(new Date(nowMs).toISOString(), POSTS_A_RUN);
+  const groups = Map.groupBy(due, (each) => `${each.workspace_id}\n${each.platform}`);
+  for (const group of groups.values()) {
+    for (let start = 0; start < group.length; start += POSTS_A_READ) {
+      await collect(group.slice(start, start + POSTS_A_READ), nowMs);
+    }
+  }
+}
+
+async function collect(posts: Measurement[], nowMs: number): Promise<void> {
+  const { workspace_id, platform } = posts[0]!;
+  const account = await loadAccount(workspace_id, platform);
+  const { platformUrls, linkedInVersion, collectEveryMinutes } = settings();
+  let readings: Awaited<ReturnType<(typeof PUBLISHERS)[typeof platform]['metrics']>> = [];
+  if (account) {
+    const credentials = { externalId: account.external_id, accessToken: account.access_token };
+    const connection = { baseUrl: platformUrls[platform], deadlineMs: READ_DEADLINE_MS, linkedInVersion };
+    try {
+      const ids = posts.map((post) => post.platform_post_id);
+      readings = await PUBLISHERS[platform].metrics(ids, credentials, connection);
+    } catch (error) {
+      log.warn('numbers not read', { workspace_id, platform, error: error as Error });
+    }
+  }
+  const byPost = new Map(readings.map((reading) => [reading.platformPostId, reading]));
+  for (const post of posts) {
+    const reading = byPost.get(post.platform_post_id);
+    if (!reading) {
+      // Asked again at the usual pace: a post that is gone must not be asked for every run.
+      const due_at = nextReading(post.published_at, nowMs, collectEveryMinutes);
+      await once([measurementWrite(post, { ...post, due_at })]);
+      continue;
+    }
+    const { platformPostId: _, ...totals } = reading;
+    const observationId = makeId('observation', nowMs, randomBytes(10));
+    const read = withReading(post, totals, { nowMs, observationId, everyMinutes: collectEveryMinutes });
+    await once([measurementWrite(post, read.measurement), observationWrite(null, read.observation)]);
+  }
+}
+
+/** Commits a change that may have been made before, by an earlier reading of the same cause. */
+async function once(writes: Write[]): Promise<void> {
+  try {
+    await commit(writes);
+  } catch (error) {
+    if (!(error instanceof LostRace)) throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Platform } from '../domain/platform.ts';
+
+const sqs = new SQSClient({ maxAttempts: 5 });
+
+/** The longest a message can be delayed. A longer wait is made of several hops. */
+export const LONGEST_DELAY_SECONDS = 900;
+
+const BATCH = 10;
+
+/** The queue that wakes the publish function of a platform. */
+export function publishQueueUrl(platform: Platform): string {
+  return required(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
+}
+
+/** The queue of deliveries to webhook endpoints. */
+export function deliveryQueueUrl(): string {
+  return required('DELIVERY_QUEUE_URL');
+}
+
+/**
+ * Sends a message that arrives no earlier than `atMs`: whole seconds, rounded up, at most 15 minutes; the
+ * reader of an early message sends it on.
+ */
+export async function sendAt(queueUrl: string, message: object, atMs: number, nowMs: number): Promise<void> {
+  await sqs.send(
+    new SendMessageCommand({
+      QueueUrl: queueUrl,
+      MessageBody: JSON.stringify(message),
+      DelaySeconds: delaySeconds(atMs, nowMs),
+    }),
+  );
+}
+
+/** Sends many messages at once. Throws when the queue did not take every one of them. */
+export async function sendAll(queueUrl: string, messages: object[]): Promise<void> {
+  for (let start = 0; start < messages.length; start += BATCH) {
+    const answer = await sqs.send(
+      new SendMessageBatchCommand({
+        QueueUrl: queueUrl,
+        Entries: messages.slice(start, start + BATCH).map((message, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(message),
+        })),
+      }),
+    );
+    // A batch can be refused in part, and is answered with 200 all the same.
+    if (answer.Failed?.length) throw new Error(`The queue refused ${answer.Failed.length} messages.`);
+  }
+}
+
+function delaySeconds(atMs: number, nowMs: number): number {
+  return Math.max(0, Math.min(LONGEST_DELAY_SECONDS, Math.ceil((atMs - nowMs) / 1000)));
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: this function has no grant on that queue.`);
+  return value;
+}

@@ -1,0 +1,32 @@
+import { log } from '../log.ts';
+import { dueDeliveries } from '../table/delivery.ts';
+import { dueEntries, loadEntries } from '../table/entry.ts';
+import { deliveryQueueUrl, publishQueueUrl, sendAll } from './queues.ts';
+
+// What the timers and queues deliver in time is left to them; what is this late has been missed.
+const GRACE_MS = 15_000;
+const MOST_A_SHARD = 500;
+
+/**
+ * Finds what nobody looked after: pending entries past their time, claims and sendings whose worker died,
+ * deliveries whose message is lost. Each is woken by a message; its record decides what happens then.
+ */
+export async function sweepDue(nowMs: number): Promise<void> {
+  const before = new Date(nowMs - GRACE_MS).toISOString();
+  const [entryKeys, deliveryKeys] = await Promise.all([
+    dueEntries(before, MOST_A_SHARD),
+    dueDeliveries(before, MOST_A_SHARD),
+  ]);
+  const entries = await loadEntries(entryKeys);
+  for (const [platform, missed] of Map.groupBy(entries, (entry) => entry.platform)) {
+    const wakes = missed.map((entry) => ({ workspace_id: entry.workspace_id, schedule_id: entry.id }));
+    await sendAll(publishQueueUrl(platform), wakes);
+  }
+  const messages = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
+    workspace_id: workspaceId,
+    endpoint_id: endpointId,
+    delivery_id: id,
+  }));
+  await sendAll(deliveryQueueUrl(), messages);
+  log.info('swept', { entries: entries.length, deliveries: messages.length });
+}

@@ -1,0 +1,88 @@
+import {
+  CreateScheduleCommand,
+  type CreateScheduleCommandInput,
+  DeleteScheduleCommand,
+  SchedulerClient,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import type { Entry } from '../domain/entry.ts';
+import { log } from '../log.ts';
+import { publishQueueUrl, sendAt } from './queues.ts';
+
+const scheduler = new SchedulerClient({ maxAttempts: 5 });
+
+// A timer promises its minute, not its second. It is set a minute early, and the function it wakes hands
+// the rest of the wait to a delayed message, which keeps the second.
+const EARLY_MS = 60_000;
+// Closer than this a timer set a minute early might already lie in the past.
+const CLOSEST_MS = 2 * EARLY_MS;
+
+/**
+ * The timer that a change of an entry calls for. A pending entry with a new due time gets one; an entry
+ * cancelled before its time loses it. Everything else needs nothing: a timer that fires for an entry that
+ * has moved on finds nothing to do, and removes itself.
+ */
+export async function followEntry(before: Entry | null, after: Entry | null, nowMs: number): Promise<void> {
+  if (!after?.due_at) {
+    if (before?.state === 'pending' && after?.state === 'cancelled') await disarm(after);
+    return;
+  }
+  const isNewTime = before?.state !== 'pending' || before.due_at !== after.due_at;
+  if (after.state === 'pending' && isNewTime) await arm(after, Date.parse(after.due_at), nowMs);
+}
+
+async function arm(entry: Entry, dueMs: number, nowMs: number): Promise<void> {
+  const wake = { workspace_id: entry.workspace_id, schedule_id: entry.id };
+  if (dueMs - nowMs < CLOSEST_MS) return sendAt(publishQueueUrl(entry.platform), wake, dueMs, nowMs);
+  const timer = timerInput(entry, dueMs - EARLY_MS, wake);
+  try {
+    await scheduler.send(new CreateScheduleCommand(timer));
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'ConflictException') await scheduler.send(new UpdateScheduleCommand(timer));
+    else if (name === 'ValidationException') await fallBack(entry, wake, dueMs, nowMs, error);
+    else throw error;
+  }
+}
+
+// A timer that is refused must not cost the post: the queue takes over, in hops when it is far.
+async function fallBack(entry: Entry, wake: object, dueMs: number, nowMs: number, error: unknown) {
+  log.warn('timer refused, using the queue', { schedule_id: entry.id, error: error as Error });
+  await sendAt(publishQueueUrl(entry.platform), wake, dueMs, nowMs);
+}
+
+async function disarm(entry: Entry): Promise<void> {
+  try {
+    await scheduler.send(new DeleteScheduleCommand({ Name: entry.id, GroupName: groupName() }));
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
+  }
+}
+
+function timerInput(entry: Entry, atMs: number, wake: object): CreateScheduleCommandInput {
+  return {
+    // The entry's own id: creating the timer twice is a conflict, and no second timer.
+    Name: entry.id,
+    GroupName: groupName(),
+    ScheduleExpression: `at(${new Date(atMs).toISOString().slice(0, 19)})`,
+    ScheduleExpressionTimezone: 'UTC',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    ActionAfterCompletion: 'DELETE',
+    Target: {
+      Arn: required(`PUBLISH_FUNCTION_ARN_${entry.platform.toUpperCase()}`),
+      RoleArn: required('SCHEDULE_ROLE_ARN'),
+      Input: JSON.stringify(wake),
+      RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
+    },
+  };
+}
+
+function groupName(): string {
+  return required('SCHEDULE_GROUP');
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: this function has no grant on timers.`);
+  return value;
+}

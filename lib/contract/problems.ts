@@ -1,0 +1,48 @@
+import type { RefusalCode } from '../domain/refusal.ts';
+
+/** What the caller sees of a problem besides its detail. `retryable`: the same request may succeed later. */
+export interface ProblemRow {
+  status: number;
+  title: string;
+  retryable: boolean;
+}
+
+const row = (status: number, title: string, retryable = false): ProblemRow => ({ status, title, retryable });
+
+/** Every problem code the service answers with. Total over the codes: a missing row does not compile. */
+export const PROBLEMS: Record<RefusalCode, ProblemRow> = {
+  invalid_json: row(400, 'The body is not a JSON object'),
+  invalid_query: row(400, 'A query parameter is wrong'),
+  invalid_request: row(400, 'The request is malformed'),
+  unsupported_grant_type: row(400, 'The grant type is not supported'),
+  invalid_scope: row(400, 'The scope is not available to this client'),
+  invalid_client: row(401, 'The client could not be authenticated'),
+  missing_credentials: row(401, 'A bearer token is required'),
+  invalid_token: row(401, 'The access token is not valid'),
+  insufficient_scope: row(403, 'A permission is missing'),
+  ip_not_allowed: row(403, 'This address may not use this key'),
+  plan_required: row(403, 'Another plan is required'),
+  not_found: row(404, 'Not found'),
+  method_not_allowed: row(405, 'The method is not allowed here'),
+  invalid_state_transition: row(409, 'The state does not allow this change'),
+  not_editable: row(409, 'The item can no longer be edited'),
+  already_pending: row(409, 'An entry is already pending'),
+  already_published: row(409, 'Already published there'),
+  already_member: row(409, 'Already a member'),
+  already_invited: row(409, 'Already invited'),
+  duplicate_url: row(409, 'The url is already registered'),
+  endpoint_limit: row(409, 'The workspace has all the endpoints it may have'),
+  body_too_large: row(413, 'The body is too large'),
+  unsupported_media_type: row(415, 'The content type is not supported'),
+  validation_failed: row(422, 'A field is invalid'),
+  idempotency_key_reused: row(422, 'The idempotency key was used with another body'),
+  'quota-exceeded': row(429, 'The rate limit is used up', true),
+  too_many_failed_exchanges: row(429, 'Too many failed token requests', true),
+  internal_error: row(500, 'Something went wrong on our side', true),
+  temporarily_unavailable: row(503, 'The service is busy', true),
+};
+
+/** The `type` of a problem: a relative URI under the API's base, one per code. */
+export function problemType(code: RefusalCode): string {
+  return `/v1/problems/${code}`;
+}

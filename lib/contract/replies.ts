@@ -1,0 +1,222 @@
+import * as z from 'zod';
+import { CONTENT_STATUSES } from '../domain/content.ts';
+import { ENTRY_STATUSES } from '../domain/entry.ts';
+import { EVENT_KINDS } from '../domain/events.ts';
+import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
+import { PLATFORMS } from '../domain/platform.ts';
+
+// The shapes answered. `z.object` and not `strictObject`: a response may carry more than the reference
+// lists, never fewer.
+
+const time = z.string().meta({ format: 'date-time' });
+const platform = z.enum(PLATFORMS);
+const permission = z.enum(PERMISSIONS);
+const count = z.number().int();
+
+export const TokenReply = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: count,
+  scope: z.string(),
+});
+
+export const VerifyReply = z.object({
+  valid: z.literal(true),
+  user_id: z.string(),
+  permissions: z.array(permission),
+  workspace_id: z.string(),
+  client_id: z.string(),
+  plan: z.enum(['standard', 'enterprise']),
+  expires_at: time,
+});
+
+export const PublishErrorReply = z.object({
+  code: z.string(),
+  message: z.string(),
+  category: z.enum(['auth', 'content', 'account', 'rate_limit', 'platform', 'system']),
+  retryable: z.boolean(),
+});
+
+export const TargetReply = z.object({
+  platform,
+  status: z.enum(ENTRY_STATUSES),
+  schedule_id: z.string(),
+  scheduled_at: time,
+  published_at: time.nullable(),
+  late_by_seconds: count.nullable(),
+  platform_post_id: z.string().nullable(),
+  url: z.string().nullable(),
+  error: PublishErrorReply.nullable(),
+});
+
+const contentSummary = {
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(CONTENT_STATUSES),
+  platforms: z.array(platform),
+  scheduled_at: time.nullable(),
+  created_at: time,
+  updated_at: time,
+};
+
+export const ContentReply = z.object({
+  ...contentSummary,
+  description: z.string().nullable(),
+  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
+  platform_options: z.partialRecord(platform, z.object({ text: z.string().optional() })),
+  targets: z.array(TargetReply),
+});
+
+export const Pagination = z.object({
+  page: count,
+  per_page: count,
+  total: count,
+  next_cursor: z.string().nullable(),
+  has_more: z.boolean(),
+});
+
+export const ContentListReply = z.object({ data: z.array(z.object(contentSummary)), pagination: Pagination });
+
+export const DeletedReply = z.object({ success: z.literal(true), message: z.string() });
+
+export const EntryReply = z.object({
+  id: z.string(),
+  content_id: z.string(),
+  group_id: z.string(),
+  platform,
+  scheduled_at: time,
+  status: z.enum(ENTRY_STATUSES),
+  published_at: time.nullable(),
+  late_by_seconds: count.nullable(),
+  platform_post_id: z.string().nullable(),
+  url: z.string().nullable(),
+  error: PublishErrorReply.nullable(),
+});
+
+export const ScheduleListReply = z.object({ scheduled_posts: z.array(EntryReply), pagination: Pagination });
+
+export const ScheduleCreateReply = z.object({
+  schedule_id: z.string(),
+  status: z.literal('scheduled'),
+  platforms: z.array(platform),
+  content_id: z.string(),
+  scheduled_at: time,
+  group_id: z.string(),
+  entries: z.array(EntryReply),
+});
+
+const measured = {
+  impressions: count.nullable(),
+  reach: count.nullable(),
+  likes: count.nullable(),
+  comments: count.nullable(),
+  shares: count.nullable(),
+  saves: count.nullable(),
+  clicks: count.nullable(),
+};
+
+export const PerformanceReply = z.object({
+  engagement_rate: z.number(),
+  reach: count,
+  impressions: count,
+  clicks: count,
+  period: z.string(),
+  from: time,
+  to: time,
+  numerator: count,
+  denominator: count,
+  basis: z.string(),
+  as_of: time.nullable(),
+  coverage: z.array(
+    z.object({ platform, posts: count, as_of: time.nullable(), reports: z.array(z.string()) }),
+  ),
+  breakdown: z.array(z.object({ platform, engagement_rate: z.number(), ...measured })),
+});
+
+const explanation = z
+  .object({ now: count, before: count, baseline: z.number(), variance: z.number(), z: z.number() })
+  .optional();
+
+export const TrendsReply = z.object({
+  trending_topics: z.array(
+    z.object({ topic: z.string(), growth_rate: z.number(), volume: count, explain: explanation }),
+  ),
+  trending_hashtags: z.array(
+    z.object({
+      hashtag: z.string(),
+      usage_count: count,
+      engagement_score: count,
+      growth_rate: z.number(),
+      explain: explanation,
+    }),
+  ),
+  window: z.enum(['24h', '7d']),
+  as_of: time,
+});
+
+export const MembersReply = z.object({
+  members: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      role: z.enum(ROLE_NAMES),
+      permissions: z.array(permission),
+    }),
+  ),
+  pagination: Pagination,
+});
+
+export const InviteReply = z.object({
+  invitation_id: z.string(),
+  status: z.literal('sent'),
+  expires_at: time,
+  email: z.string(),
+  role: z.enum(ROLE_NAMES),
+  permissions: z.array(permission),
+});
+
+const eventKinds = z.array(z.enum([...EVENT_KINDS, '*']));
+const endpointStatus = z.enum(['active', 'paused', 'disabled']);
+
+export const WebhookCreateReply = z.object({
+  webhook_id: z.string(),
+  url: z.string(),
+  status: endpointStatus,
+  events: eventKinds,
+  created_at: time,
+  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
+});
+
+export const WebhookListReply = z.object({
+  webhooks: z.array(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      events: eventKinds,
+      status: endpointStatus,
+      created_at: time,
+    }),
+  ),
+  pagination: Pagination,
+});
+
+export const WebhookTestReply = z.object({
+  test_id: z.string(),
+  status: z.enum(['delivered', 'failed']),
+  response_status: count.nullable(),
+  delivered_at: time,
+  error: z.string().optional(),
+});
+
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: count,
+  detail: z.string(),
+  instance: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  retryable: z.boolean(),
+  errors: z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
+});

@@ -1,0 +1,158 @@
+import * as z from 'zod';
+import { CONTENT_STATUSES } from '../domain/content.ts';
+import { ENTRY_STATUSES } from '../domain/entry.ts';
+import { EVENT_KINDS } from '../domain/events.ts';
+import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
+import { PLATFORMS } from '../domain/platform.ts';
+
+// Control characters but newline and tab, and surrogates without their other half: neither is text.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+const NOT_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/u;
+const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
+// Bidirectional overrides and invisible characters would let a name look like another one.
+const DISGUISE = /[\p{Cf}\p{Cc}]/u;
+
+/** Text of 1 to `max` code points that holds something visible and no control characters. */
+function text(max: number) {
+  return z
+    .string()
+    .refine((value) => !NOT_TEXT.test(value), 'must not contain control characters')
+    .refine((value) => !NOTHING_VISIBLE.test(value), 'must not be empty')
+    .refine((value) => [...value].length <= max, `must be at most ${max} characters`)
+    .meta({ minLength: 1, maxLength: max });
+}
+
+const platform = z.enum(PLATFORMS);
+const platforms = z
+  .array(platform)
+  .min(1, 'must name at least one platform')
+  .max(PLATFORMS.length)
+  .refine((names) => new Set(names).size === names.length, 'must not name a platform twice')
+  .meta({ uniqueItems: true });
+
+// The form of a time is checked with the zone of values it may have, by the rule that knows the clock.
+const time = z.string().max(64).meta({ format: 'date-time' });
+
+const media = z
+  .array(
+    z.strictObject({
+      url: z.url({ protocol: /^https$/, error: 'must be an https url' }).max(2048),
+      type: z.enum(['image', 'video']),
+      alt: text(1000).optional(),
+    }),
+  )
+  .max(10);
+
+const platformText = z.strictObject({ text: text(10_000).optional() });
+const platformOptions = z.strictObject({
+  instagram: platformText.optional(),
+  twitter: platformText.optional(),
+  linkedin: platformText.optional(),
+});
+
+const contentFields = {
+  title: text(300),
+  description: text(10_000),
+  platforms,
+  scheduled_at: time,
+  media,
+  platform_options: platformOptions,
+};
+
+export const ContentCreate = z.strictObject({
+  title: contentFields.title,
+  platforms: contentFields.platforms,
+  description: contentFields.description.optional(),
+  scheduled_at: contentFields.scheduled_at.optional(),
+  media: contentFields.media.optional(),
+  platform_options: contentFields.platform_options.optional(),
+});
+
+export const ContentUpdate = z
+  .strictObject({ ...contentFields, status: z.enum(CONTENT_STATUSES) })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
+
+export const ScheduleCreate = z.strictObject({
+  content_id: z.string().max(64),
+  platforms,
+  scheduled_at: time,
+});
+
+const permissions = z
+  .array(z.enum(PERMISSIONS))
+  .max(PERMISSIONS.length)
+  .refine((names) => new Set(names).size === names.length, 'must not name a permission twice');
+
+export const TeamInvite = z.strictObject({
+  email: z.email('must be an email address').max(254),
+  role: z.enum(ROLE_NAMES),
+  permissions: permissions.min(1).optional(),
+});
+
+export const WebhookCreate = z.strictObject({
+  url: z.string().min(1).max(2048),
+  events: z
+    .array(z.enum([...EVENT_KINDS, '*']))
+    .min(1, 'must name at least one event kind')
+    .max(EVENT_KINDS.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'must not name an event kind twice')
+    .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'must hold "*" alone'),
+  secret: z.string().max(512).optional(),
+});
+
+export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
+
+/** Every list takes both forms of pagination; `lib/http/page.ts` refuses a mixture. Contract, section 10. */
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+const pageFields = {
+  page: wholeNumber.optional(),
+  per_page: wholeNumber.optional(),
+  cursor: z.string().min(1).max(1024).optional(),
+  limit: wholeNumber.optional(),
+};
+
+// A plus sign in a query arrives as a space unless the client encoded it; no time has a space of its own.
+const timeParameter = time.transform((text) => text.replace(' ', '+'));
+
+export const NoQuery = z.strictObject({});
+export const PageQuery = z.strictObject(pageFields);
+export const ContentQuery = z.strictObject({
+  ...pageFields,
+  status: z.enum(CONTENT_STATUSES).optional(),
+  platform: platform.optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});
+export const ScheduleQuery = z.strictObject({
+  ...pageFields,
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+  platform: platform.optional(),
+  status: z.enum(ENTRY_STATUSES).optional(),
+  content_id: z.string().max(64).optional(),
+});
+export const PerformanceQuery = z.strictObject({
+  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+  platform: platform.optional(),
+  content_id: z.string().max(64).optional(),
+});
+export const TrendsQuery = z.strictObject({
+  window: z.enum(['24h', '7d']).default('24h'),
+  platform: platform.optional(),
+  limit: wholeNumber
+    .pipe(z.number().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+    .default(20),
+  explain: z.enum(['true', 'false']).default('false'),
+});
+
+/** A name of a person or a workspace: shown in lists and logs, so nothing invisible may hide in it. */
+export const Name = text(200).refine(
+  (value) => !DISGUISE.test(value),
+  'must not contain invisible characters',
+);

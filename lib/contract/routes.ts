@@ -1,0 +1,81 @@
+import type * as z from 'zod';
+import type { Permission } from '../domain/permission.ts';
+import type { Plan } from '../domain/workspace.ts';
+import * as reply from './replies.ts';
+import * as request from './requests.ts';
+
+/** What a function touches besides its logs. The stack turns each word into a grant and its environment. */
+export type Need = 'table:read' | 'table:write' | 'internet';
+
+/**
+ * One endpoint. Its key in the table is its one name: the file `functions/<resource>/<verb>.ts`, the
+ * construct, the `operationId`. `permissions`: any one of them is enough; `token` is for every valid token,
+ * `none` for none at all.
+ */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** Further paths that answer the same. Contract, section 13. */
+  alsoAt?: string;
+  summary: string;
+  permissions: readonly Permission[] | 'token' | 'none';
+  /** The plan a workspace must have; without it, any. */
+  plan?: Plan;
+  /** The token request reads its own body: it is the only one that takes forms. */
+  body: z.ZodType | 'none' | 'own';
+  query: z.ZodObject;
+  status: number;
+  reply: z.ZodType;
+  needs: readonly Need[];
+  timeoutSeconds?: number;
+}
+
+const READ = ['table:read'] as const;
+const WRITE = ['table:read', 'table:write'] as const;
+
+/** The table: every endpoint of the service, and the only list of them. */
+// biome-ignore format: one row per line is what makes it a table.
+export const ROUTES = {
+  'auth.token':          { method: 'POST',   path: '/v1/auth/token', alsoAt: '/auth/token', summary: 'Exchange a key for an access token', permissions: 'none', body: 'own', query: request.NoQuery, status: 200, reply: reply.TokenReply, needs: WRITE },
+  'auth.verify':         { method: 'GET',    path: '/v1/auth/verify', alsoAt: '/auth/verify', summary: 'What a token is and may do', permissions: 'token', body: 'none', query: request.NoQuery, status: 200, reply: reply.VerifyReply, needs: READ },
+  'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply, needs: READ },
+  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply, needs: WRITE },
+  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply, needs: READ },
+  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, reply: reply.ContentReply, needs: WRITE, timeoutSeconds: 29 },
+  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply, needs: WRITE },
+  'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply, needs: READ },
+  'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply, needs: WRITE },
+  'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply, needs: WRITE },
+  'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply, needs: READ },
+  'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply, needs: READ },
+  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply, needs: READ },
+  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply, needs: WRITE },
+  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply, needs: WRITE },
+  'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.WebhookListReply, needs: READ },
+  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookTest, query: request.NoQuery, status: 200, reply: reply.WebhookTestReply, needs: [...WRITE, 'internet'], timeoutSeconds: 29 },
+} as const satisfies Record<string, Route>;
+
+export type Operation = keyof typeof ROUTES;
+
+/** The row of an operation, with the types common to all rows. */
+export function routeOf(operation: Operation): Route {
+  return ROUTES[operation];
+}
+
+/** All rows with their names. */
+export function allRoutes(): [Operation, Route][] {
+  return Object.entries(ROUTES) as [Operation, Route][];
+}
+
+/** Methods the service answers at a path, for the `Allow` header; empty for an unknown path. */
+export function methodsAt(path: string): string[] {
+  const methods = allRoutes()
+    .filter(([, route]) => [route.path, route.alsoAt].some((template) => template && matches(template, path)))
+    .map(([, route]) => route.method);
+  return [...new Set(methods)].sort();
+}
+
+function matches(template: string, path: string): boolean {
+  const pattern = template.replaceAll(/\{[a-z_]+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path);
+}

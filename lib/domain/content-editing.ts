@@ -1,0 +1,168 @@
+import type { Content, ContentState, ContentStatus } from './content.ts';
+import { formatInstant } from './instant.ts';
+import type { Media, Platform } from './platform.ts';
+import { invalidFields, Refusal } from './refusal.ts';
+import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
+
+/** What a caller may ask an item to become, by what it is. Staying the same is always allowed. */
+export const TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
+  draft: ['scheduled', 'published', 'cancelled'],
+  pending_approval: [],
+  changes_requested: [],
+  approved: [],
+  scheduled: ['draft', 'cancelled', 'published'],
+  publishing: ['published'],
+  published: [],
+  partially_published: [],
+  failed: [],
+  unconfirmed: [],
+  cancelled: ['draft', 'scheduled', 'published'],
+};
+
+/** While the text may still be changed: nothing of it is on a platform, or may be. */
+const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
+
+/** While platforms may still be changed: no target refers to them. */
+const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
+
+export interface NewContent {
+  title: string;
+  description?: string | undefined;
+  platforms: Platform[];
+  media?: Media[] | undefined;
+  platform_options?: Content['platform_options'] | undefined;
+}
+
+/** A new item, as a draft; `schedule` gives it its entries. */
+export function newContent(
+  input: NewContent,
+  owner: { id: string; workspaceId: string; userId: string },
+  nowMs: number,
+): Content {
+  const now = formatInstant(nowMs);
+  return {
+    id: owner.id,
+    workspace_id: owner.workspaceId,
+    title: input.title,
+    description: input.description ?? null,
+    platforms: input.platforms,
+    media: input.media ?? [],
+    platform_options: input.platform_options ?? {},
+    status: 'draft',
+    resting_status: 'draft',
+    scheduled_at: null,
+    last_scheduling: null,
+    targets: {},
+    created_by: owner.userId,
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  };
+}
+
+/** A PUT: a field that is absent stays as it is. `scheduled_at` is a time `scheduledTime` has passed. */
+export interface Edit extends Partial<NewContent> {
+  status?: ContentStatus | undefined;
+  scheduled_at?: string | undefined;
+}
+
+/**
+ * An item after a PUT, or null when nothing would change. Fields first, then time, then status. Throws 409
+ * for a change its status does not allow. Contract, section 3.
+ */
+export function edit(
+  state: ContentState,
+  change: Edit,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState | null {
+  const edited = editFields(state, change, nowMs);
+  const timed = editTime(edited, change, ids, nowMs);
+  const moved = editStatus(timed, change, ids, nowMs);
+  return moved === state ? null : moved;
+}
+
+function editFields(state: ContentState, change: Edit, nowMs: number): ContentState {
+  const { title, description, media, platform_options, platforms } = change;
+  const asked = Object.entries({ title, description, media, platform_options, platforms });
+  const fields = asked.filter(
+    ([name, value]) =>
+      value !== undefined && JSON.stringify(value) !== JSON.stringify(state.content[name as keyof Content]),
+  );
+  if (fields.length === 0) return state;
+  const { status } = state.content;
+  const allowed = fields.some(([name]) => name === 'platforms') ? PLATFORMS_EDITABLE : EDITABLE;
+  if (!allowed.includes(status)) {
+    const names = fields.map(([name]) => name).join(', ');
+    throw new Refusal('not_editable', `${names} cannot be changed while the item is ${status}.`, {
+      members: { current: status },
+    });
+  }
+  const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
+  return { content, entries: state.entries };
+}
+
+function editTime(state: ContentState, change: Edit, ids: SchedulingIds, nowMs: number): ContentState {
+  const { content } = state;
+  if (change.scheduled_at === undefined) {
+    if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
+      throw invalidFields([
+        {
+          pointer: '/scheduled_at',
+          code: 'required',
+          detail: 'is required to move an item to scheduled.',
+        },
+      ]);
+    }
+    return state;
+  }
+  if (change.status !== undefined && change.status !== 'scheduled') {
+    throw invalidFields([
+      {
+        pointer: '/scheduled_at',
+        code: 'not_with_status',
+        detail: `cannot be given together with the status ${change.status}.`,
+      },
+    ]);
+  }
+  if (content.status === 'scheduled') {
+    return change.scheduled_at === content.scheduled_at
+      ? state
+      : reschedule(state, change.scheduled_at, ids.groupId, nowMs);
+  }
+  refuseUnlessAllowed(content, 'scheduled');
+  return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
+}
+
+function editStatus(state: ContentState, change: Edit, ids: SchedulingIds, nowMs: number): ContentState {
+  const { status } = change;
+  if (status === undefined || status === state.content.status) return state;
+  refuseUnlessAllowed(state.content, status);
+  if (status === 'published') {
+    return state.content.status === 'publishing' ? state : publishNow(state, ids, nowMs);
+  }
+  if (status === 'draft' || status === 'cancelled') return cancelPending(state, status, nowMs);
+  return state;
+}
+
+function allows(content: Content, requested: ContentStatus): boolean {
+  return TRANSITIONS[content.status].includes(requested);
+}
+
+function refuseUnlessAllowed(content: Content, requested: ContentStatus): void {
+  if (content.status === requested || allows(content, requested)) return;
+  const allowed = TRANSITIONS[content.status];
+  throw new Refusal(
+    'invalid_state_transition',
+    `An item that is ${content.status} cannot become ${requested}.`,
+    { members: { current: content.status, requested, allowed } },
+  );
+}
+
+/** Refuses to delete an item while a platform may be receiving it. */
+export function refuseToDelete(content: Content): void {
+  if (content.status !== 'publishing') return;
+  throw new Refusal('invalid_state_transition', 'An item cannot be deleted while it is being published.', {
+    members: { current: 'publishing', requested: 'deleted', allowed: TRANSITIONS.publishing },
+  });
+}

@@ -1,0 +1,122 @@
+import { type Entry, type EntryError, type EntryStatus, statusOf } from './entry.ts';
+import type { Media, Platform } from './platform.ts';
+
+export const CONTENT_STATUSES = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'unconfirmed',
+  'cancelled',
+] as const;
+
+export type ContentStatus = (typeof CONTENT_STATUSES)[number];
+
+/** What became of the item on one platform: its current schedule entry, as the API shows it. */
+export interface Target {
+  platform: Platform;
+  status: EntryStatus;
+  schedule_id: string;
+  scheduled_at: string;
+  published_at: string | null;
+  late_by_seconds: number | null;
+  platform_post_id: string | null;
+  url: string | null;
+  error: EntryError | null;
+}
+
+/** The last time this item was given a time: what `content.scheduled` tells. */
+export interface Scheduling {
+  group_id: string;
+  platforms: Platform[];
+  scheduled_at: string;
+}
+
+export interface Content {
+  id: string;
+  workspace_id: string;
+  title: string;
+  description: string | null;
+  platforms: Platform[];
+  media: Media[];
+  platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
+  status: ContentStatus;
+  /** What the item is when nothing is on its way: `draft`, or `cancelled` once somebody said so. */
+  resting_status: 'draft' | 'cancelled';
+  scheduled_at: string | null;
+  last_scheduling: Scheduling | null;
+  targets: Partial<Record<Platform, Target>>;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+/** An item together with those of its entries that a rule read or changed. */
+export interface ContentState {
+  content: Content;
+  entries: Entry[];
+}
+
+/** The text that goes to a platform. Contract, section 3. */
+export function textFor(content: Content, platform: Platform): string {
+  return content.platform_options[platform]?.text ?? content.description ?? content.title;
+}
+
+/**
+ * The status of an item, derived from its targets. What is still moving speaks first (`publishing`, then
+ * `scheduled`); among finished targets an unknown outcome outweighs the known ones, because somebody has
+ * to look. Cancelled targets count only when there are no others. Contract, sections 3 and 5.
+ */
+export function deriveStatus(targets: Content['targets'], resting: Content['resting_status']): ContentStatus {
+  const statuses = Object.values(targets).map((target) => target.status);
+  if (statuses.includes('publishing')) return 'publishing';
+  if (statuses.includes('pending')) return 'scheduled';
+  const finished = statuses.filter((status) => status !== 'cancelled');
+  if (finished.length === 0) return resting;
+  if (finished.includes('unconfirmed')) return 'unconfirmed';
+  if (finished.every((status) => status === 'published')) return 'published';
+  if (finished.every((status) => status === 'failed')) return 'failed';
+  return 'partially_published';
+}
+
+function targetOf(entry: Entry): Target {
+  return {
+    platform: entry.platform,
+    status: statusOf(entry.state),
+    schedule_id: entry.id,
+    scheduled_at: entry.scheduled_at,
+    published_at: entry.published_at,
+    late_by_seconds: entry.late_by_seconds,
+    platform_post_id: entry.platform_post_id,
+    url: entry.url,
+    error: entry.error,
+  };
+}
+
+/**
+ * The item after its entries changed: targets, status, `scheduled_at` (the soonest time still ahead, or the
+ * last one known) and `updated_at` follow from them. Entries that are no longer the current one of their
+ * platform are ignored.
+ */
+export function withEntries(content: Content, entries: Entry[], now: string): Content {
+  const targets = { ...content.targets };
+  for (const entry of entries) targets[entry.platform] = targetOf(entry);
+  const ahead = Object.values(targets)
+    .filter((target) => target.status === 'pending' || target.status === 'publishing')
+    .map((target) => target.scheduled_at)
+    .sort();
+  const status = deriveStatus(targets, content.resting_status);
+  return {
+    ...content,
+    targets,
+    status,
+    scheduled_at: status === 'draft' || status === 'cancelled' ? null : (ahead[0] ?? content.scheduled_at),
+    updated_at: now,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Permission } from './permission.ts';
+
+/** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
+export interface Key {
+  client_id: string;
+  secret_hash: string;
+  workspace_id: string;
+  user_id: string;
+  permissions: Permission[];
+  allowed_ips: string[];
+  expires_at: string | null;
+  revoked_at: string | null;
+  created_at: string;
+}
+
+/** An access token, known by its hash. Its permissions are the key's, or the `scope` asked for. */
+export interface Token {
+  hash: string;
+  client_id: string;
+  workspace_id: string;
+  permissions: Permission[];
+  expires_at_ms: number;
+}
+
+export const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** Failed exchanges a client id may make in one minute before it is told to wait. Contract, section 1. */
+export const FAILED_EXCHANGES_PER_MINUTE = 30;
+
+/** True while a key may be used: neither revoked nor past its expiry. */
+export function isKeyLive(key: Key, nowMs: number): boolean {
+  return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
+}
+
+/** What a token may do now: what it was given, less what its key has lost since. */
+export function effectivePermissions(token: Token, key: Key): Permission[] {
+  return token.permissions.filter((permission) => key.permissions.includes(permission));
+}

@@ -1,0 +1,123 @@
+import type { Platform } from './platform.ts';
+
+/**
+ * What a schedule entry can be in. `claimed` and `sending` are both shown as `publishing`: the difference
+ * matters only to the worker. A claim whose lease ran out may be taken over; a `sending` never is, because
+ * the post may already be live.
+ */
+export type EntryState =
+  | 'pending'
+  | 'claimed'
+  | 'sending'
+  | 'published'
+  | 'failed'
+  | 'unconfirmed'
+  | 'cancelled';
+
+export const ENTRY_STATUSES = [
+  'pending',
+  'publishing',
+  'published',
+  'failed',
+  'unconfirmed',
+  'cancelled',
+] as const;
+
+/** The status of an entry as the API shows it. Contract, section 4. */
+export type EntryStatus = (typeof ENTRY_STATUSES)[number];
+
+/** Statuses of what is not yet finished: what `GET /schedule` answers when it is not asked for others. */
+export const OPEN_ENTRY_STATUSES: EntryStatus[] = ['pending', 'publishing'];
+
+export interface EntryError {
+  code: string;
+  message: string;
+  category: 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
+  retryable: boolean;
+}
+
+/** One try at publishing. `id` is the fence: every later write of this try is conditional on it. */
+export interface Attempt {
+  id: string;
+  number: number;
+  lease_expires_at: string;
+  sent_at: string | null;
+}
+
+/** One content item going to one platform at one time. */
+export interface Entry {
+  id: string;
+  workspace_id: string;
+  content_id: string;
+  group_id: string;
+  platform: Platform;
+  scheduled_at: string;
+  state: EntryState;
+  /** When something has to happen next: publish, retry, or look after a lease. Null when nothing will. */
+  due_at: string | null;
+  attempt: Attempt | null;
+  attempts: number;
+  /** Ids the platform gave while the post was prepared: uploads, containers. Stored before it is sent. */
+  preparation: Record<string, string | string[]> | null;
+  published_at: string | null;
+  late_by_seconds: number | null;
+  platform_post_id: string | null;
+  url: string | null;
+  error: EntryError | null;
+  created_at: string;
+  version: number;
+}
+
+/** The status the API shows for a state. */
+export function statusOf(state: EntryState): EntryStatus {
+  return state === 'claimed' || state === 'sending' ? 'publishing' : state;
+}
+
+/** A new entry, pending for `scheduledAt`. */
+export function newEntry(input: {
+  id: string;
+  workspaceId: string;
+  contentId: string;
+  groupId: string;
+  platform: Platform;
+  scheduledAt: string;
+  createdAt: string;
+}): Entry {
+  return {
+    id: input.id,
+    workspace_id: input.workspaceId,
+    content_id: input.contentId,
+    group_id: input.groupId,
+    platform: input.platform,
+    scheduled_at: input.scheduledAt,
+    state: 'pending',
+    due_at: input.scheduledAt,
+    attempt: null,
+    attempts: 0,
+    preparation: null,
+    published_at: null,
+    late_by_seconds: null,
+    platform_post_id: null,
+    url: null,
+    error: null,
+    created_at: input.createdAt,
+    version: 0,
+  };
+}
+
+/** An entry as the API shows it. */
+export function entryData(entry: Entry): Record<string, unknown> {
+  return {
+    id: entry.id,
+    content_id: entry.content_id,
+    group_id: entry.group_id,
+    platform: entry.platform,
+    scheduled_at: entry.scheduled_at,
+    status: statusOf(entry.state),
+    published_at: entry.published_at,
+    late_by_seconds: entry.late_by_seconds,
+    platform_post_id: entry.platform_post_id,
+    url: entry.url,
+    error: entry.error,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Content, Target } from './content.ts';
+
+/** Every kind of event a webhook endpoint can ask for. Reference, section 6. */
+export const EVENT_KINDS = [
+  'content.created',
+  'content.published',
+  'content.scheduled',
+  'content.failed',
+  'engagement.received',
+  'comment.created',
+  'mention.detected',
+  'approval.requested',
+] as const;
+
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/**
+ * Something that happened, before it has an id. `cause` names the transition within the workspace: the same
+ * committed change always gives the same cause, and so the same event id.
+ */
+export interface Happening {
+  type: EventKind;
+  cause: string;
+  data: Record<string, unknown>;
+}
+
+/** An event as it is stored and as its payload is delivered. Contract, section 7. */
+export interface Event {
+  id: string;
+  workspace_id: string;
+  type: EventKind;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/**
+ * What a committed change of an item tells the world. Derived from the two images of the change alone, so
+ * that no event can be lost, forgotten or invented. Contract, section 7.
+ */
+export function happenings(before: Content | null, after: Content | null): Happening[] {
+  if (after === null) return [];
+  const data = contentData(after);
+  const found: Happening[] = [];
+  if (before === null) found.push({ type: 'content.created', cause: `${after.id}/created`, data });
+  const scheduling = after.last_scheduling;
+  if (scheduling && scheduling.group_id !== before?.last_scheduling?.group_id) {
+    found.push({
+      type: 'content.scheduled',
+      cause: `${after.id}/scheduled/${scheduling.group_id}`,
+      data: { ...data, scheduling },
+    });
+  }
+  for (const target of Object.values(after.targets)) {
+    if (hasFailed(target) && !sameOutcome(before?.targets[target.platform], target)) {
+      found.push({
+        type: 'content.failed',
+        cause: `${after.id}/failed/${target.schedule_id}/${target.status}`,
+        data: { ...data, failed_target: target },
+      });
+    }
+  }
+  if (after.status === 'published' && before?.status !== 'published') {
+    const entries = Object.values(after.targets).map((target) => target.schedule_id);
+    found.push({
+      type: 'content.published',
+      cause: `${after.id}/published/${entries.sort().join('+')}`,
+      data,
+    });
+  }
+  return found;
+}
+
+function hasFailed(target: Target): boolean {
+  return target.status === 'failed' || target.status === 'unconfirmed';
+}
+
+function sameOutcome(before: Target | undefined, after: Target): boolean {
+  return before?.schedule_id === after.schedule_id && before.status === after.status;
+}
+
+/** An item as the API shows it, and as events carry it. */
+export function contentData(content: Content): Record<string, unknown> {
+  return {
+    id: content.id,
+    title: content.title,
+    description: content.description,
+    status: content.status,
+    platforms: content.platforms,
+    media: content.media,
+    platform_options: content.platform_options,
+    scheduled_at: content.scheduled_at,
+    created_at: content.created_at,
+    updated_at: content.updated_at,
+    targets: Object.values(content.targets),
+  };
+}

@@ -1,0 +1,59 @@
+/** Prefix of every kind of id, as the reference and the contract name them. */
+export const ID_PREFIXES = {
+  workspace: 'ws',
+  user: 'usr',
+  key: 'key',
+  content: 'cnt',
+  entry: 'scd',
+  group: 'grp',
+  attempt: 'att',
+  invitation: 'inv',
+  endpoint: 'wh',
+  test: 'test',
+  event: 'evt',
+  delivery: 'dlv',
+  observation: 'obs',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_DIGITS = 10;
+const RANDOM_DIGITS = 16;
+
+/** The ten leading digits of an id made at `timeMs`: ids of one kind sort by the time they were made. */
+export function timeDigits(timeMs: number): string {
+  let rest = Math.floor(timeMs);
+  let digits = '';
+  for (let place = 0; place < TIME_DIGITS; place++) {
+    digits = CROCKFORD[rest % 32] + digits;
+    rest = Math.floor(rest / 32);
+  }
+  return digits;
+}
+
+/**
+ * An id in the form of a ULID behind its prefix: `cnt_01J…`. `entropy` is at least 10 bytes: random ones
+ * for a new thing, or a hash where the same cause must give the same id again (events, deliveries).
+ */
+export function makeId(kind: IdKind, timeMs: number, entropy: Uint8Array): string {
+  let bits = 0n;
+  for (const byte of entropy.subarray(0, 10)) bits = (bits << 8n) | BigInt(byte);
+  let digits = '';
+  for (let place = 0; place < RANDOM_DIGITS; place++) {
+    digits = CROCKFORD[Number(bits & 31n)] + digits;
+    bits >>= 5n;
+  }
+  return `${ID_PREFIXES[kind]}_${timeDigits(timeMs)}${digits}`;
+}
+
+/** True when `text` has the form of an id of this kind. Ids of another form are never looked up. */
+export function isId(kind: IdKind, text: string): boolean {
+  return new RegExp(`^${ID_PREFIXES[kind]}_[0-9A-HJKMNP-TV-Z]{26}$`).test(text);
+}
+
+/** The smallest id of a kind that can have been made at or after `timeMs`: the edge of a range by creation time. */
+export function firstIdAt(kind: IdKind, timeMs: number): string {
+  return `${ID_PREFIXES[kind]}_${timeDigits(timeMs)}`;
+}

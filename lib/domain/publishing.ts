@@ -1,0 +1,143 @@
+import { type Content, type ContentState, withEntries } from './content.ts';
+import type { Entry, EntryError } from './entry.ts';
+import { formatInstant } from './instant.ts';
+
+/** How long one attempt may hold an entry: longer than the publish function can run. */
+export const LEASE_SECONDS = 120;
+
+/** Waits between attempts that were certainly not sent, in seconds; the last one repeats. */
+const RETRY_SECONDS = [15, 60, 300, 900, 1800];
+
+export const TOO_LATE: EntryError = {
+  code: 'too_late',
+  message: 'The time of this post was missed by more than the lateness limit, so it was not sent.',
+  category: 'system',
+  retryable: true,
+};
+
+const OWNER_DIED: EntryError = {
+  code: 'outcome_unknown',
+  message:
+    'The post was handed to the platform, but no answer was recorded. It may be live: look before you publish it again.',
+  category: 'system',
+  retryable: false,
+};
+
+/** What is to be done with an entry now: the first question of every wake-up, whoever woke it. */
+export type Verdict =
+  | { act: 'claim' }
+  | { act: 'wait'; untilMs: number }
+  | { act: 'give_up' }
+  | { act: 'call_unconfirmed' }
+  | { act: 'nothing' };
+
+/**
+ * Looks at an entry and the clock. A pending entry waits, is claimed, or is too late; an expired claim is
+ * taken over; an expired `sending` is never sent again but called unconfirmed; anything else is somebody
+ * else's, or done. Contract, sections 4 and 5.
+ */
+export function verdictOn(entry: Entry, nowMs: number, latenessLimitSeconds: number): Verdict {
+  if (entry.due_at === null) return { act: 'nothing' };
+  const dueMs = Date.parse(entry.due_at);
+  if (nowMs < dueMs) return entry.state === 'pending' ? { act: 'wait', untilMs: dueMs } : { act: 'nothing' };
+  if (entry.state === 'sending') return { act: 'call_unconfirmed' };
+  const tooLate = nowMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
+  return { act: tooLate ? 'give_up' : 'claim' };
+}
+
+/** The entry claimed by one attempt, and its item `publishing`. */
+export function claim(content: Content, entry: Entry, attemptId: string, nowMs: number): ContentState {
+  return after(content, nowMs, {
+    ...entry,
+    state: 'claimed',
+    attempts: entry.attempts + 1,
+    due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
+    attempt: {
+      id: attemptId,
+      number: entry.attempts + 1,
+      lease_expires_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
+      sent_at: null,
+    },
+  });
+}
+
+/** Written before the request that posts: from here on the outcome is unknown until it is settled. */
+export function startSending(
+  content: Content,
+  entry: Entry,
+  preparation: NonNullable<Entry['preparation']>,
+  nowMs: number,
+): ContentState {
+  return after(content, nowMs, {
+    ...entry,
+    state: 'sending',
+    preparation,
+    attempt: { ...entry.attempt!, sent_at: formatInstant(nowMs) },
+  });
+}
+
+/** The end of an attempt. `retry` goes back to pending, unless it would come too late. */
+export type Settlement =
+  | { outcome: 'published'; platformPostId: string; url: string | null }
+  | { outcome: 'rejected'; error: EntryError }
+  | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null }
+  | { outcome: 'unknown'; error: EntryError };
+
+/** The entry and its item after an attempt ended. */
+export function settle(
+  content: Content,
+  entry: Entry,
+  settlement: Settlement,
+  nowMs: number,
+  latenessLimitSeconds: number,
+): ContentState {
+  const ended: Entry = { ...entry, attempt: null, due_at: null };
+  if (settlement.outcome === 'published') {
+    return after(content, nowMs, {
+      ...ended,
+      state: 'published',
+      published_at: formatInstant(nowMs),
+      late_by_seconds: Math.max(0, Math.floor((nowMs - Date.parse(entry.scheduled_at)) / 1000)),
+      platform_post_id: settlement.platformPostId,
+      url: settlement.url,
+      error: null,
+    });
+  }
+  if (settlement.outcome === 'rejected') {
+    return after(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
+  }
+  if (settlement.outcome === 'unknown') {
+    return after(content, nowMs, { ...ended, state: 'unconfirmed', error: settlement.error });
+  }
+  const backOff = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
+  const dueMs = nowMs + Math.max(backOff, settlement.retryAfterSeconds ?? 0) * 1000;
+  if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
+    return after(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
+  }
+  return after(content, nowMs, {
+    ...ended,
+    state: 'pending',
+    due_at: formatInstant(dueMs),
+    error: settlement.error,
+  });
+}
+
+/** An entry missed by more than the lateness limit: failed aloud, never dropped. */
+export function giveUp(content: Content, entry: Entry, nowMs: number): ContentState {
+  return after(content, nowMs, { ...entry, state: 'failed', due_at: null, attempt: null, error: TOO_LATE });
+}
+
+/** A `sending` whose owner died: nobody can know, and nobody may try again by itself. */
+export function callUnconfirmed(content: Content, entry: Entry, nowMs: number): ContentState {
+  return after(content, nowMs, {
+    ...entry,
+    state: 'unconfirmed',
+    due_at: null,
+    attempt: null,
+    error: OWNER_DIED,
+  });
+}
+
+function after(content: Content, nowMs: number, entry: Entry): ContentState {
+  return { content: withEntries(content, [entry], formatInstant(nowMs)), entries: [entry] };
+}

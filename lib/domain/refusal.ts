@@ -1,0 +1,74 @@
+/** Every way in which the service says no. `lib/contract/problems.ts` gives each its status and title. */
+export type RefusalCode =
+  | 'invalid_json'
+  | 'invalid_query'
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+  | 'missing_credentials'
+  | 'invalid_token'
+  | 'insufficient_scope'
+  | 'ip_not_allowed'
+  | 'plan_required'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'invalid_state_transition'
+  | 'not_editable'
+  | 'already_pending'
+  | 'already_published'
+  | 'already_member'
+  | 'already_invited'
+  | 'duplicate_url'
+  | 'endpoint_limit'
+  | 'too_many_failed_exchanges'
+  | 'idempotency_key_reused'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'validation_failed'
+  | 'quota-exceeded'
+  | 'internal_error'
+  | 'temporarily_unavailable';
+
+/** One thing wrong with one field: `pointer` is a JSON pointer into the body, or the parameter's name. */
+export interface FieldError {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+/**
+ * A request refused. `detail` is public and says what to do; `members` are further public members of the
+ * answer; `headers` go with it. The private reason, if any, is the error's `cause` and is only logged.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly members: Record<string, unknown>;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: RefusalCode,
+    detail: string,
+    more: { members?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(detail, { cause: more.cause });
+    this.name = 'Refusal';
+    this.code = code;
+    this.members = more.members ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** A body whose fields break rules: 422 naming each field and rule. */
+export function invalidFields(errors: FieldError[]): Refusal {
+  const first = errors[0];
+  const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return new Refusal('validation_failed', first ? `${first.pointer}: ${first.detail}${rest}` : 'Invalid.', {
+    members: { errors },
+  });
+}
+
+/** The one answer for an id that does not exist and for an id of somebody else. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'There is nothing here under this id in your workspace.');
+}

@@ -1,0 +1,179 @@
+import { type Content, type ContentState, withEntries } from './content.ts';
+import { type Entry, newEntry, statusOf } from './entry.ts';
+import { formatInstant, parseInstant } from './instant.ts';
+import type { Platform } from './platform.ts';
+import { invalidFields, Refusal } from './refusal.ts';
+
+const PAST_GRACE_SECONDS = 60;
+const HORIZON_DAYS = 366;
+
+/** Ids a rule needs for what it makes, in the order it makes it. */
+export interface SchedulingIds {
+  groupId: string;
+  entryIds: string[];
+}
+
+/**
+ * The time a caller asks for, as the API writes it: at most 60 s in the past (then: now) and 366 days
+ * ahead. Throws a 422 naming `field`. Contract, section 3.
+ */
+export function scheduledTime(text: string, field: string, nowMs: number): string {
+  const timeMs = parseInstant(text);
+  const wrong = (code: string, detail: string) => invalidFields([{ pointer: field, code, detail }]);
+  if (timeMs === null) {
+    throw wrong(
+      'invalid_time',
+      'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.',
+    );
+  }
+  if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
+    throw wrong('time_in_past', `must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
+  }
+  if (timeMs > nowMs + HORIZON_DAYS * 86_400_000) {
+    throw wrong('time_too_far', `must be within ${HORIZON_DAYS} days from now.`);
+  }
+  return formatInstant(Math.max(timeMs, nowMs));
+}
+
+/**
+ * One pending entry per platform. Refuses platforms that are not the item's (422), that already have an
+ * entry on its way (409 with its id), or that the item is already published to, or may be (409).
+ */
+export function schedule(
+  content: Content,
+  platforms: Platform[],
+  scheduledAt: string,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  const foreign = platforms.filter((platform) => !content.platforms.includes(platform));
+  if (foreign.length > 0) {
+    throw invalidFields([
+      {
+        pointer: '/platforms',
+        code: 'not_of_content',
+        detail: `${foreign.join(', ')} is not among the platforms of this item (${content.platforms.join(', ')}).`,
+      },
+    ]);
+  }
+  for (const platform of platforms) refuseWhenTaken(content, platform);
+  const now = formatInstant(nowMs);
+  const entries = platforms.map((platform, index) =>
+    newEntry({
+      id: ids.entryIds[index]!,
+      workspaceId: content.workspace_id,
+      contentId: content.id,
+      groupId: ids.groupId,
+      platform,
+      scheduledAt,
+      createdAt: now,
+    }),
+  );
+  const scheduled = {
+    ...content,
+    last_scheduling: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt },
+  };
+  return { content: withEntries(scheduled, entries, now), entries };
+}
+
+function refuseWhenTaken(content: Content, platform: Platform): void {
+  const target = content.targets[platform];
+  if (!target || target.status === 'cancelled' || target.status === 'failed') return;
+  const members = { schedule_id: target.schedule_id, platform };
+  if (target.status === 'pending' || target.status === 'publishing') {
+    throw new Refusal(
+      'already_pending',
+      `${platform} already has the entry ${target.schedule_id} on its way for this item.`,
+      { members },
+    );
+  }
+  throw new Refusal(
+    'already_published',
+    target.status === 'published'
+      ? `This item is already published to ${platform}.`
+      : `This item may already be live on ${platform}: its outcome is unconfirmed.`,
+    { members },
+  );
+}
+
+/** All pending entries moved to another time. What is claimed already stays as it is. */
+export function reschedule(
+  state: ContentState,
+  scheduledAt: string,
+  groupId: string,
+  nowMs: number,
+): ContentState {
+  const moved = pendingOf(state).map((entry) => ({
+    ...entry,
+    group_id: groupId,
+    scheduled_at: scheduledAt,
+    due_at: scheduledAt,
+  }));
+  const content = {
+    ...state.content,
+    last_scheduling: {
+      group_id: groupId,
+      platforms: moved.map((entry) => entry.platform),
+      scheduled_at: scheduledAt,
+    },
+  };
+  return { content: withEntries(content, moved, formatInstant(nowMs)), entries: moved };
+}
+
+/** All pending entries cancelled; the item then rests as `draft` or `cancelled`, unless some of it is out. */
+export function cancelPending(
+  state: ContentState,
+  resting: Content['resting_status'],
+  nowMs: number,
+): ContentState {
+  const cancelled = pendingOf(state).map(
+    (entry): Entry => ({ ...entry, state: 'cancelled', due_at: null, attempt: null }),
+  );
+  const content = { ...state.content, resting_status: resting };
+  return { content: withEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
+}
+
+/**
+ * Publish now: pending entries become due at once, platforms without a live entry get one. Platforms that
+ * are published, or may be, are left alone. Needs one entry id per platform of the item.
+ */
+export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
+  const now = formatInstant(nowMs);
+  const moved = pendingOf(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
+  const wanting = state.content.platforms.filter((platform) => {
+    const status = state.content.targets[platform]?.status;
+    return status === undefined || status === 'cancelled' || status === 'failed';
+  });
+  const made = wanting.map((platform, index) =>
+    newEntry({
+      id: ids.entryIds[index]!,
+      workspaceId: state.content.workspace_id,
+      contentId: state.content.id,
+      groupId: ids.groupId,
+      platform,
+      scheduledAt: now,
+      createdAt: now,
+    }),
+  );
+  const entries = [...moved, ...made];
+  return { content: withEntries(state.content, entries, now), entries };
+}
+
+/**
+ * One entry cancelled; the item rests as a draft when nothing else is on its way. An entry cancelled before
+ * stays so (null: nothing to change); one that is publishing or finished is refused with 409.
+ */
+export function cancelEntry(state: ContentState, entry: Entry, nowMs: number): ContentState | null {
+  if (entry.state === 'cancelled') return null;
+  const status = statusOf(entry.state);
+  if (status !== 'pending') {
+    throw new Refusal('invalid_state_transition', `An entry that is ${status} cannot be cancelled.`, {
+      members: { current: status, requested: 'cancelled', allowed: [] },
+    });
+  }
+  return cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
+}
+
+function pendingOf(state: ContentState): Entry[] {
+  return state.entries.filter((entry) => entry.state === 'pending');
+}

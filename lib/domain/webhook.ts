@@ -1,0 +1,164 @@
+import type { EventKind } from './events.ts';
+
+/** An endpoint of a workspace. `secrets` sign, newest first; they are never shown again. */
+export interface WebhookEndpoint {
+  id: string;
+  workspace_id: string;
+  url: string;
+  events: (EventKind | '*')[];
+  status: 'active' | 'paused' | 'disabled';
+  secrets: string[];
+  disabled_reason: string | null;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+/** A new endpoint, active. */
+export function newEndpoint(input: {
+  id: string;
+  workspaceId: string;
+  url: string;
+  events: WebhookEndpoint['events'];
+  secret: string;
+  createdAt: string;
+}): WebhookEndpoint {
+  return {
+    id: input.id,
+    workspace_id: input.workspaceId,
+    url: input.url,
+    events: input.events,
+    status: 'active',
+    secrets: [input.secret],
+    disabled_reason: null,
+    created_at: input.createdAt,
+    updated_at: input.createdAt,
+    version: 0,
+  };
+}
+
+export interface DeliveryAttempt {
+  number: number;
+  at: string;
+  status: number | null;
+  duration_ms: number;
+  error_class: string | null;
+  response_body: string;
+  next_attempt_at: string | null;
+}
+
+/**
+ * One event on its way to one endpoint. `attempt_started` is the number of the attempt a worker has begun,
+ * so that a duplicate message does not begin it again; its lease lets another worker take over from one
+ * that died.
+ */
+export interface Delivery {
+  id: string;
+  workspace_id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: EventKind;
+  status: 'pending' | 'delivered' | 'exhausted' | 'dropped';
+  attempts: DeliveryAttempt[];
+  attempt_started: number;
+  lease_expires_at: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+  version: number;
+}
+
+export const DELIVERY_DEADLINE_SECONDS = 15;
+
+/** Longer than a worker can run one attempt, so that a lease never ends under a living worker. */
+export const DELIVERY_LEASE_SECONDS = 60;
+
+/** Waits before each attempt, in seconds since the one before. Contract, section 7. */
+export const ATTEMPT_WAITS_SECONDS = [
+  0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
+] as const;
+
+const JITTER = 0.1;
+
+/** True when an endpoint wants events of this kind. */
+export function wants(endpoint: WebhookEndpoint, type: EventKind): boolean {
+  return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
+}
+
+/**
+ * Seconds to wait after the failed attempt `number` (1 is the first), or null when it was the last one.
+ * `chance` in [0, 1) spreads the wait by ±10 %. A `Retry-After` is honoured within [planned, 2 × planned],
+ * so that no receiver can push its next attempt into next year. Contract, section 7.
+ */
+export function waitAfter(number: number, chance: number, retryAfterSeconds: number | null): number | null {
+  const planned = ATTEMPT_WAITS_SECONDS[number];
+  if (planned === undefined) return null;
+  const jittered = planned * (1 - JITTER + 2 * JITTER * chance);
+  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, 2 * planned));
+}
+
+/** What to do with a delivery when a message about its attempt arrives. */
+export type DeliveryVerdict =
+  | { act: 'attempt'; number: number }
+  | { act: 'wait'; untilMs: number }
+  | { act: 'drop' }
+  | { act: 'nothing' };
+
+/**
+ * Looks at a delivery, its endpoint and the clock. Messages may come twice, late, early or out of order:
+ * only the record says what is due.
+ */
+export function verdictOnDelivery(
+  delivery: Delivery,
+  endpoint: WebhookEndpoint | null,
+  nowMs: number,
+): DeliveryVerdict {
+  if (delivery.status !== 'pending') return { act: 'nothing' };
+  if (endpoint === null || endpoint.status === 'disabled') return { act: 'drop' };
+  const number = delivery.attempts.length + 1;
+  if (delivery.attempt_started >= number && delivery.lease_expires_at !== null) {
+    const leaseEndsMs = Date.parse(delivery.lease_expires_at);
+    return nowMs < leaseEndsMs ? { act: 'nothing' } : { act: 'attempt', number };
+  }
+  const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
+  return nowMs < dueMs ? { act: 'wait', untilMs: dueMs } : { act: 'attempt', number };
+}
+
+/** What came of one call to a receiver. */
+export interface AttemptResult {
+  ok: boolean;
+  status: number | null;
+  durationMs: number;
+  responseBody: string;
+  errorClass: string | null;
+  retryAfterSeconds: number | null;
+}
+
+/** The delivery with its attempt recorded: delivered, to be tried again, or exhausted. */
+export function recordAttempt(
+  delivery: Delivery,
+  result: AttemptResult,
+  startedMs: number,
+  nowMs: number,
+  chance: number,
+): Delivery {
+  const number = delivery.attempts.length + 1;
+  const wait =
+    result.ok || result.status === 410 ? null : waitAfter(number, chance, result.retryAfterSeconds);
+  const next = wait === null ? null : new Date(nowMs + wait * 1000).toISOString();
+  const attempt: DeliveryAttempt = {
+    number,
+    at: new Date(startedMs).toISOString(),
+    status: result.status,
+    duration_ms: result.durationMs,
+    error_class: result.errorClass,
+    response_body: result.responseBody,
+    next_attempt_at: next,
+  };
+  return {
+    ...delivery,
+    attempts: [...delivery.attempts, attempt],
+    status: result.ok ? 'delivered' : next === null ? 'exhausted' : 'pending',
+    next_attempt_at: next,
+    lease_expires_at: null,
+  };
+}

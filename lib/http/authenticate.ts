@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { effectivePermissions, isKeyLive } from '../domain/credential.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { loadToken } from '../table/credential.ts';
+import { isAllowed } from './allowed-ips.ts';
+import type { Call } from './call.ts';
+
+export const REALM = 'content-intelligence';
+
+// A token is looked up once per function instance and minute; that bounds how long a revoked key lives on.
+const REMEMBER_MS = 60_000;
+const REMEMBER_MOST = 1_000;
+
+type Known = NonNullable<Awaited<ReturnType<typeof loadToken>>>;
+const remembered = new Map<string, { known: Known; untilMs: number }>();
+
+/**
+ * Finds out who is calling. Without credentials, 401 with no error code (RFC 6750, section 3.1); with bad
+ * ones, 401 `invalid_token`; from an address the key does not allow, 403. Routes that ask for nothing pass.
+ */
+export async function authenticate(call: Call): Promise<void> {
+  if (call.route?.permissions === 'none') return;
+  const bearer = /^bearer +(.*)$/i.exec(call.event.headers?.authorization?.trim() ?? '');
+  if (!bearer) {
+    throw new Refusal('missing_credentials', 'Send an access token: Authorization: Bearer <token>.', {
+      headers: { 'www-authenticate': `Bearer realm="${REALM}"` },
+    });
+  }
+  const known = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await lookUp(bearer[1]!, call.nowMs) : null;
+  if (!known || known.token.expires_at_ms <= call.nowMs || !isKeyLive(known.key, call.nowMs)) {
+    throw new Refusal('invalid_token', 'The access token is unknown, expired or revoked. Ask for another.', {
+      headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
+    });
+  }
+  const { token, key, workspace } = known;
+  // Only the address the gateway saw counts: a header would be the caller's own word.
+  if (!isAllowed(call.event.requestContext.http.sourceIp, key.allowed_ips)) {
+    throw new Refusal('ip_not_allowed', 'This key may not be used from your address.');
+  }
+  call.caller = {
+    workspace,
+    userId: key.user_id,
+    clientId: key.client_id,
+    permissions: effectivePermissions(token, key),
+    tokenExpiresAtMs: token.expires_at_ms,
+  };
+}
+
+/** The hash under which a token is stored. Tokens are 256 random bits, so a plain hash keeps them safe. */
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+async function lookUp(token: string, nowMs: number): Promise<Known | null> {
+  const hash = tokenHash(token);
+  const memory = remembered.get(hash);
+  if (memory && memory.untilMs > nowMs) return memory.known;
+  const known = await loadToken(hash);
+  remembered.delete(hash);
+  if (known) {
+    if (remembered.size >= REMEMBER_MOST) remembered.delete(remembered.keys().next().value!);
+    remembered.set(hash, { known, untilMs: nowMs + REMEMBER_MS });
+  }
+  return known;
+}

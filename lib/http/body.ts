@@ -1,0 +1,62 @@
+import { Refusal } from '../domain/refusal.ts';
+import type { Call } from './call.ts';
+
+/** The largest body taken, in bytes. Contract, section 8. */
+export const MAX_BODY_BYTES = 256 * 1024;
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+
+/**
+ * Takes the body out of the gateway's wrapping. The gateway hands over most content types as base64, forms
+ * among them, so that is undone first. Refuses what is too large (413) or of a type the endpoint does not
+ * read (415); what the bytes say is looked at only once the caller is known.
+ */
+export function decodeBody(call: Call): void {
+  const { body, isBase64Encoded, headers } = call.event;
+  if (body === undefined || body === '') return;
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw new Refusal(
+      'body_too_large',
+      `The body has ${bytes.length} bytes; at most ${MAX_BODY_BYTES} are taken.`,
+    );
+  }
+  if (!call.route || call.route.body === 'none') return;
+  const type = headers?.['content-type'] ?? '';
+  const takesForms = call.route.body === 'own';
+  if (!JSON_TYPE.test(type) && !(takesForms && FORM_TYPE.test(type))) {
+    const taken = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
+    throw new Refusal('unsupported_media_type', `Send the body as ${taken}, in UTF-8.`);
+  }
+  call.rawBody = bytes;
+}
+
+/** True when the body was declared as a form. */
+export function isForm(call: Call): boolean {
+  return FORM_TYPE.test(call.event.headers?.['content-type'] ?? '');
+}
+
+/** The body's text. Bytes that are not UTF-8 are refused, never stored as replacement characters. */
+export function bodyText(call: Call): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
+  } catch (error) {
+    throw new Refusal('invalid_json', 'The body is not valid UTF-8.', { cause: error });
+  }
+}
+
+/** The body as a JSON object; anything else is refused with 400. */
+export function bodyObject(call: Call): Record<string, unknown> {
+  const text = bodyText(call);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Refusal('invalid_json', 'The body is not valid JSON.', { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal('invalid_json', 'The body must be a JSON object.');
+  }
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,90 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type * as z from 'zod';
+import { type Operation, type ROUTES, type Route, routeOf } from '../contract/routes.ts';
+import type { IdKind } from '../domain/id.ts';
+import type { Permission } from '../domain/permission.ts';
+import type { Workspace } from '../domain/workspace.ts';
+import type { Write } from '../table/commit.ts';
+import { requestIdOf } from './request-id.ts';
+
+export type GatewayEvent = APIGatewayProxyEventV2;
+export type GatewayResult = APIGatewayProxyStructuredResultV2;
+
+/** Who is calling, once their token has been looked up. */
+export interface Caller {
+  workspace: Workspace;
+  userId: string;
+  clientId: string;
+  permissions: readonly Permission[];
+  tokenExpiresAtMs: number;
+}
+
+/** What the rate limit knows of the caller's current minute. */
+export interface RateState {
+  limit: number;
+  remaining: number;
+  resetSeconds: number;
+  resetAtSeconds: number;
+}
+
+/** What one request is while it passes the steps of `endpoint.ts`; each step fills in its part. */
+export interface Call {
+  operation: Operation | 'unmatched';
+  route: Route | null;
+  event: GatewayEvent;
+  nowMs: number;
+  requestId: string;
+  rawBody: Buffer | null;
+  caller: Caller | null;
+  rate: RateState | null;
+  params: Record<string, string>;
+  query: unknown;
+  body: unknown;
+  idempotencyKey: string | null;
+}
+
+type Row<O extends Operation> = (typeof ROUTES)[O];
+type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
+
+/** A request that passed every step, as an operation sees it: only nouns of the business are left. */
+export interface OperationRequest<O extends Operation> {
+  caller: Caller;
+  params: Record<string, string>;
+  query: Parsed<Row<O>['query']>;
+  body: Parsed<Row<O>['body']>;
+  nowMs: number;
+  newId: (kind: IdKind) => string;
+  /** For the few operations that read the request itself: the token exchange. */
+  call: Call;
+}
+
+/**
+ * What an operation answers: the reply and the one change to commit before it is given. `afterCommit` may
+ * replace the reply by a later one. An idempotency record of scheduled work is kept past its time.
+ */
+export interface Reply {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+  change?: Write[];
+  afterCommit?: () => Promise<Reply>;
+  keepUntilMs?: number;
+}
+
+/** A request that has passed no step yet. */
+export function newCall(operation: Operation | 'unmatched', event: GatewayEvent): Call {
+  return {
+    operation,
+    route: operation === 'unmatched' ? null : routeOf(operation),
+    event,
+    nowMs: Date.now(),
+    requestId: requestIdOf(event),
+    rawBody: null,
+    caller: null,
+    rate: null,
+    params: {},
+    query: undefined,
+    body: undefined,
+    idempotencyKey: null,
+  };
+}

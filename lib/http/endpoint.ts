@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import middy from '@middy/core';
+import type { Context } from 'aws-lambda';
+import type { Operation } from '../contract/routes.ts';
+import { makeId } from '../domain/id.ts';
+import { log } from '../log.ts';
+import { commit, LostRace } from '../table/commit.ts';
+import { admit } from './admit.ts';
+import { authenticate } from './authenticate.ts';
+import { decodeBody } from './body.ts';
+import {
+  type Call,
+  type GatewayEvent,
+  type GatewayResult,
+  newCall,
+  type OperationRequest,
+  type Reply,
+} from './call.ts';
+import { readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
+import { permit } from './permit.ts';
+import { problemReply } from './problem.ts';
+import { respond } from './respond.ts';
+import { validate } from './validate.ts';
+
+/**
+ * The order every request passes, in one place. A step that throws a `Refusal` ends the request with that
+ * problem. The request id comes before all of them, when the call is made.
+ */
+export const STEPS: { name: string; step: (call: Call) => void | Promise<void> }[] = [
+  { name: 'decode body', step: decodeBody },
+  { name: 'authenticate', step: authenticate },
+  { name: 'admit', step: admit },
+  { name: 'permission', step: permit },
+  { name: 'validate', step: validate },
+  { name: 'idempotency key', step: readIdempotencyKey },
+];
+
+const RACES = 8;
+
+/**
+ * The Lambda handler of one operation of the route table. `run` gets a request that passed every step and
+ * answers a reply with the change to commit; when the change lost a race, `run` starts again on what is
+ * there now.
+ */
+export function endpoint<O extends Operation>(
+  operation: O,
+  run: (request: OperationRequest<O>) => Promise<Reply>,
+) {
+  const calls = new WeakMap<object, Call>();
+  const callOf = (event: object): Call => calls.get(event)!;
+  const handler = middy<GatewayEvent, GatewayResult, Error, Context>().before(({ event }) => {
+    calls.set(event, newCall(operation, event));
+  });
+  for (const { step } of STEPS) handler.before(({ event }) => step(callOf(event)));
+  handler.onError((request) => {
+    const call = calls.get(request.event) ?? newCall(operation, request.event);
+    request.response = respond(call, problemReply(request.error, call));
+  });
+  return handler.handler(async (event) => {
+    const call = callOf(event);
+    return respond(call, await perform(call, run));
+  });
+}
+
+async function perform<O extends Operation>(
+  call: Call,
+  run: (request: OperationRequest<O>) => Promise<Reply>,
+): Promise<Reply> {
+  for (let race = 1; ; race++) {
+    const replay = await replayOf(call);
+    if (replay) return replay;
+    const request = {
+      caller: call.caller,
+      params: call.params,
+      query: call.query,
+      body: call.body,
+      nowMs: call.nowMs,
+      newId: (kind) => makeId(kind, call.nowMs, randomBytes(10)),
+      call,
+    } as OperationRequest<O>;
+    const reply = await run(request);
+    try {
+      await commit([...(reply.change ?? []), ...recordWrites(call, reply)]);
+    } catch (error) {
+      if (!(error instanceof LostRace) || race === RACES) throw error;
+      log.info('lost a race, starting again', { operation: call.operation, request_id: call.requestId });
+      continue;
+    }
+    return reply.afterCommit ? await reply.afterCommit() : reply;
+  }
+}

@@ -1,0 +1,43 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { FAILED_EXCHANGES_PER_MINUTE, isKeyLive, type Key } from '../domain/credential.ts';
+import { isId } from '../domain/id.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { countFailure, loadKeyAndFailures } from '../table/credential.ts';
+import { REALM } from './authenticate.ts';
+import type { TokenRequest } from './token-request.ts';
+
+/** The hash under which a client secret is stored. Secrets are 256 random bits: a plain hash keeps them safe. */
+export function secretHash(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/**
+ * The key of a token request, if its secret is right. An unknown client and a wrong secret are answered
+ * alike, and both count: after 30 failures in a minute the client id has to wait (429). Contract, section 1.
+ */
+export async function exchangeKey(request: TokenRequest, nowMs: number): Promise<Key> {
+  const { clientId, clientSecret, usedBasic } = request;
+  const minute = Math.floor(nowMs / 60_000);
+  if (!isId('key', clientId)) throw unknownClient(usedBasic);
+  const { key, failures } = await loadKeyAndFailures(clientId, String(minute));
+  if (failures >= FAILED_EXCHANGES_PER_MINUTE) {
+    const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
+    throw new Refusal('too_many_failed_exchanges', 'Too many failed exchanges with this client id.', {
+      headers: { 'retry-after': String(seconds) },
+    });
+  }
+  const given = Buffer.from(secretHash(clientSecret));
+  const stored = Buffer.from(key?.secret_hash ?? secretHash('no such client'));
+  const isRight = timingSafeEqual(given, stored);
+  if (!key || !isRight || !isKeyLive(key, nowMs)) {
+    await countFailure(clientId, String(minute), nowMs);
+    throw unknownClient(usedBasic);
+  }
+  return key;
+}
+
+function unknownClient(usedBasic: boolean): Refusal {
+  return new Refusal('invalid_client', 'The client id or its secret is not right.', {
+    headers: usedBasic ? { 'www-authenticate': `Basic realm="${REALM}"` } : {},
+  });
+}

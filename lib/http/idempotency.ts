@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../domain/refusal.ts';
+import type { Write } from '../table/commit.ts';
+import { idempotencyWrite, loadIdempotencyRecord } from '../table/idempotency.ts';
+import type { Call, Reply } from './call.ts';
+
+const KEEP_MS = 24 * 3600 * 1000;
+
+/** Reads `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
+export function readIdempotencyKey(call: Call): void {
+  const sent = call.event.headers?.['idempotency-key'];
+  if (sent === undefined || call.route?.method !== 'POST' || !call.caller) return;
+  const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
+  }
+  call.idempotencyKey = key;
+}
+
+/** The answer to the same request given before, if there was one; 422 when it had another body. */
+export async function replayOf(call: Call): Promise<Reply | null> {
+  if (!call.idempotencyKey || !call.caller) return null;
+  const record = await loadIdempotencyRecord(
+    call.caller.workspace.id,
+    call.operation,
+    hash(call.idempotencyKey),
+    call.nowMs,
+  );
+  if (!record) return null;
+  if (record.fingerprint !== fingerprintOf(call)) {
+    throw new Refusal(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used with another request. Use a new key for a new request.',
+    );
+  }
+  return {
+    status: record.status,
+    body: record.body,
+    headers: { ...record.headers, 'idempotent-replayed': 'true' },
+  };
+}
+
+/** The record of this answer, to be committed with its effect: both happen or neither does. */
+export function recordWrites(call: Call, reply: Reply): Write[] {
+  if (!call.idempotencyKey || !call.caller) return [];
+  const record = {
+    workspace_id: call.caller.workspace.id,
+    operation: call.operation,
+    key_hash: hash(call.idempotencyKey),
+    fingerprint: fingerprintOf(call),
+    status: reply.status,
+    headers: reply.headers ?? {},
+    body: JSON.stringify(reply.body),
+    expires_at_ms: Math.max(call.nowMs, reply.keepUntilMs ?? 0) + KEEP_MS,
+  };
+  return [idempotencyWrite(record, call.nowMs)];
+}
+
+/** Says whether two requests are the same: by what they mean, not by the order of their fields. */
+function fingerprintOf(call: Call): string {
+  return hash(JSON.stringify([sorted(call.params), sorted(call.body)]));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, inner]) => [name, sorted(inner)]);
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

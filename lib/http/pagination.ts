@@ -1,0 +1,111 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '../domain/refusal.ts';
+import type { PageRequest } from '../table/page.ts';
+import type { Call, Caller } from './call.ts';
+
+const DEFAULT_SIZE = 20;
+const LARGEST_SIZE = 100;
+const DEEPEST_ITEM = 10_000;
+
+interface PageQuery {
+  page?: number | undefined;
+  per_page?: number | undefined;
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+export interface Paging extends PageRequest {
+  number: number;
+  /** What a cursor is bound to besides the workspace: the operation and its filters. */
+  binding: string;
+}
+
+/**
+ * Which page is asked for, in either form: `page` + `per_page`, or `cursor` + `limit`. 400 when they are
+ * mixed, too large, or when the cursor was made for another list. Contract, section 10.
+ */
+export function pagingOf(call: Call, query: PageQuery): Paging {
+  const byPage = query.page !== undefined || query.per_page !== undefined;
+  const byCursor = query.cursor !== undefined || query.limit !== undefined;
+  if (byPage && byCursor) throw wrong('page', 'use page and per_page, or cursor and limit, not both.');
+  const size = (byPage ? query.per_page : query.limit) ?? DEFAULT_SIZE;
+  if (size < 1 || size > LARGEST_SIZE) {
+    throw wrong(byPage ? 'per_page' : 'limit', `must be from 1 to ${LARGEST_SIZE}.`);
+  }
+  const binding = bindingOf(call, query);
+  if (query.cursor !== undefined) {
+    const { after, number } = openCursor(query.cursor, call.caller!, binding);
+    return { limit: size, skip: 0, after, number, binding };
+  }
+  const number = query.page ?? 1;
+  if (number < 1) throw wrong('page', 'must be 1 or more.');
+  if (number * size > DEEPEST_ITEM) {
+    throw wrong('page', `reaches to item ${DEEPEST_ITEM}; go on with cursor and limit.`);
+  }
+  return { limit: size, skip: (number - 1) * size, after: null, number, binding };
+}
+
+/** The `pagination` member of a list, and the `Link` header that leads on. */
+export function paginationOf(
+  call: Call,
+  paging: Paging,
+  page: { next: string | null; total: number },
+): { pagination: Record<string, unknown>; headers: Record<string, string> } {
+  const cursor =
+    page.next === null ? null : sealCursor(page.next, paging.number + 1, call.caller!, paging.binding);
+  const pagination = {
+    page: paging.number,
+    per_page: paging.limit,
+    total: page.total,
+    next_cursor: cursor,
+    has_more: cursor !== null,
+  };
+  if (cursor === null) return { pagination, headers: {} };
+  const { rawPath, queryStringParameters } = call.event;
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries(queryStringParameters ?? {})) {
+    if (value !== undefined && !(name in PAGE_PARAMETERS)) next.set(name, value);
+  }
+  next.set('cursor', cursor);
+  next.set('limit', String(paging.limit));
+  return { pagination, headers: { link: `<${rawPath}?${next}>; rel="next"` } };
+}
+
+const PAGE_PARAMETERS = { page: true, per_page: true, cursor: true, limit: true };
+
+function bindingOf(call: Call, query: object): string {
+  const filters = Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !(name in PAGE_PARAMETERS))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([call.operation, filters]);
+}
+
+function sealCursor(after: string, number: number, caller: Caller, binding: string): string {
+  const content = Buffer.from(JSON.stringify([after, number])).toString('base64url');
+  return `${content}.${seal(content, caller, binding)}`;
+}
+
+function openCursor(cursor: string, caller: Caller, binding: string): { after: string; number: number } {
+  const [content, mark, ...rest] = cursor.split('.');
+  const expected = Buffer.from(seal(content ?? '', caller, binding));
+  const given = Buffer.from(mark ?? '');
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw wrong('cursor', 'is not a cursor of this list with these filters.');
+  }
+  const [after, number] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number];
+  return { after, number };
+}
+
+// The workspace's own secret: a cursor of one tenant says nothing to another.
+function seal(content: string, caller: Caller, binding: string): string {
+  return createHmac('sha256', caller.workspace.cursor_secret)
+    .update(`${binding}\n${content}`)
+    .digest('base64url')
+    .slice(0, 22);
+}
+
+function wrong(parameter: string, rule: string): Refusal {
+  return new Refusal('invalid_query', `${parameter}: ${rule}`, {
+    members: { errors: [{ pointer: parameter, code: 'invalid', detail: rule }] },
+  });
+}

@@ -1,0 +1,60 @@
+import type * as z from 'zod';
+import { type FieldError, invalidFields, Refusal } from '../domain/refusal.ts';
+import { bodyObject } from './body.ts';
+import type { Call } from './call.ts';
+
+const MOST_ERRORS = 20;
+
+/**
+ * Holds path, query and body against the route's row. 400 for a query parameter that is wrong or unknown
+ * and for a body that is no JSON object, 422 with a pointer per field for a body that breaks rules.
+ */
+export function validate(call: Call): void {
+  const { route, event } = call;
+  if (!route) return;
+  call.params = Object.fromEntries(
+    Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+  );
+  call.query = parseQuery(route.query, event.queryStringParameters ?? {});
+  if (typeof route.body !== 'string') call.body = parseBody(route.body, bodyObject(call));
+}
+
+function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
+  const result = schema.safeParse(parameters);
+  if (result.success) return result.data;
+  const errors = fieldErrors(result.error, (path) => path.join('.'));
+  throw new Refusal('invalid_query', errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(' '), {
+    members: { errors },
+  });
+}
+
+function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  throw invalidFields(fieldErrors(result.error, jsonPointer));
+}
+
+function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string): FieldError[] {
+  return error.issues
+    .flatMap((issue) => {
+      if (issue.code !== 'unrecognized_keys') {
+        return [{ pointer: pointer(issue.path), code: codeOf(issue), detail: `${issue.message}.` }];
+      }
+      return issue.keys.map((key) => ({
+        pointer: pointer([...issue.path, key]),
+        code: 'unknown_field',
+        detail: 'is not a field of this request.',
+      }));
+    })
+    .slice(0, MOST_ERRORS);
+}
+
+function codeOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom') return 'invalid';
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  return isMissing ? 'required' : issue.code;
+}
+
+function jsonPointer(path: PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

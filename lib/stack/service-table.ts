@@ -1,0 +1,28 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import type { Stage } from '../contract/stages.ts';
+import { INDEXES, LISTED_ATTRIBUTES } from '../table/keys.ts';
+
+/** The single table: on demand, with its stream, its indexes, and recovery to any second of 35 days. */
+export function serviceTable(scope: Construct, stage: Stage): TableV2 {
+  const text = (name: string) => ({ name, type: AttributeType.STRING });
+  return new TableV2(scope, 'Table', {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    billing: Billing.onDemand(),
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    timeToLiveAttribute: 'expires_at_seconds',
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: stage.keepsData,
+    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { pk, sk }]) => ({
+      indexName,
+      partitionKey: text(pk),
+      sortKey: text(sk),
+      ...(indexName === 'by_due'
+        ? { projectionType: ProjectionType.KEYS_ONLY }
+        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...LISTED_ATTRIBUTES] }),
+    })),
+  });
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  DeleteCommand,
+  PutCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { table, tableName } from './client.ts';
+import type { Item, Key } from './keys.ts';
+
+/** What an item must be for a write to go through: not there yet, at this version, there, or anything. */
+export type Expectation = 'absent' | 'present' | 'any' | { version: number } | { expiredBefore: number };
+
+/**
+ * One write of a change. `otherwise` turns a failed expectation into the error the caller sees, given the
+ * item that was found; without it the change has lost a race and the operation starts again.
+ */
+export type Write = { otherwise?: (found: Item | undefined) => Error } & (
+  | { put: Item; expect: Expectation }
+  | { remove: Key; expect: Expectation }
+  | { add: Key; numbers: Record<string, number>; set?: Item; below?: { attribute: string; limit: number } }
+);
+
+/** The change was made against a state that is no longer there. Load again, decide again. */
+export class LostRace extends Error {
+  constructor() {
+    super('Another change came first.');
+    this.name = 'LostRace';
+  }
+}
+
+type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+const CONFLICT_TRIES = 10;
+
+/**
+ * Commits a change: all of its writes or none. Throws what `otherwise` makes of the first write whose
+ * expectation failed, or `LostRace`. One write goes alone and costs half of a transaction.
+ */
+export async function commit(writes: Write[]): Promise<void> {
+  if (writes.length === 0) return;
+  if (writes.length === 1) return commitAlone(writes[0]!);
+  const input = { TransactItems: writes.map(toAction) };
+  for (let tries = 1; ; tries++) {
+    try {
+      await table.send(new TransactWriteCommand(input));
+      return;
+    } catch (error) {
+      const reasons = cancellationReasons(error);
+      const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
+      if (failed >= 0) throw refusalOf(writes[failed]!, plainItem(reasons[failed]!.Item));
+      const conflicted = reasons.some((reason) => reason.Code === 'TransactionConflict');
+      if (!conflicted || tries === CONFLICT_TRIES) throw error;
+      // The SDK retries throttles, but not conflicts inside a cancelled transaction.
+      await sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
+    }
+  }
+}
+
+async function commitAlone(write: Write): Promise<void> {
+  const action = toAction(write);
+  try {
+    if (action.Put) await table.send(new PutCommand(action.Put));
+    else if (action.Delete) await table.send(new DeleteCommand(action.Delete));
+    else await table.send(new UpdateCommand(action.Update!));
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    const found = plainItem((error as { Item?: Item }).Item);
+    // A retry after a lost answer meets what the first try wrote: that is success, not a conflict.
+    if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
+    throw refusalOf(write, found);
+  }
+}
+
+function refusalOf(write: Write, found: Item | undefined): Error {
+  return write.otherwise?.(found) ?? new LostRace();
+}
+
+function toAction(write: Write): Action {
+  const target = { TableName: tableName(), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
+  if ('put' in write) return { Put: { ...target, Item: write.put, ...condition(write.expect) } };
+  if ('remove' in write)
+    return { Delete: { ...target, Key: { ...write.remove }, ...condition(write.expect) } };
+  return { Update: { ...target, Key: { ...write.add }, ...addition(write) } };
+}
+
+function condition(expect: Expectation) {
+  if (expect === 'any') return {};
+  if (expect === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
+  if (expect === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
+  if ('version' in expect) {
+    return {
+      ConditionExpression: '#version = :version',
+      ExpressionAttributeNames: { '#version': 'version' },
+      ExpressionAttributeValues: { ':version': expect.version },
+    };
+  }
+  // Time decides whether a record has ended; the table's own deletion comes days later.
+  return {
+    ConditionExpression: 'attribute_not_exists(pk) OR expires_at_ms <= :now',
+    ExpressionAttributeValues: { ':now': expect.expiredBefore },
+  };
+}
+
+function addition(write: Extract<Write, { add: Key }>) {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const adds = Object.entries(write.numbers).map(([name, number], index) => {
+    names[`#a${index}`] = name;
+    values[`:a${index}`] = number;
+    return `#a${index} :a${index}`;
+  });
+  const sets = Object.entries(write.set ?? {}).map(([name, value], index) => {
+    names[`#s${index}`] = name;
+    values[`:s${index}`] = value;
+    return `#s${index} = :s${index}`;
+  });
+  if (write.below) {
+    names['#below'] = write.below.attribute;
+    values[':limit'] = write.below.limit;
+  }
+  return {
+    UpdateExpression: `ADD ${adds.join(', ')}${sets.length > 0 ? ` SET ${sets.join(', ')}` : ''}`,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+    ...(write.below ? { ConditionExpression: 'attribute_not_exists(#below) OR #below < :limit' } : {}),
+  };
+}
+
+interface Reason {
+  Code?: string;
+  Item?: Item;
+}
+
+function cancellationReasons(error: unknown): Reason[] {
+  if (!isNamed(error, 'TransactionCanceledException')) return [];
+  return (error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [];
+}
+
+// The document client unmarshals the item of a single write's exception in some versions, never that of a
+// transaction's reasons.
+function plainItem(item: Item | undefined): Item | undefined {
+  if (!item) return undefined;
+  const isMarshalled = Object.values(item).every((value) => typeof value === 'object' && value !== null);
+  return isMarshalled ? unmarshall(item as never) : item;
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}

@@ -1,0 +1,163 @@
+import type { Content, ContentState, ContentStatus } from '../domain/content.ts';
+import type { Entry } from '../domain/entry.ts';
+import { firstIdAt } from '../domain/id.ts';
+import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import type { Write } from './commit.ts';
+import { countedNames, countedTotal, countWrites, subsetOf } from './counter.ts';
+import { entryKey, entryWrite } from './entry.ts';
+import { type Item, itemOf, keyOf, partition } from './keys.ts';
+import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { load, loadAll } from './read.ts';
+
+function contentKey(workspaceId: string, id: string) {
+  return keyOf('Content', { workspace_id: workspaceId, id });
+}
+
+function contentItem(content: Content): Item {
+  return itemOf('Content', content, { subset: subsetOf(content.platforms) });
+}
+
+/** An item of this workspace, or null. */
+export function loadContent(workspaceId: string, id: string): Promise<Content | null> {
+  return load<Content>(contentKey(workspaceId, id));
+}
+
+/** An item with the entries that are still on their way: what every rule about it needs. */
+export async function loadContentState(workspaceId: string, id: string): Promise<ContentState | null> {
+  const content = await loadContent(workspaceId, id);
+  if (!content) return null;
+  const open = Object.values(content.targets).filter(
+    (target) => target.status === 'pending' || target.status === 'publishing',
+  );
+  const entries = await loadAll<Entry>(open.map((target) => entryKey(workspaceId, target.schedule_id)));
+  return { content, entries: entries.filter((entry) => entry !== null) };
+}
+
+/**
+ * The writes that turn one state of an item into the next: the item, the entries that changed, and the
+ * counts. Every one of them is conditional on the version that was read, so of two changes made at the same
+ * time one starts again. `before` null creates, `after` null deletes.
+ */
+export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
+  const { content } = after;
+  const writes: Write[] = [
+    before
+      ? {
+          put: contentItem({ ...content, version: before.content.version + 1 }),
+          expect: { version: before.content.version },
+        }
+      : { put: contentItem(content), expect: 'absent' },
+  ];
+  const beforeEntries = before?.entries ?? [];
+  for (const entry of after.entries) {
+    writes.push(
+      entryWrite(
+        beforeEntries.find((known) => known.id === entry.id),
+        entry,
+      ),
+    );
+  }
+  const changed = beforeEntries.filter((known) => after.entries.some((entry) => entry.id === known.id));
+  return writes.concat(
+    countWrites(
+      content.workspace_id,
+      content.id,
+      countedNames(before?.content ?? null, changed),
+      countedNames(content, after.entries),
+    ),
+  );
+}
+
+/** The writes that delete an item whose pending entries have been cancelled. */
+export function contentRemoval(before: ContentState, after: ContentState): Write[] {
+  const { content } = before;
+  const changed = before.entries.filter((known) => after.entries.some((entry) => entry.id === known.id));
+  const writes: Write[] = [
+    {
+      remove: contentKey(content.workspace_id, content.id),
+      expect: { version: content.version },
+    },
+  ];
+  for (const entry of after.entries) {
+    writes.push(
+      entryWrite(
+        changed.find((known) => known.id === entry.id),
+        entry,
+      ),
+    );
+  }
+  return writes.concat(
+    countWrites(
+      content.workspace_id,
+      content.id,
+      countedNames(content, changed),
+      countedNames(null, after.entries),
+    ),
+  );
+}
+
+export interface ContentFilter {
+  status?: ContentStatus | undefined;
+  platform?: Platform | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+/** Items newest first, and how many there are under the filter. */
+export async function listContent(
+  workspaceId: string,
+  filter: ContentFilter,
+  request: PageRequest,
+): Promise<Page<Content> & { total: number }> {
+  const subsets = subsetsWith(filter.platform);
+  const listing: Listing = {
+    ...listingOf(workspaceId, filter, subsets),
+    descending: true,
+    from: filter.fromMs === undefined ? undefined : firstIdAt('content', filter.fromMs),
+    to: filter.toMs === undefined ? undefined : firstIdAt('content', filter.toMs),
+  };
+  const isBounded = filter.fromMs !== undefined || filter.toMs !== undefined;
+  const [records, total] = await Promise.all([
+    page<Content>(listing, request),
+    isBounded
+      ? countListing(listing)
+      : countedTotal(
+          workspaceId,
+          'content',
+          filter.status ? [filter.status] : null,
+          filter.platform ? subsets : null,
+        ),
+  ]);
+  return { ...records, total };
+}
+
+function listingOf(
+  workspaceId: string,
+  filter: ContentFilter,
+  subsets: string[],
+): Pick<Listing, 'index' | 'partitions'> {
+  const values = { workspace_id: workspaceId };
+  if (filter.status) {
+    const status = filter.status;
+    return {
+      index: 'by_facet',
+      partitions: subsets.map((subset) => partition('Content', 'facet_pk', { ...values, status, subset })),
+    };
+  }
+  if (filter.platform) {
+    return {
+      index: 'by_group',
+      partitions: subsets.map((subset) => partition('Content', 'group_pk', { ...values, subset })),
+    };
+  }
+  return { partitions: [partition('Content', 'pk', values)] };
+}
+
+/** Every set of platforms an item can have, or those that hold one platform. */
+function subsetsWith(platform: Platform | undefined): string[] {
+  const subsets: Platform[][] = [[]];
+  for (const each of PLATFORMS) subsets.push(...subsets.map((subset) => [...subset, each]));
+  return subsets
+    .filter((subset) => subset.length > 0 && (!platform || subset.includes(platform)))
+    .map((subset) => subsetOf(subset));
+}

@@ -1,0 +1,56 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Key, Token } from '../domain/credential.ts';
+import type { Workspace } from '../domain/workspace.ts';
+import { table, tableName } from './client.ts';
+import type { Write } from './commit.ts';
+import { itemOf, keyOf } from './keys.ts';
+import { load, loadAll } from './read.ts';
+
+export function keyWrite(key: Key): Write {
+  return { put: itemOf('Key', key), expect: 'absent' };
+}
+
+export function tokenWrite(token: Token): Write {
+  return { put: itemOf('Token', token, {}, token.expires_at_ms), expect: 'absent' };
+}
+
+/** A key and how often exchanges with it have failed in this minute; one round trip. */
+export async function loadKeyAndFailures(
+  clientId: string,
+  minute: string,
+): Promise<{ key: Key | null; failures: number }> {
+  const [key, failed] = await loadAll<Key & { failures?: number }>([
+    keyOf('Key', { client_id: clientId }),
+    keyOf('FailedExchange', { client_id: clientId, minute }),
+  ]);
+  return { key: key ?? null, failures: failed?.failures ?? 0 };
+}
+
+/** Counts a failed exchange, for client ids that exist and those that do not alike. */
+export async function countFailure(clientId: string, minute: string, nowMs: number): Promise<void> {
+  await table.send(
+    new UpdateCommand({
+      TableName: tableName(),
+      Key: { ...keyOf('FailedExchange', { client_id: clientId, minute }) },
+      UpdateExpression: 'ADD failures :one SET expires_at_seconds = :end, entity = :entity',
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':end': Math.ceil(nowMs / 1000) + 120,
+        ':entity': 'FailedExchange',
+      },
+    }),
+  );
+}
+
+/** A token with its key and workspace, or null when any of them is not there. */
+export async function loadToken(
+  hash: string,
+): Promise<{ token: Token; key: Key; workspace: Workspace } | null> {
+  const token = await load<Token>(keyOf('Token', { hash }));
+  if (!token) return null;
+  const [key, workspace] = await loadAll<Key | Workspace>([
+    keyOf('Key', { client_id: token.client_id }),
+    keyOf('Workspace', { id: token.workspace_id }),
+  ]);
+  return key && workspace ? { token, key: key as Key, workspace: workspace as Workspace } : null;
+}

@@ -1,0 +1,52 @@
+import type { Event } from '../domain/events.ts';
+import type { Delivery } from '../domain/webhook.ts';
+import type { Write } from './commit.ts';
+import { dueItems } from './due.ts';
+import { DUE_SHARDS, type Item, itemOf, keyOf, recordOf, shardOf } from './keys.ts';
+import { load } from './read.ts';
+
+const EVENT_DAYS = 30;
+
+/** An event once and for all: writing it again changes nothing. */
+export function eventWrite(event: Event): Write {
+  const expiresAtMs = Date.parse(event.timestamp) + EVENT_DAYS * 86_400_000;
+  return { put: itemOf('Event', event, {}, expiresAtMs), expect: 'absent' };
+}
+
+export function loadEvent(workspaceId: string, id: string): Promise<Event | null> {
+  return load<Event>(keyOf('Event', { workspace_id: workspaceId, id }));
+}
+
+export function loadDelivery(workspaceId: string, endpointId: string, id: string): Promise<Delivery | null> {
+  return load<Delivery>(keyOf('Delivery', { workspace_id: workspaceId, endpoint_id: endpointId, id }));
+}
+
+/** The write of a delivery: new, or following on the one that was read. */
+export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
+  const record = { ...after, version: before ? before.version + 1 : 0 };
+  // Looked after when its lease ends or its next attempt is due, whichever it has.
+  const due = after.status === 'pending' ? (after.lease_expires_at ?? after.next_attempt_at) : null;
+  const item = itemOf(
+    'Delivery',
+    record,
+    { due_at: due, shard: shardOf(after.id, DUE_SHARDS) },
+    Date.parse(after.created_at) + EVENT_DAYS * 86_400_000,
+  );
+  return { put: item, expect: before ? { version: before.version } : 'absent' };
+}
+
+export function deliveryOfImage(image: Item): Delivery {
+  return recordOf<Delivery>(image);
+}
+
+/** Keys of deliveries that should have been looked after before `before` (ISO 8601). */
+export async function dueDeliveries(
+  before: string,
+  limit: number,
+): Promise<{ workspaceId: string; endpointId: string; id: string }[]> {
+  const items = await dueItems('Delivery', before, limit);
+  return items.map((item) => {
+    const parts = String(item.pk).split('#');
+    return { workspaceId: parts[1]!, endpointId: parts[3]!, id: String(item.sk) };
+  });
+}

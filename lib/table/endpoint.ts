@@ -1,0 +1,61 @@
+import { Refusal } from '../domain/refusal.ts';
+import type { WebhookEndpoint } from '../domain/webhook.ts';
+import type { Write } from './commit.ts';
+import { hashOfKey, itemOf, keyOf, partition, recordOf } from './keys.ts';
+import { type Page, type PageRequest, page } from './page.ts';
+import { count, load, query } from './read.ts';
+
+/** All endpoints of a workspace, oldest first. There are at most twenty. */
+export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
+  const items = await query({ pk: partition('Endpoint', 'pk', { workspace_id: workspaceId }) });
+  return items.map((item) => recordOf<WebhookEndpoint>(item));
+}
+
+/** Endpoints in the order they were registered. */
+export async function listEndpoints(
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<WebhookEndpoint> & { total: number }> {
+  const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
+  const [records, total] = await Promise.all([
+    page<WebhookEndpoint>({ partitions: [pk], descending: false }, request),
+    count({ pk }),
+  ]);
+  return { ...records, total };
+}
+
+export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
+  return load<WebhookEndpoint>(keyOf('Endpoint', { workspace_id: workspaceId, id }));
+}
+
+/** A new endpoint: refused with 409 when its url is there already, or when the workspace is full. */
+export function newEndpointWrites(endpoint: WebhookEndpoint, most: number): Write[] {
+  const { workspace_id, id } = endpoint;
+  return [
+    { put: itemOf('Endpoint', endpoint), expect: 'absent' },
+    {
+      put: itemOf('EndpointUrl', { workspace_id, url_hash: hashOfKey(endpoint.url), endpoint_id: id }),
+      expect: 'absent',
+      otherwise: (found) =>
+        new Refusal('duplicate_url', 'An endpoint with this url exists already.', {
+          members: { webhook_id: found?.endpoint_id },
+        }),
+    },
+    {
+      add: keyOf('Counter', { workspace_id, shard: 'endpoints' }),
+      numbers: { endpoints: 1 },
+      set: { entity: 'Counter' },
+      below: { attribute: 'endpoints', limit: most },
+      otherwise: () =>
+        new Refusal('endpoint_limit', `A workspace has at most ${most} endpoints. Remove one first.`),
+    },
+  ];
+}
+
+/** An endpoint after a change. */
+export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
+  return {
+    put: itemOf('Endpoint', { ...after, version: before.version + 1 }),
+    expect: { version: before.version },
+  };
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The single table as a chart: every kind of item, how its key is made of its fields, and where the three
+ * indexes find it. `{name}` is a field of the record or a value given beside it. `docs/table.md` is this
+ * chart in prose, compared by a test.
+ *
+ * - `by_facet`: lists by status, in the order the API answers them.
+ * - `by_group`: lists by what an item belongs to.
+ * - `by_due`: sparse; what somebody has to look after at a time, spread over shards.
+ */
+export const CHART = {
+  Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE' },
+  Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
+  Email: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
+  Invitation: { pk: 'WS#{workspace_id}#INVITATION', sk: '{id}' },
+  Key: { pk: 'KEY#{client_id}', sk: 'KEY' },
+  FailedExchange: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
+  Token: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
+  Rate: { pk: 'RATE#{workspace_id}', sk: '{minute}' },
+  Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
+  Content: {
+    pk: 'WS#{workspace_id}#CONTENT',
+    sk: '{id}',
+    facet_pk: 'WS#{workspace_id}#CONTENT#{status}#{subset}',
+    facet_sk: '{id}',
+    group_pk: 'WS#{workspace_id}#CONTENT#{subset}',
+    group_sk: '{id}',
+  },
+  Entry: {
+    pk: 'WS#{workspace_id}#ENTRY',
+    sk: '{id}',
+    facet_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}',
+    facet_sk: '{scheduled_at}#{id}',
+    group_pk: 'WS#{workspace_id}#ENTRIES#{content_id}',
+    group_sk: '{scheduled_at}#{id}',
+    due_pk: 'DUE#ENTRY#{shard}',
+    due_sk: '{due_at}',
+  },
+  Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{shard}' },
+  Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },
+  EndpointUrl: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },
+  Event: { pk: 'WS#{workspace_id}#EVENT', sk: '{id}' },
+  Delivery: {
+    pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}',
+    sk: '{id}',
+    due_pk: 'DUE#DELIVERY#{shard}',
+    due_sk: '{due_at}',
+  },
+  Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}' },
+  Measurement: {
+    pk: 'WS#{workspace_id}#MEASUREMENT',
+    sk: '{id}',
+    due_pk: 'DUE#MEASUREMENT#{shard}',
+    due_sk: '{due_at}',
+  },
+  Observation: { pk: 'WS#{workspace_id}#OBSERVATION', sk: '{id}' },
+  Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
+  TermHour: { pk: 'WS#{workspace_id}#TERM', sk: '{hour}' },
+  TermedContent: { pk: 'WS#{workspace_id}#TERMED', sk: '{content_id}' },
+} as const satisfies Record<string, Chart>;
+
+export interface Chart {
+  pk: string;
+  sk: string;
+  facet_pk?: string;
+  facet_sk?: string;
+  group_pk?: string;
+  group_sk?: string;
+  due_pk?: string;
+  due_sk?: string;
+}
+
+export type Entity = keyof typeof CHART;
+export type Item = Record<string, unknown>;
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** The indexes, by the names of their key attributes. */
+export const INDEXES = {
+  by_facet: { pk: 'facet_pk', sk: 'facet_sk' },
+  by_group: { pk: 'group_pk', sk: 'group_sk' },
+  by_due: { pk: 'due_pk', sk: 'due_sk' },
+} as const;
+
+/** What the list indexes carry besides keys: everything a list answers, and nothing that is long. */
+export const LISTED_ATTRIBUTES = [
+  'entity',
+  'schema',
+  'id',
+  'workspace_id',
+  'title',
+  'status',
+  'platforms',
+  'scheduled_at',
+  'created_at',
+  'updated_at',
+  'content_id',
+  'group_id',
+  'platform',
+  'state',
+  'published_at',
+  'late_by_seconds',
+  'platform_post_id',
+  'url',
+  'error',
+  'version',
+] as const;
+
+/** Version of the form items are written in. Readers accept every version up to it. */
+export const SCHEMA = 1;
+
+export const DUE_SHARDS = 8;
+
+const KEY_ATTRIBUTES = [
+  'pk',
+  'sk',
+  'facet_pk',
+  'facet_sk',
+  'group_pk',
+  'group_sk',
+  'due_pk',
+  'due_sk',
+  'entity',
+  'schema',
+  'expires_at_seconds',
+] as const;
+
+type Values = Record<string, unknown>;
+
+/** The primary key of an item. Throws when a value is missing or holds the separator. */
+export function keyOf(entity: Entity, values: Values): Key {
+  return { pk: mustFill(CHART[entity].pk, values), sk: mustFill(CHART[entity].sk, values) };
+}
+
+/** A partition key by name, for queries. */
+export function partition(
+  entity: Entity,
+  attribute: 'pk' | 'facet_pk' | 'group_pk' | 'due_pk',
+  values: Values,
+): string {
+  const template = (CHART[entity] as Chart)[attribute];
+  if (!template) throw new Error(`${entity} has no ${attribute}.`);
+  return mustFill(template, values);
+}
+
+/**
+ * The item a record is stored as: its fields, its keys, its kind and schema version. An index pair is left
+ * out while one of its values is null. `expiresAtMs` lets the table delete it some time after that.
+ */
+export function itemOf(entity: Entity, record: object, beside: Values = {}, expiresAtMs?: number): Item {
+  const values = { ...record, ...beside };
+  const item: Item = { ...record, entity, schema: SCHEMA, ...keyOf(entity, values) };
+  for (const { pk, sk } of Object.values(INDEXES)) {
+    const chart: Chart = CHART[entity];
+    const hash = chart[pk] && fill(chart[pk], values);
+    const range = chart[sk] && fill(chart[sk], values);
+    if (hash && range) Object.assign(item, { [pk]: hash, [sk]: range });
+  }
+  if (expiresAtMs !== undefined) item.expires_at_seconds = Math.ceil(expiresAtMs / 1000);
+  return item;
+}
+
+/** The record in an item, without its keys. Throws on an item written in a form newer than this code. */
+export function recordOf<T>(item: Item): T {
+  if (Number(item.schema) > SCHEMA) {
+    throw new Error(`Item of schema ${item.schema}; this version reads up to ${SCHEMA}.`);
+  }
+  const record = { ...item };
+  for (const attribute of KEY_ATTRIBUTES) delete record[attribute];
+  return record as T;
+}
+
+/** Free text as a key value: addresses and urls may hold the separator, or be too long. */
+export function hashOfKey(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** The shard of an id: always the same for the same id. */
+export function shardOf(id: string, shards: number): string {
+  let hash = 0;
+  for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return String(hash % shards).padStart(2, '0');
+}
+
+function fill(template: string, values: Values): string | null {
+  let missing = false;
+  const filled = template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null || value === '') {
+      missing = true;
+      return '';
+    }
+    if (String(value).includes('#')) throw new Error(`"#" in the key value ${name}.`);
+    return String(value);
+  });
+  return missing ? null : filled;
+}
+
+function mustFill(template: string, values: Values): string {
+  const filled = fill(template, values);
+  if (filled === null) throw new Error(`A value is missing for the key ${template}.`);
+  return filled;
+}

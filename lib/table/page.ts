@@ -1,0 +1,81 @@
+import { type Item, recordOf } from './keys.ts';
+import { count, query } from './read.ts';
+
+/** Which part of a list is asked for. `after` is the position of the last record of the page before. */
+export interface PageRequest {
+  limit: number;
+  skip: number;
+  after: string | null;
+}
+
+export interface Page<T> {
+  records: T[];
+  /** Position to continue after; null on the last page. */
+  next: string | null;
+}
+
+/**
+ * A list held in one or several partitions of the same order. Several are read side by side and merged, so
+ * that a filter never reads what it does not answer: the cost of a page is that of its records, whatever
+ * the size of the tenant.
+ */
+export interface Listing {
+  index?: 'by_facet' | 'by_group';
+  partitions: string[];
+  from?: string | undefined;
+  to?: string | undefined;
+  descending: boolean;
+}
+
+/** One page of a listing. */
+export async function page<T>(listing: Listing, request: PageRequest): Promise<Page<T>> {
+  const wanted = request.skip + request.limit + 1;
+  const sortKey = listing.index ? `${listing.index.slice('by_'.length)}_sk` : 'sk';
+  const bounds = boundsAfter(listing, request.after);
+  const parts = await Promise.all(
+    listing.partitions.map((pk) =>
+      query({
+        ...(listing.index ? { index: listing.index } : {}),
+        pk,
+        ...bounds,
+        descending: listing.descending,
+        // The position itself is within the inclusive bounds, so one more is read and dropped.
+        limit: wanted + (request.after ? 1 : 0),
+      }),
+    ),
+  );
+  const position = (item: Item) => String(item[sortKey]);
+  const direction = listing.descending ? -1 : 1;
+  const merged = parts
+    .flat()
+    .filter((item) => position(item) !== request.after)
+    .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
+    .slice(request.skip, wanted);
+  const shown = merged.slice(0, request.limit);
+  const last = shown.at(-1);
+  return {
+    records: shown.map((item) => recordOf<T>(item)),
+    next: merged.length > request.limit && last ? position(last) : null,
+  };
+}
+
+/** How many records a listing has between its bounds, by counting them. */
+export async function countListing(listing: Listing): Promise<number> {
+  const counts = await Promise.all(
+    listing.partitions.map((pk) =>
+      count({
+        ...(listing.index ? { index: listing.index } : {}),
+        pk,
+        from: listing.from,
+        to: listing.to,
+      }),
+    ),
+  );
+  return counts.reduce((sum, part) => sum + part, 0);
+}
+
+function boundsAfter(listing: Listing, after: string | null): { from?: string; to?: string } {
+  const bounds = { from: listing.from ?? ' ', to: listing.to ?? '~' };
+  if (after !== null) bounds[listing.descending ? 'to' : 'from'] = after;
+  return bounds;
+}

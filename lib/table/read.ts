@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from './client.ts';
+import { type Item, type Key, recordOf } from './keys.ts';
+
+/** The record under a key as it is now, or null. */
+export async function load<T>(key: Key): Promise<T | null> {
+  const { Item: item } = await table.send(
+    new GetCommand({ TableName: tableName(), Key: { ...key }, ConsistentRead: true }),
+  );
+  return item ? recordOf<T>(item) : null;
+}
+
+const BATCH = 100;
+
+/** The records under many keys as they are now, in the order of the keys; null where there is none. */
+export async function loadAll<T>(keys: Key[]): Promise<(T | null)[]> {
+  const found = new Map<string, T>();
+  for (let start = 0; start < keys.length; start += BATCH) {
+    let wanted: Record<string, unknown>[] = keys.slice(start, start + BATCH).map((key) => ({ ...key }));
+    for (let tries = 0; wanted.length > 0; tries++) {
+      if (tries > 0) await sleep(Math.random() * Math.min(50 * 2 ** tries, 1000));
+      if (tries > 8) throw new Error('The table did not answer for all keys.');
+      const answer = await table.send(
+        new BatchGetCommand({ RequestItems: { [tableName()]: { Keys: wanted, ConsistentRead: true } } }),
+      );
+      for (const item of answer.Responses?.[tableName()] ?? []) {
+        found.set(`${item.pk}\n${item.sk}`, recordOf<T>(item));
+      }
+      wanted = answer.UnprocessedKeys?.[tableName()]?.Keys ?? [];
+    }
+  }
+  return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
+}
+
+/** One query, at most `limit` items, in the order of the sort key. */
+export async function query(input: {
+  index?: 'by_facet' | 'by_group' | 'by_due';
+  pk: string;
+  from?: string | undefined;
+  to?: string | undefined;
+  descending?: boolean | undefined;
+  limit?: number | undefined;
+}): Promise<Item[]> {
+  const items: Item[] = [];
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const answer = await table.send(
+      new QueryCommand({
+        ...queryInput(input),
+        ...(input.limit === undefined ? {} : { Limit: input.limit - items.length }),
+        ...(start ? { ExclusiveStartKey: start } : {}),
+      }),
+    );
+    items.push(...(answer.Items ?? []));
+    start = answer.LastEvaluatedKey;
+  } while (start && (input.limit === undefined || items.length < input.limit));
+  return items;
+}
+
+/** How many items a query would answer. Its cost grows with that number. */
+export async function count(input: Parameters<typeof query>[0]): Promise<number> {
+  let total = 0;
+  let start: QueryCommandInput['ExclusiveStartKey'];
+  do {
+    const answer = await table.send(
+      new QueryCommand({
+        ...queryInput(input),
+        Select: 'COUNT',
+        ...(start ? { ExclusiveStartKey: start } : {}),
+      }),
+    );
+    total += answer.Count ?? 0;
+    start = answer.LastEvaluatedKey;
+  } while (start);
+  return total;
+}
+
+// The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.
+function queryInput(input: Parameters<typeof query>[0]): QueryCommandInput {
+  const prefix = input.index ? input.index.slice('by_'.length) : null;
+  return {
+    TableName: tableName(),
+    ...(input.index ? { IndexName: input.index } : { ConsistentRead: true }),
+    KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+    ExpressionAttributeNames: {
+      '#pk': prefix ? `${prefix}_pk` : 'pk',
+      '#sk': prefix ? `${prefix}_sk` : 'sk',
+    },
+    ExpressionAttributeValues: { ':pk': input.pk, ':from': input.from ?? ' ', ':to': input.to ?? '~' },
+    ScanIndexForward: !input.descending,
+  };
+}

@@ -1,0 +1,42 @@
+import type { Member, Workspace } from '../domain/workspace.ts';
+import type { Write } from './commit.ts';
+import { hashOfKey, itemOf, keyOf, partition } from './keys.ts';
+import { type Page, type PageRequest, page } from './page.ts';
+import { count, load } from './read.ts';
+
+export function loadWorkspace(id: string): Promise<Workspace | null> {
+  return load<Workspace>(keyOf('Workspace', { id }));
+}
+
+export function workspaceWrite(workspace: Workspace): Write {
+  return { put: itemOf('Workspace', workspace), expect: 'absent' };
+}
+
+/** A member, and the address they are known by: an address belongs to one person or one invitation. */
+export function memberWrites(member: Member): Write[] {
+  return [
+    { put: itemOf('Member', member), expect: 'absent' },
+    {
+      put: itemOf('Email', {
+        workspace_id: member.workspace_id,
+        email_hash: hashOfKey(member.email.toLowerCase()),
+        held_by: member.id,
+        expires_at_ms: null,
+      }),
+      expect: 'absent',
+    },
+  ];
+}
+
+/** Members in the order they joined. */
+export async function listMembers(
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<Member> & { total: number }> {
+  const pk = partition('Member', 'pk', { workspace_id: workspaceId });
+  const [records, total] = await Promise.all([
+    page<Member>({ partitions: [pk], descending: false }, request),
+    count({ pk }),
+  ]);
+  return { ...records, total };
+}

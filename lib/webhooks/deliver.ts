@@ -1,0 +1,35 @@
+import type { Event } from '../domain/events.ts';
+import { DELIVERY_DEADLINE_SECONDS, type WebhookEndpoint } from '../domain/webhook.ts';
+import { type Attempt, sendWebhook } from './send.ts';
+import { signature } from './sign.ts';
+
+/** The payload of an event, exactly as it is signed and sent. Contract, section 7. */
+export function payloadOf(event: Event, marks: { test?: true } = {}): string {
+  const { id, type, timestamp, workspace_id, data } = event;
+  return JSON.stringify({ id, type, timestamp, workspace_id, data, ...marks });
+}
+
+/**
+ * One signed call to an endpoint. The `webhook-id` is the event's, so a receiver that is called twice sees
+ * the same one; the timestamp is that of this attempt. Never throws: what went wrong is in the answer.
+ */
+export function deliver(
+  endpoint: WebhookEndpoint,
+  event: Event,
+  body: string,
+  options: { nowMs: number; allowLoopback: boolean },
+): Promise<Attempt> {
+  const timestampSeconds = Math.floor(options.nowMs / 1000);
+  return sendWebhook({
+    url: endpoint.url,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(timestampSeconds),
+      'webhook-signature': signature(endpoint.secrets, event.id, timestampSeconds, body),
+    },
+    body,
+    deadlineMs: DELIVERY_DEADLINE_SECONDS * 1000,
+    allowLoopback: options.allowLoopback,
+  });
+}
