@@ -1,4 +1,6 @@
-import type { Permission, Role } from './permission.ts';
+import type { Key } from './credential.ts';
+import { formatInstant } from './instant.ts';
+import { type Permission, ROLES, type Role } from './permission.ts';
 
 /** What a plan allows. Contract, sections 7 and 11; reference, section 8. */
 export const PLANS = {
@@ -29,3 +31,50 @@ export interface Member {
 }
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
+
+/**
+ * A new workspace with its owner and the owner's key. `secrets` are random text the caller made: the one
+ * that signs cursors, and the client secret, of which only the hash is given here.
+ */
+export function newWorkspace(
+  asked: { name: string; plan: Plan; email: string; ownerName: string },
+  made: {
+    workspaceId: string;
+    userId: string;
+    clientId: string;
+    cursorSecret: string;
+    clientSecretHash: string;
+  },
+  nowMs: number,
+): { workspace: Workspace; owner: Member; key: Key } {
+  const now = formatInstant(nowMs);
+  return {
+    workspace: {
+      id: made.workspaceId,
+      name: asked.name,
+      plan: asked.plan,
+      cursor_secret: made.cursorSecret,
+      created_at: now,
+    },
+    owner: {
+      id: made.userId,
+      workspace_id: made.workspaceId,
+      name: asked.ownerName,
+      email: asked.email.toLowerCase(),
+      role: 'owner',
+      permissions: [...ROLES.owner],
+      created_at: now,
+    },
+    key: {
+      client_id: made.clientId,
+      secret_hash: made.clientSecretHash,
+      workspace_id: made.workspaceId,
+      user_id: made.userId,
+      permissions: [...ROLES.owner],
+      allowed_ips: [],
+      expires_at: null,
+      revoked_at: null,
+      created_at: now,
+    },
+  };
+}

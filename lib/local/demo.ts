@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { makeId } from '../domain/id.ts';
+import { ROLES, type Role } from '../domain/permission.ts';
+import { type Member, newWorkspace } from '../domain/workspace.ts';
+import { secretHash } from '../http/exchange-key.ts';
+import { accountWrite } from '../table/account.ts';
+import type { Write } from '../table/commit.ts';
+import { keyWrite } from '../table/credential.ts';
+import { keyOf } from '../table/keys.ts';
+import { memberWrites, workspaceWrite } from '../table/workspace.ts';
+import type { TableInfo } from './service.ts';
+
+/** What a newcomer needs to call the local service, as `.local/credentials.json` holds it. */
+export interface Credentials {
+  base_url: string;
+  client_id: string;
+  client_secret: string;
+}
+
+/** The demo workspace's accounts at the platform simulator. Their tokens open nothing else. */
+const SIMULATOR_ACCOUNTS = [
+  { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x' },
+  { platform: 'linkedin', external_id: 'urn:li:organization:1000000002', access_token: 'simulator-linkedin' },
+  { platform: 'instagram', external_id: '1000000003', access_token: 'simulator-instagram' },
+] as const;
+
+const COLLEAGUES: { name: string; email: string; role: Role }[] = [
+  { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
+  { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
+];
+
+/**
+ * Makes the demo workspace, unless the folder's credentials still open it, and answers the credentials.
+ * They are written to `credentials.json` in the folder, for its owner only.
+ */
+export async function provideDemo(table: TableInfo, folder: string, baseUrl: string): Promise<Credentials> {
+  const file = join(folder, 'credentials.json');
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint: table.endpoint, region: table.region, credentials: table.credentials }),
+  );
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
+  const stillOpens = known && (await isKeyThere(client, table.tableName, known.client_id));
+  const { credentials, writes } = stillOpens
+    ? { credentials: { ...known, base_url: baseUrl }, writes: [] }
+    : newDemo(baseUrl);
+  if (writes.length > 0) {
+    const items = writes.map((write) => ({ Put: { TableName: table.tableName, Item: itemOfWrite(write) } }));
+    await client.send(new TransactWriteCommand({ TransactItems: items }));
+  }
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  client.destroy();
+  return credentials;
+}
+
+async function isKeyThere(client: DynamoDBDocumentClient, tableName: string, clientId: string) {
+  const key = { ...keyOf('Key', { client_id: clientId }) };
+  return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item !== undefined;
+}
+
+function newDemo(baseUrl: string): { credentials: Credentials; writes: Write[] } {
+  const nowMs = Date.now();
+  const clientSecret = randomBytes(32).toString('base64url');
+  const { workspace, owner, key } = newWorkspace(
+    { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
+    {
+      workspaceId: newId('workspace', nowMs),
+      userId: newId('user', nowMs),
+      clientId: newId('key', nowMs),
+      cursorSecret: randomBytes(32).toString('base64url'),
+      clientSecretHash: secretHash(clientSecret),
+    },
+    nowMs,
+  );
+  const colleagues = COLLEAGUES.map((person, index): Member => {
+    const id = newId('user', nowMs + 1 + index);
+    return {
+      ...person,
+      id,
+      workspace_id: workspace.id,
+      permissions: [...ROLES[person.role]],
+      created_at: owner.created_at,
+    };
+  });
+  const writes = [
+    workspaceWrite(workspace),
+    keyWrite(key),
+    ...[owner, ...colleagues].flatMap((member) => memberWrites(member)),
+    ...SIMULATOR_ACCOUNTS.map((account) =>
+      accountWrite({ ...account, workspace_id: workspace.id, created_at: owner.created_at }),
+    ),
+  ];
+  return {
+    credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },
+    writes,
+  };
+}
+
+function newId(kind: 'workspace' | 'user' | 'key', timeMs: number): string {
+  return makeId(kind, timeMs, randomBytes(10));
+}
+
+function itemOfWrite(write: Write) {
+  if (!('put' in write)) throw new Error('The demo is made of new items only.');
+  return write.put;
+}

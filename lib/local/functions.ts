@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ACCOUNT, REGION, type Resource, type Template } from './template.ts';
+import { createThreadPool, type Outcome } from './thread-pool.ts';
+
+export type LocalFunction = {
+  /** The name in the resource's `Metadata: { Function }`, e.g. `content/create`; else the logical id. */
+  label: string;
+  functionName: string;
+  arn: string;
+  /** Invokes once and waits; queues while all threads are busy. Never rejects. */
+  invoke: (event: unknown, requestId?: string) => Promise<Outcome>;
+  /** Waits until nothing runs, at most `graceMs`, then ends every thread. */
+  stop: (graceMs: number) => Promise<void>;
+};
+
+export type Functions = {
+  all: LocalFunction[];
+  /** By label, function name or ARN (a qualifier is ignored). */
+  find: (name: string) => LocalFunction | undefined;
+  /** Epoch milliseconds of the last start or end of an invocation. */
+  lastActivityMs: () => number;
+};
+
+type FunctionProperties = {
+  Code: { S3Key?: string };
+  Handler: string;
+  Timeout?: number;
+  MemorySize?: number;
+  ReservedConcurrentExecutions?: number;
+  Environment?: { Variables?: Record<string, unknown> };
+};
+
+/** Threads per function when the template does not say: more would only contend for a laptop's cores. */
+const DEFAULT_CONCURRENCY = 10;
+
+/** Prepares every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
+export function createFunctions(
+  template: Template,
+  options: { folder: string; endpoints: Record<string, string>; concurrency: Map<string, number> },
+): Functions {
+  let lastActivityMs = 0;
+  const touch = () => {
+    lastActivityMs = Date.now();
+  };
+  const logs = join(options.folder, 'logs');
+  mkdirSync(logs, { recursive: true });
+
+  const all = template.ofType('AWS::Lambda::Function').map((resource): LocalFunction => {
+    const properties = resource.properties as FunctionProperties;
+    const functionName = resource.name;
+    const label = String(resource.metadata.Function ?? resource.id);
+    const arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${functionName}`;
+    const memory = properties.MemorySize ?? 128;
+    const given = Object.entries(properties.Environment?.Variables ?? {});
+    const pool = createThreadPool({
+      ...entryPoint(resource, template),
+      functionName,
+      functionArn: arn,
+      timeoutMs: (properties.Timeout ?? 3) * 1000,
+      memory,
+      concurrency:
+        properties.ReservedConcurrentExecutions ??
+        options.concurrency.get(functionName) ??
+        DEFAULT_CONCURRENCY,
+      logFile: join(logs, `${label.replaceAll('/', '-')}.log`),
+      touch,
+      // Exactly what the function would have on AWS, and nothing of the host's environment.
+      env: {
+        ...Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
+        ...options.endpoints,
+        AWS_REGION: REGION,
+        AWS_ACCESS_KEY_ID: 'local',
+        AWS_SECRET_ACCESS_KEY: 'local',
+        AWS_LAMBDA_FUNCTION_NAME: functionName,
+        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
+        PATH: process.env.PATH ?? '',
+        TZ: 'UTC',
+      },
+    });
+    return { label, functionName, arn, ...pool };
+  });
+
+  const byName = new Map(all.flatMap((fn) => [fn.label, fn.functionName, fn.arn].map((key) => [key, fn])));
+  return {
+    all,
+    find: (name) => byName.get(name) ?? byName.get(name.split(':').slice(0, 7).join(':')),
+    lastActivityMs: () => lastActivityMs,
+  };
+}
+
+function entryPoint(resource: Resource, template: Template) {
+  const { Code, Handler } = resource.properties as FunctionProperties;
+  if (!Code.S3Key) throw new Error(`${resource.id}.Code: only file assets (S3Key) are known here`);
+  const [, module = '', exportName = ''] = /^(.+)\.([^.]+)$/.exec(Handler) ?? [];
+  const folder = template.assetFolder(Code.S3Key);
+  const file = ['.js', '.mjs', '.cjs']
+    .map((extension) => join(folder, module + extension))
+    .find((f) => existsSync(f));
+  if (!file) throw new Error(`${resource.id}.Handler: ${Handler} is not a file of ${folder}`);
+  return { file, exportName };
+}

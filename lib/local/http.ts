@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Listens on the loopback address; resolves with the port. Throws with advice when the port is taken. */
+export async function listen(server: Server, port: number): Promise<number> {
+  await new Promise<void>((resume, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const message = `Port ${port} is in use: stop what uses it, or choose another with PORT=<number>.`;
+      reject(error.code === 'EADDRINUSE' ? new Error(message) : error);
+    });
+    server.listen(port, '127.0.0.1', resume);
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A port that was free a moment ago, for a program that cannot tell which one it picked. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await new Promise((resume) => server.close(resume));
+  return port;
+}
+
+/**
+ * A server that can take its port at once and keeps requests waiting until `serve` says what answers them. It
+ * reads a larger head than Node's default, so that the gateway's own limit answers.
+ */
+export function openServer(log: (line: string) => void) {
+  const { promise, resolve: serve } = Promise.withResolvers<RequestListener>();
+  const server = createServer({ maxHeaderSize: 64 * 1024 }, (request, response) => {
+    promise
+      .then((listener) => listener(request, response))
+      .catch((error) => {
+        log(`${request.url}: ${error instanceof Error ? error.stack : error}`);
+        response.destroy();
+      });
+  });
+  // Longer than clients keep an idle connection, so that they never write into one being closed.
+  server.keepAliveTimeout = 65_000;
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { server, serve, close };
+}
+
+/**
+ * Reads the whole body; undefined when it is longer than `limit` bytes. A longer one is still taken to its end, so
+ * that the client is reading when the refusal comes.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= limit) chunks.push(chunk);
+  }
+  return length <= limit ? Buffer.concat(chunks) : undefined;
+}

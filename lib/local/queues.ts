@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Store } from './store.ts';
+import { ACCOUNT, REGION, type Template } from './template.ts';
+
+/** A message attribute as the SQS protocol writes it; binary values are base64. */
+export type MessageAttribute = { DataType: string; StringValue?: string; BinaryValue?: string };
+
+export type Message = {
+  id: string;
+  body: string;
+  attributes: Record<string, MessageAttribute>;
+  receiptHandle: string;
+  sentMs: number;
+  firstReceivedMs: number;
+  receiveCount: number;
+};
+
+export type Queue = {
+  name: string;
+  arn: string;
+  delaySeconds: number;
+  visibilityTimeoutSeconds: number;
+  retentionSeconds: number;
+  receiveWaitSeconds: number;
+  redrive?: { deadLetterTargetArn: string; maxReceiveCount: number };
+};
+
+type QueueProperties = {
+  DelaySeconds?: number;
+  VisibilityTimeout?: number;
+  MessageRetentionPeriod?: number;
+  ReceiveMessageWaitTimeSeconds?: number;
+  RedrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+};
+
+type Row = {
+  id: string;
+  body: string;
+  attributes: string;
+  sent_ms: number;
+  visible_ms: number;
+  receive_count: number;
+  first_received_ms: number | null;
+};
+
+export type Queues = ReturnType<typeof createQueues>;
+
+/** The standard queues of the template, on the store; SQS's defaults where the template is silent. */
+export function createQueues(store: Store, template: Template) {
+  const all = template.ofType('AWS::SQS::Queue').map((resource): Queue => {
+    const properties = resource.properties as QueueProperties;
+    return {
+      name: resource.name,
+      arn: `arn:aws:sqs:${REGION}:${ACCOUNT}:${resource.name}`,
+      delaySeconds: properties.DelaySeconds ?? 0,
+      visibilityTimeoutSeconds: properties.VisibilityTimeout ?? 30,
+      retentionSeconds: properties.MessageRetentionPeriod ?? 345_600,
+      receiveWaitSeconds: properties.ReceiveMessageWaitTimeSeconds ?? 0,
+      ...(properties.RedrivePolicy && { redrive: properties.RedrivePolicy }),
+    };
+  });
+  const byName = new Map(all.map((queue) => [queue.name, queue]));
+  const find = (nameOrArn: string) => byName.get(nameOrArn.replace(/^arn:.*:/, ''));
+  for (const { name, redrive } of all) {
+    if (redrive && !find(redrive.deadLetterTargetArn)) {
+      throw new Error(`${name}.RedrivePolicy: ${redrive.deadLetterTargetArn} is not a queue of the template`);
+    }
+  }
+
+  const listeners = new Map<string, Set<(visibleMs: number) => void>>();
+  const announce = (queue: string, visibleMs: number) => {
+    for (const listener of listeners.get(queue) ?? []) listener(visibleMs);
+  };
+
+  const insert = store.prepare(
+    'INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const visible = store.prepare(
+    'SELECT * FROM messages WHERE queue = ? AND visible_ms <= ? ORDER BY visible_ms LIMIT ?',
+  );
+  const take = store.prepare(
+    'UPDATE messages SET visible_ms = ?, receive_count = receive_count + 1, first_received_ms = ?, receipt = ? WHERE id = ?',
+  );
+  const move = store.prepare(
+    'UPDATE messages SET queue = ?, visible_ms = ?, receive_count = 0, receipt = NULL WHERE id = ?',
+  );
+  const expire = store.prepare('DELETE FROM messages WHERE id = ?');
+  const removeReceipt = store.prepare('DELETE FROM messages WHERE id = ? AND queue = ? AND receipt = ?');
+  const hide = store.prepare(
+    'UPDATE messages SET visible_ms = ? WHERE id = ? AND queue = ? AND receipt = ? AND visible_ms > ?',
+  );
+  const soonest = store.prepare('SELECT MIN(visible_ms) AS ms FROM messages WHERE queue = ?');
+  const count = store.prepare(`
+    SELECT COUNT(*) FILTER (WHERE visible_ms <= $now) AS visible,
+      COUNT(*) FILTER (WHERE visible_ms > $now AND receipt IS NOT NULL) AS inFlight,
+      COUNT(*) FILTER (WHERE visible_ms > $now AND receipt IS NULL) AS delayed
+    FROM messages WHERE queue = $queue`);
+  const clear = store.prepare('DELETE FROM messages WHERE queue = ?');
+
+  function send(
+    queue: Queue,
+    body: string,
+    delaySeconds = queue.delaySeconds,
+    attributes: Record<string, MessageAttribute> = {},
+  ): string {
+    const id = randomUUID();
+    const now = Date.now();
+    const visibleMs = now + delaySeconds * 1000;
+    insert.run(id, queue.name, body, JSON.stringify(attributes), now, visibleMs);
+    announce(queue.name, visibleMs);
+    return id;
+  }
+
+  /** Takes up to `max` visible messages; one received too often moves to the dead-letter queue instead. */
+  function receive(queue: Queue, max: number, visibilitySeconds = queue.visibilityTimeoutSeconds): Message[] {
+    const received: Message[] = [];
+    while (received.length < max) {
+      const now = Date.now();
+      const rows = visible.all(queue.name, now, max - received.length) as unknown as Row[];
+      if (rows.length === 0) break;
+      for (const row of rows) {
+        const message = admit(queue, row, now, visibilitySeconds);
+        if (message) received.push(message);
+      }
+      // With no visibility timeout the same rows would come again.
+      if (visibilitySeconds === 0) break;
+    }
+    return received;
+  }
+
+  function admit(queue: Queue, row: Row, now: number, visibilitySeconds: number): Message | undefined {
+    if (row.sent_ms < now - queue.retentionSeconds * 1000) {
+      expire.run(row.id);
+      return undefined;
+    }
+    const deadLetters = queue.redrive && find(queue.redrive.deadLetterTargetArn);
+    if (queue.redrive && deadLetters && row.receive_count >= queue.redrive.maxReceiveCount) {
+      move.run(deadLetters.name, now, row.id);
+      announce(deadLetters.name, now);
+      return undefined;
+    }
+    const receipt = randomUUID();
+    const firstReceivedMs = row.first_received_ms ?? now;
+    take.run(now + visibilitySeconds * 1000, firstReceivedMs, receipt, row.id);
+    return {
+      id: row.id,
+      body: row.body,
+      attributes: JSON.parse(row.attributes),
+      receiptHandle: `${row.id}/${receipt}`,
+      sentMs: row.sent_ms,
+      firstReceivedMs,
+      receiveCount: row.receive_count + 1,
+    };
+  }
+
+  const parts = (handle: string) => handle.split('/') as [string, string];
+
+  return {
+    all,
+    find,
+    send,
+    receive,
+    /** Deletes a received message; one taken again since, under another receipt, stays. */
+    remove: (queue: Queue, receiptHandle: string) => {
+      const [id, receipt = ''] = parts(receiptHandle);
+      removeReceipt.run(id, queue.name, receipt);
+    },
+    /** False when the message is not in flight under this receipt. */
+    changeVisibility: (queue: Queue, receiptHandle: string, seconds: number): boolean => {
+      const [id, receipt = ''] = parts(receiptHandle);
+      const visibleMs = Date.now() + seconds * 1000;
+      const changed = hide.run(visibleMs, id, queue.name, receipt, Date.now()).changes > 0;
+      if (changed) announce(queue.name, visibleMs);
+      return changed;
+    },
+    /** When the next message becomes visible (epoch milliseconds), undefined for an empty queue. */
+    nextVisibleMs: (queue: Queue): number | undefined =>
+      (soonest.get(queue.name) as { ms: number | null }).ms ?? undefined,
+    counts: (queue: Queue) =>
+      count.get({ $now: Date.now(), $queue: queue.name }) as {
+        visible: number;
+        inFlight: number;
+        delayed: number;
+      },
+    purge: (queue: Queue) => void clear.run(queue.name),
+    /** Calls back with the time at which a message just sent or released becomes visible. Returns the undo. */
+    onMessage: (queue: Queue, listener: (visibleMs: number) => void): (() => void) => {
+      const set = listeners.get(queue.name) ?? new Set();
+      listeners.set(queue.name, set.add(listener));
+      return () => void set.delete(listener);
+    },
+  };
+}

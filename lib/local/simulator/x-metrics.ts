@@ -1,0 +1,60 @@
+import type { Call, Reply } from './exchange.ts';
+import type { Ledger } from './ledger.ts';
+import { numbersOf } from './numbers.ts';
+import { invalid } from './x-problems.ts';
+
+const READ_FIELDS = ['id', 'text', 'public_metrics', 'non_public_metrics'];
+
+function read(ledger: Ledger, ids: string[], fields: string[]) {
+  const data: object[] = [];
+  const errors: object[] = [];
+  for (const id of ids) {
+    const post = ledger.findPost('twitter', id);
+    if (post === undefined) {
+      errors.push({
+        title: 'Not Found Error',
+        resource_type: 'tweet',
+        parameter: 'ids',
+        value: id,
+        resource_id: id,
+      });
+      continue;
+    }
+    const numbers = numbersOf(id, post.atMs, Date.now());
+    const shown = {
+      public_metrics: {
+        retweet_count: numbers.reposts,
+        reply_count: numbers.comments,
+        like_count: numbers.likes,
+        quote_count: numbers.quotes,
+        bookmark_count: numbers.saves,
+        impression_count: numbers.impressions,
+      },
+      non_public_metrics: {
+        impression_count: numbers.impressions,
+        url_link_clicks: numbers.clicks,
+        user_profile_clicks: numbers.profileClicks,
+        engagements: numbers.likes + numbers.comments + numbers.reposts + numbers.quotes + numbers.clicks,
+      },
+    };
+    const asked = Object.entries(shown).filter(([name]) => fields.includes(name));
+    data.push({ id, text: post.text, edit_history_tweet_ids: [id], ...Object.fromEntries(asked) });
+  }
+  return { data, errors };
+}
+
+/** `GET /2/tweets`: posts by id, with the groups of numbers asked for. */
+export function readPosts(call: Call, ledger: Ledger): Reply {
+  const ids = call.query.get('ids')?.split(',') ?? [];
+  const fields = call.query.get('tweet.fields')?.split(',') ?? [];
+  if (ids.length < 1 || ids.length > 100 || ids.some((id) => !/^[0-9]{1,19}$/.test(id))) {
+    return invalid('ids', 'The `ids` query parameter value is not 1 to 100 ids');
+  }
+  const strange = fields.find((field) => !READ_FIELDS.includes(field));
+  if (strange !== undefined) return invalid('tweet.fields', `[${strange}] is not one of the fields`);
+  const { data, errors } = read(ledger, ids, fields);
+  return {
+    status: 200,
+    body: { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) },
+  };
+}

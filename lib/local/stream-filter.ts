@@ -1,0 +1,41 @@
+/** A filter pattern of an event source mapping: nested objects whose leaves are lists of accepted values. */
+export type Pattern = { [key: string]: Pattern | unknown[] };
+
+/** Parses the patterns of a mapping's FilterCriteria; throws on an operator that `matches` does not know. */
+export function readPatterns(resourceId: string, filters: { Pattern: string }[] = []): Pattern[] {
+  const check = (pattern: Pattern | unknown[]): void => {
+    if (!Array.isArray(pattern)) {
+      Object.values(pattern).forEach(check);
+      return;
+    }
+    for (const rule of pattern) {
+      const operator = typeof rule === 'object' && rule !== null ? Object.keys(rule).join() : '';
+      if (!['', 'prefix', 'exists', 'anything-but'].includes(operator)) {
+        throw new Error(`${resourceId}.FilterCriteria: operator ${operator} is not known here`);
+      }
+    }
+  };
+  const patterns = filters.map(({ Pattern }) => JSON.parse(Pattern) as Pattern);
+  patterns.forEach(check);
+  return patterns;
+}
+
+/** Whether a record passes one of the patterns. */
+export function matches(patterns: Pattern[], record: unknown): boolean {
+  return patterns.some((pattern) => fits(pattern, record));
+}
+
+function fits(pattern: Pattern | unknown[], value: unknown): boolean {
+  if (Array.isArray(pattern)) return pattern.some((rule) => accepts(rule, value));
+  return Object.entries(pattern).every(([key, inner]) =>
+    fits(inner, (value as Record<string, unknown> | undefined)?.[key]),
+  );
+}
+
+function accepts(rule: unknown, value: unknown): boolean {
+  if (typeof rule !== 'object' || rule === null) return rule === value;
+  const operator = rule as { prefix?: string; exists?: boolean; 'anything-but'?: unknown };
+  if (operator.exists !== undefined) return operator.exists === (value !== undefined);
+  if (operator.prefix !== undefined) return typeof value === 'string' && value.startsWith(operator.prefix);
+  return value !== undefined && ![operator['anything-but']].flat().includes(value);
+}

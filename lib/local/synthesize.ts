@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Synthesizes the app into `outdir` for this machine. Throws with the app's own error output. */
+export async function synthesize(outdir: string, port: number): Promise<void> {
+  const env = {
+    ...process.env,
+    CDK_OUTDIR: resolve(outdir),
+    CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
+    CDK_VALIDATION: 'false',
+    LOCAL_PORT: String(port),
+  };
+  const root = resolve(import.meta.dirname, '../..');
+  try {
+    await promisify(execFile)(process.execPath, ['bin/app.ts'], { cwd: root, env });
+  } catch (error) {
+    throw new Error(`Synthesis failed:\n${(error as { stderr?: string }).stderr ?? error}`);
+  }
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import {
+  type InvocationError,
+  WORKER_SOURCE,
+  type WorkerData,
+  type WorkerReply,
+  type WorkerRequest,
+} from './worker.ts';
+
+/** How an invocation ended: the handler's value, or the error Lambda would report. */
+export type Outcome = { payload: unknown; error?: undefined } | { error: InvocationError };
+
+const IDLE_MS = 3 * 60_000;
+const INIT_TIMEOUT_MS = 10_000;
+/** Lambda's limit for a synchronous response, in bytes. */
+const RESPONSE_LIMIT = 6_291_556;
+
+export type ThreadPoolOptions = WorkerData & {
+  timeoutMs: number;
+  memory: number;
+  concurrency: number;
+  env: Record<string, string>;
+  logFile: string;
+  touch: () => void;
+};
+type Invocation = { event: string; requestId: string; settle: (outcome: Outcome) => void };
+type Thread = {
+  worker: Worker;
+  state: 'starting' | 'idle' | 'busy' | 'ended';
+  invocation?: Invocation;
+  timer?: NodeJS.Timeout;
+  failure?: InvocationError;
+};
+
+/**
+ * The execution environments of one function: threads that run one invocation at a time. A new one starts only
+ * when all are busy and none is on its way, because a warm thread is usually free before a new one is.
+ */
+export function createThreadPool(options: ThreadPoolOptions) {
+  const threads: Thread[] = [];
+  const waiting: Invocation[] = [];
+  const log = createWriteStream(options.logFile, { flags: 'a' });
+  // A log that cannot be written must not end the service.
+  log.on('error', () => {});
+  let stopped = false;
+
+  function dispatch(): void {
+    while (waiting.length > 0) {
+      // The last one used first, so that surplus threads grow idle and end.
+      const thread = threads.findLast(({ state }) => state === 'idle');
+      if (thread) {
+        run(thread, waiting.shift()!);
+        continue;
+      }
+      const starting = threads.some(({ state }) => state === 'starting');
+      if (!starting && threads.length < options.concurrency) start();
+      return;
+    }
+  }
+
+  function start(): void {
+    const { file, exportName, functionName, functionArn } = options;
+    const worker = new Worker(WORKER_SOURCE, {
+      eval: true,
+      workerData: { file, exportName, functionName, functionArn } satisfies WorkerData,
+      env: options.env,
+      execArgv: ['--enable-source-maps'],
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: Math.max(options.memory, 64) },
+    });
+    const thread: Thread = { worker, state: 'starting' };
+    threads.push(thread);
+    limit(thread, INIT_TIMEOUT_MS, 'Init phase');
+    worker.stdout.on('data', (chunk: Buffer) => log.write(chunk));
+    worker.stderr.on('data', (chunk: Buffer) => log.write(chunk));
+    worker.on('message', (message: WorkerReply) => {
+      if ('ready' in message) rest(thread);
+      else settle(thread, 'error' in message ? message : parse(message.payload));
+    });
+    worker.on('error', (error: unknown) => {
+      const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+      thread.failure ??= { errorType: name, errorMessage: message, trace: stack?.split('\n') };
+    });
+    worker.on('exit', (code) => end(thread, code));
+  }
+
+  function limit(thread: Thread, ms: number, what: string): void {
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => {
+      const errorMessage = `${what} Task timed out after ${(ms / 1000).toFixed(2)} seconds`;
+      thread.failure = { errorType: 'Sandbox.Timedout', errorMessage };
+      thread.worker.terminate();
+    }, ms);
+  }
+
+  function run(thread: Thread, invocation: Invocation): void {
+    options.touch();
+    Object.assign(thread, { state: 'busy', invocation });
+    limit(thread, options.timeoutMs, `RequestId: ${invocation.requestId} Error:`);
+    const deadlineMs = Date.now() + options.timeoutMs;
+    const { event, requestId } = invocation;
+    thread.worker.postMessage({ event, requestId, deadlineMs } satisfies WorkerRequest);
+  }
+
+  function rest(thread: Thread): void {
+    clearTimeout(thread.timer);
+    if (thread.failure || stopped) return;
+    thread.state = 'idle';
+    thread.timer = setTimeout(() => void thread.worker.terminate(), IDLE_MS);
+    dispatch();
+  }
+
+  function settle(thread: Thread, outcome: Outcome): void {
+    options.touch();
+    const { invocation } = thread;
+    thread.invocation = undefined;
+    if (outcome.error)
+      log.write(`${new Date().toISOString()} Invoke Error ${JSON.stringify(outcome.error)}\n`);
+    invocation?.settle(outcome);
+    if (thread.state === 'busy') rest(thread);
+  }
+
+  function end(thread: Thread, code: number): void {
+    clearTimeout(thread.timer);
+    const { state } = thread;
+    const failure = thread.failure ?? { errorType: 'Runtime.ExitError', errorMessage: `exit code ${code}` };
+    thread.state = 'ended';
+    threads.splice(threads.indexOf(thread), 1);
+    // A thread that never became ready answers for the invocation it was started for.
+    if (state === 'starting') thread.invocation = waiting.shift();
+    if (thread.invocation) settle(thread, { error: failure });
+    if (!stopped) dispatch();
+  }
+
+  return {
+    invoke: (event: unknown, requestId: string = randomUUID()) =>
+      new Promise<Outcome>((settled) => {
+        if (stopped)
+          return settled({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
+        waiting.push({ event: JSON.stringify(event ?? null), requestId, settle: settled });
+        dispatch();
+      }),
+    stop: async (graceMs: number) => {
+      const deadline = Date.now() + graceMs;
+      const busy = () => waiting.length > 0 || threads.some(({ state }) => state === 'busy');
+      while (busy() && Date.now() < deadline) await new Promise((resume) => setTimeout(resume, 10));
+      stopped = true;
+      const left = waiting.splice(0);
+      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+      for (const { settle } of left) {
+        settle({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
+      }
+      await new Promise((resume) => log.end(resume));
+    },
+  };
+}
+
+function parse(payload: string): Outcome {
+  if (Buffer.byteLength(payload) <= RESPONSE_LIMIT) return { payload: JSON.parse(payload) };
+  const errorMessage = `Response payload size exceeded maximum allowed payload size (${RESPONSE_LIMIT} bytes).`;
+  return { error: { errorType: 'Function.ResponseSizeTooLarge', errorMessage } };
+}

@@ -1,0 +1,97 @@
+import { answerJson, at, listOf, succeeded, textOf } from './answer.ts';
+import { classifySilence, rejectContent, withoutId } from './classification.ts';
+import { createContainers, waitUntilFinished } from './instagram-container.ts';
+import { call, classify, isId } from './instagram-request.ts';
+import { checkPictures } from './media.ts';
+import { count, readEach, readOne } from './metrics.ts';
+import type {
+  Outcome,
+  PlatformConnection,
+  PostMetrics,
+  PreparationOutcome,
+  Publisher,
+  PublishingAccount,
+} from './publisher.ts';
+
+/** A carousel takes ten pictures. Instagram fetches them itself, so size and type are its own to check. */
+const PICTURES = { platformName: 'Instagram', maxCount: 10 };
+
+const INSIGHTS = ['views', 'reach', 'likes', 'comments', 'shares', 'saved'];
+
+/** The public address of a post, or null: it is worth one more request, but not a failure. */
+async function permalinkOf(
+  mediaId: string,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<string | null> {
+  const result = await call('GET', `${mediaId}?fields=permalink`, undefined, account, connection);
+  if (result.answer?.status !== 200) return null;
+  const permalink = textOf(at(answerJson(result.answer), 'permalink'));
+  return permalink?.startsWith('https://') ? permalink : null;
+}
+
+async function readInsights(
+  mediaId: string,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<PostMetrics | null> {
+  const path = `${encodeURIComponent(mediaId)}/insights?metric=${INSIGHTS.join(',')}`;
+  const result = await call('GET', path, undefined, account, connection);
+  const json = readOne(result, (answer) => classify(answer, account));
+  if (json === undefined) return null;
+  const insights = listOf(at(json, 'data'));
+  const insight = (name: string) =>
+    count(
+      at(
+        insights.find((found) => at(found, 'name') === name),
+        'values',
+        '0',
+        'value',
+      ),
+    );
+  return {
+    platformPostId: mediaId,
+    impressions: insight('views'),
+    reach: insight('reach'),
+    likes: insight('likes'),
+    comments: insight('comments'),
+    shares: insight('shares'),
+    saves: insight('saved'),
+    clicks: null,
+  };
+}
+
+/** Instagram. Base url `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
+export const instagram: Publisher = {
+  platform: 'instagram',
+
+  async prepare(post, account, connection): Promise<PreparationOutcome> {
+    if (post.media.length === 0) {
+      return rejectContent('media_required', 'Instagram has no posts without a picture.');
+    }
+    const objection = checkPictures(post.media, PICTURES);
+    if (objection !== null) return objection;
+    const container = await createContainers(post, account, connection);
+    if (container.outcome !== 'created') return container;
+    const unfinished = await waitUntilFinished(container.id, account, connection);
+    return unfinished ?? { outcome: 'prepared', preparation: { containerId: container.id } };
+  },
+
+  async send(_post, preparation, account, connection): Promise<Outcome> {
+    const startMs = performance.now();
+    const path = `${encodeURIComponent(account.externalId)}/media_publish`;
+    const body = { creation_id: preparation.containerId };
+    const result = await call('POST', path, body, account, connection);
+    if (result.answer === null) return classifySilence(result);
+    if (!succeeded(result.answer)) return classify(result.answer, account);
+    const id = at(answerJson(result.answer), 'id');
+    if (!isId(id)) return withoutId(result.answer.status);
+    const leftMs = Math.floor(connection.deadlineMs - (performance.now() - startMs));
+    const url = leftMs > 0 ? await permalinkOf(id, account, { ...connection, deadlineMs: leftMs }) : null;
+    return { outcome: 'published', platformPostId: id, url };
+  },
+
+  async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {
+    return readEach(platformPostIds, (mediaId) => readInsights(mediaId, account, connection));
+  },
+};

@@ -1,0 +1,59 @@
+import { answerJson, at, listOf, textOf } from './answer.ts';
+import { type ClassificationRow, classifyRefusal } from './classification.ts';
+import type { PlatformConnection, PublishingAccount } from './publisher.ts';
+import { type Answer, type RequestResult, sendRequest } from './request.ts';
+
+/** LinkedIn Posts API. */
+// biome-ignore format: a table is read by its rows
+const ROWS: readonly ClassificationRow[] = [
+  { status: [400, 499], says: /is a duplicate|duplicate post/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'LinkedIn has this post already' },
+  { status: 403, outcome: 'rejected', code: 'forbidden', category: 'auth', message: 'LinkedIn has not granted this permission' },
+  { status: 426, outcome: 'rejected', code: 'version_retired', category: 'system', message: 'The configured LinkedIn-Version is no longer served' },
+];
+
+const DAY_SECONDS = 86_400;
+
+/** LinkedIn's limits are per UTC day and it sends no reset: seconds until the next 00:00 UTC. */
+function secondsUntilUtcMidnight(): number {
+  return DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
+}
+
+/** What a refusal by LinkedIn means. */
+export function classify(answer: Answer, account: PublishingAccount) {
+  const json = answerJson(answer);
+  const inputErrors = listOf(at(json, 'errorDetails', 'inputErrors')).map((error) =>
+    at(error, 'description'),
+  );
+  const explanation = [at(json, 'message'), ...inputErrors].map(textOf).filter(Boolean).join(' ');
+  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilUtcMidnight() };
+  return classifyRefusal(ROWS, refusal, account.accessToken);
+}
+
+function headersOf(account: PublishingAccount, connection: PlatformConnection): Record<string, string> {
+  if (connection.linkedInVersion === undefined) throw new Error('LinkedIn needs connection.linkedInVersion');
+  return {
+    authorization: `Bearer ${account.accessToken}`,
+    'linkedin-version': connection.linkedInVersion,
+    'x-restli-protocol-version': '2.0.0',
+  };
+}
+
+/** One request to LinkedIn's versioned API; `body` undefined for none. @throws Error without `linkedInVersion`. */
+export function call(
+  method: 'GET' | 'POST',
+  path: string,
+  body: unknown,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<RequestResult> {
+  return sendRequest({
+    method,
+    url: `${connection.baseUrl}${path}`,
+    headers: {
+      ...headersOf(account, connection),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    deadlineMs: connection.deadlineMs,
+  });
+}

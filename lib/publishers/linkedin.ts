@@ -1,0 +1,115 @@
+import { answerJson, at, listOf, succeeded, textOf } from './answer.ts';
+import { classifySilence, whilePreparing, withoutId } from './classification.ts';
+import { memberMetrics, organizationMetrics } from './linkedin-metrics.ts';
+import { call, classify } from './linkedin-request.ts';
+import { escapeLittleText } from './little-text.ts';
+import { checkPictures, fetchPicture } from './media.ts';
+import { readEach } from './metrics.ts';
+import type {
+  Outcome,
+  PlatformConnection,
+  Post,
+  PostMetrics,
+  Preparation,
+  PreparationOutcome,
+  Publisher,
+  PublishingAccount,
+} from './publisher.ts';
+import { sendRequest } from './request.ts';
+
+const PICTURES = {
+  platformName: 'LinkedIn',
+  maxCount: 20,
+  maxBytes: 36 * 1024 * 1024,
+  contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
+};
+
+/** The token goes with the bytes, so they go to LinkedIn only (or to where the whole API is configured to be). */
+function isUploadUrl(value: unknown, connection: PlatformConnection): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const url = new URL(value);
+  if (url.origin === new URL(connection.baseUrl).origin) return true;
+  return url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
+}
+
+async function upload(
+  pictureUrl: string,
+  place: number,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<{ outcome: 'uploaded'; id: string } | Exclude<PreparationOutcome, { outcome: 'prepared' }>> {
+  const fetched = await fetchPicture(pictureUrl, place, connection, PICTURES);
+  if (fetched.outcome !== 'fetched') return fetched;
+  const body = { initializeUploadRequest: { owner: account.externalId } };
+  const begun = await call('POST', '/rest/images?action=initializeUpload', body, account, connection);
+  if (begun.answer === null) return whilePreparing(classifySilence(begun));
+  if (!succeeded(begun.answer)) return whilePreparing(classify(begun.answer, account));
+  const json = answerJson(begun.answer);
+  const id = textOf(at(json, 'value', 'image'));
+  const uploadUrl = at(json, 'value', 'uploadUrl');
+  if (id === undefined || !isUploadUrl(uploadUrl, connection)) {
+    return whilePreparing(withoutId(begun.answer.status));
+  }
+  const put = await sendRequest({
+    method: 'PUT',
+    url: uploadUrl,
+    headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': fetched.picture.contentType },
+    body: fetched.picture.bytes,
+    deadlineMs: connection.deadlineMs,
+  });
+  if (put.answer === null) return whilePreparing(classifySilence(put));
+  if (!succeeded(put.answer)) return whilePreparing(classify(put.answer, account));
+  return { outcome: 'uploaded', id };
+}
+
+function contentOf(post: Post, preparation: Preparation): { content?: object } {
+  const images = listOf(preparation.imageUrns).map((id, index) => {
+    const altText = post.media[index]?.alt;
+    return { id, ...(altText === undefined || altText === '' ? {} : { altText }) };
+  });
+  if (images.length === 0) return {};
+  return { content: images.length === 1 ? { media: images[0] } : { multiImage: { images } } };
+}
+
+/** LinkedIn. Base url `https://api.linkedin.com`; the account's `externalId` is the author's urn. */
+export const linkedin: Publisher = {
+  platform: 'linkedin',
+
+  async prepare(post, account, connection): Promise<PreparationOutcome> {
+    const objection = checkPictures(post.media, PICTURES);
+    if (objection !== null) return objection;
+    const imageUrns: string[] = [];
+    for (const [index, picture] of post.media.entries()) {
+      const uploaded = await upload(picture.url, index + 1, account, connection);
+      if (uploaded.outcome !== 'uploaded') return uploaded;
+      imageUrns.push(uploaded.id);
+    }
+    return { outcome: 'prepared', preparation: { imageUrns } };
+  },
+
+  async send(post, preparation, account, connection): Promise<Outcome> {
+    const body = {
+      author: account.externalId,
+      commentary: escapeLittleText(post.text),
+      visibility: 'PUBLIC',
+      distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+      ...contentOf(post, preparation),
+      lifecycleState: 'PUBLISHED',
+      isReshareDisabledByAuthor: false,
+    };
+    const result = await call('POST', '/rest/posts', body, account, connection);
+    if (result.answer === null) return classifySilence(result);
+    if (!succeeded(result.answer)) return classify(result.answer, account);
+    const urn = result.answer.headers['x-restli-id'];
+    if (typeof urn !== 'string' || !/^urn:li:[A-Za-z]+:\d+$/.test(urn))
+      return withoutId(result.answer.status);
+    return { outcome: 'published', platformPostId: urn, url: `https://www.linkedin.com/feed/update/${urn}` };
+  },
+
+  async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {
+    if (account.externalId.startsWith('urn:li:organization:')) {
+      return organizationMetrics(platformPostIds, account, connection);
+    }
+    return readEach(platformPostIds, (urn) => memberMetrics(urn, account, connection));
+  },
+};

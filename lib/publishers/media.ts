@@ -1,0 +1,67 @@
+import type { Media } from '../domain/platform.ts';
+import { rejectContent } from './classification.ts';
+import type { FetchedMedia, Outcome, PlatformConnection } from './publisher.ts';
+
+/** What one platform takes. */
+export interface PictureRules {
+  platformName: string;
+  maxCount: number;
+  maxBytes: number;
+  contentTypes: readonly string[];
+}
+
+/** A refusal of ours when a post has too many pictures, or a video; null when there is nothing against it. */
+export function checkPictures(
+  media: Media[],
+  rules: Pick<PictureRules, 'platformName' | 'maxCount'>,
+): Extract<Outcome, { outcome: 'rejected' }> | null {
+  if (media.some(({ type }) => type !== 'image')) {
+    return rejectContent('media_unsupported', `Videos are not published to ${rules.platformName} yet.`);
+  }
+  if (media.length > rules.maxCount) {
+    const message = `${rules.platformName} takes at most ${rules.maxCount} pictures; the post has ${media.length}.`;
+    return rejectContent('too_many_media', message);
+  }
+  return null;
+}
+
+/**
+ * Downloads one picture by the caller's `fetchMedia` and checks it against the platform's rules. The url is
+ * kept out of messages, because signed urls are secrets.
+ *
+ * @param place the picture's position in the post, from 1, for messages.
+ * @throws Error when the connection has no `fetchMedia`: a mistake in wiring, not of the post.
+ */
+export async function fetchPicture(
+  url: string,
+  place: number,
+  connection: PlatformConnection,
+  rules: PictureRules,
+): Promise<
+  { outcome: 'fetched'; picture: FetchedMedia } | Extract<Outcome, { outcome: 'rejected' | 'retry' }>
+> {
+  if (connection.fetchMedia === undefined) {
+    throw new Error(`${rules.platformName} needs connection.fetchMedia for a post with media`);
+  }
+  let fetched: FetchedMedia;
+  try {
+    fetched = await connection.fetchMedia(url);
+  } catch {
+    const message = `Picture ${place} of the post could not be downloaded from its url.`;
+    return {
+      outcome: 'retry',
+      error: { code: 'media_unavailable', message, category: 'content', retryable: true },
+      retryAfterSeconds: null,
+    };
+  }
+  const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();
+  if (!rules.contentTypes.includes(contentType)) {
+    const message = `Picture ${place} is of a type ${rules.platformName} does not take; it takes ${rules.contentTypes.join(', ')}.`;
+    return rejectContent('media_unsupported', message);
+  }
+  if (fetched.bytes.byteLength > rules.maxBytes) {
+    const message = `Picture ${place} has ${fetched.bytes.byteLength} bytes; ${rules.platformName} takes ${rules.maxBytes}.`;
+    return rejectContent('media_too_large', message);
+  }
+  return { outcome: 'fetched', picture: { bytes: fetched.bytes, contentType } };
+}

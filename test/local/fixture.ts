@@ -1,0 +1,191 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { App, CfnResource, Duration, Stack } from 'aws-cdk-lib';
+import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+
+/** Handlers may use the project's SDK; what they see they write to a journal file, one JSON line each. */
+const PRELUDE = `
+const load = require('node:module').createRequire(${JSON.stringify(resolve('package.json'))});
+const note = (entry) => require('node:fs').appendFileSync(
+  process.env.JOURNAL, JSON.stringify({ at: Date.now(), by: process.env.AWS_LAMBDA_FUNCTION_NAME, ...entry }) + '\\n');
+`;
+
+const HANDLERS: Record<string, string> = {
+  'echo/any': `exports.handler = async (event, context) => {
+    if (event.rawPath === '/throws') throw new TypeError('no');
+    if (event.rawPath === '/slow') await new Promise((resume) => setTimeout(resume, 1_000));
+    if (event.rawPath === '/bare') return { bare: true };
+    if (event.rawPath === '/nonsense') return { statusCode: 'abc' };
+    if (event.rawPath === '/bytes') return { statusCode: 201, cookies: ['a=1', 'b=2'], headers: { 'X-Number': 7 },
+      body: Buffer.from([0, 255, 1]).toString('base64'), isBase64Encoded: true };
+    return { statusCode: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(event) };
+  };`,
+  'environment/get': `exports.handler = async (event, context) => ({ env: process.env, id: context.awsRequestId,
+    name: context.functionName, remaining: context.getRemainingTimeInMillis() });`,
+  'spin/forever': `exports.handler = async (event) => { if (event.spin) for (;;); return process.pid; };`,
+  'sleep/some': `exports.handler = async ({ ms }) => { await new Promise((r) => setTimeout(r, ms)); return require('node:worker_threads').threadId; };`,
+  'exit/now': `exports.handler = async (event) => { if (event.exit) process.exit(3); return 'still here'; };`,
+  'broken/import': `throw new Error('cannot load this');`,
+  'things/put': `
+    const { DynamoDBClient, PutItemCommand } = load('@aws-sdk/client-dynamodb');
+    const { SQSClient, SendMessageCommand } = load('@aws-sdk/client-sqs');
+    const table = new DynamoDBClient(), queue = new SQSClient();
+    exports.handler = async (event) => {
+      await table.send(new PutItemCommand({ TableName: process.env.TABLE, Item: event.item }));
+      await queue.send(new SendMessageCommand({ QueueUrl: process.env.QUEUE, MessageBody: 'from a function' }));
+    };`,
+  'on-change': `exports.handler = async ({ Records }) => {
+    note({ seen: Records.map((r) => r.dynamodb.Keys.pk.S), records: Records });
+    if (Records.some((r) => r.dynamodb.Keys.pk.S === 'poison')) throw new Error('poisoned');
+    const wrong = Records.find((r) => r.dynamodb.Keys.pk.S.startsWith('partial'));
+    if (wrong && !globalThis.failedOnce) {
+      globalThis.failedOnce = true;
+      return { batchItemFailures: [{ itemIdentifier: wrong.dynamodb.SequenceNumber }] };
+    }
+  };`,
+  'on-message': `exports.handler = async ({ Records }) => {
+    note({ bodies: Records.map((r) => r.body), counts: Records.map((r) => r.attributes.ApproximateReceiveCount) });
+    return { batchItemFailures: Records.filter((r) => r.body.startsWith('bad')).map((r) => ({ itemIdentifier: r.messageId })) };
+  };`,
+  'on-due': `exports.handler = async (event) => { note({ event }); };`,
+  'fail/always': `exports.handler = async (event) => { note({ event }); throw new RangeError('always'); };`,
+};
+
+export type Fixture = { outdir: string; folder: string; journal: () => Entry[]; remove: () => void };
+export type Entry = { at: number; by: string } & Record<string, unknown>;
+
+/** Synthesizes a small stack of inline functions into a temporary folder. `edit` may change it before that. */
+export function synthesizeFixture(edit: (stack: Stack) => void = () => {}): Fixture {
+  process.env.CDK_VALIDATION = 'false';
+  const root = mkdtempSync(join(tmpdir(), 'local-runner-'));
+  const outdir = join(root, 'cdk.out');
+  const journalFile = join(root, 'journal.jsonl');
+  const app = new App({ outdir, analyticsReporting: false });
+  const stack = new Stack(app, 'Fixture');
+
+  const define = (name: string, props: Partial<lambda.FunctionProps> = {}) => {
+    const source = join(root, 'source', name.replace('/', '-'));
+    mkdirSync(source, { recursive: true });
+    writeFileSync(join(source, 'index.js'), PRELUDE + HANDLERS[name]);
+    writeFileSync(join(source, 'package.json'), '{"type":"commonjs"}');
+    const id = name.replace(/(^|\W)(\w)/g, (_match, _mark, letter: string) => letter.toUpperCase());
+    const fn = new lambda.Function(stack, id, {
+      functionName: name.replace('/', '-'),
+      runtime: lambda.Runtime.NODEJS_24_X,
+      handler: 'index.handler',
+      code: lambda.Code.fromAsset(source),
+      ...props,
+      environment: { JOURNAL: journalFile, ...props.environment },
+    });
+    (fn.node.defaultChild as lambda.CfnFunction).addMetadata('Function', name);
+    return fn;
+  };
+
+  const table = new dynamodb.TableV2(stack, 'Table', {
+    tableName: 'fixture',
+    partitionKey: { name: 'pk', type: dynamodb.AttributeType.STRING },
+    sortKey: { name: 'sk', type: dynamodb.AttributeType.STRING },
+    dynamoStream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES,
+    timeToLiveAttribute: 'expires',
+    globalSecondaryIndexes: [
+      { indexName: 'gsi', partitionKey: { name: 'gsipk', type: dynamodb.AttributeType.STRING } },
+    ],
+  });
+  const dead = new Queue(stack, 'Dead', { queueName: 'dead' });
+  new Queue(stack, 'Plain', { queueName: 'plain', deadLetterQueue: { queue: dead, maxReceiveCount: 2 } });
+  const work = new Queue(stack, 'Work', {
+    queueName: 'work',
+    visibilityTimeout: Duration.seconds(1),
+    deadLetterQueue: { queue: dead, maxReceiveCount: 2 },
+  });
+
+  const echo = define('echo/any');
+  define('environment/get', { environment: { GIVEN: 'yes' }, memorySize: 256, timeout: Duration.seconds(5) });
+  define('spin/forever', { timeout: Duration.seconds(1) });
+  define('sleep/some', { timeout: Duration.seconds(20) });
+  define('exit/now');
+  define('broken/import');
+  define('things/put', { environment: { TABLE: table.tableName, QUEUE: work.queueUrl } });
+  define('on-due');
+  define('fail/always', {
+    retryAttempts: 1,
+    maxEventAge: Duration.minutes(5),
+    onFailure: new SqsDestination(dead),
+  });
+  define('on-message').addEventSource(
+    new SqsEventSource(work, { batchSize: 5, reportBatchItemFailures: true, maxConcurrency: 2 }),
+  );
+  define('on-change').addEventSource(
+    new DynamoEventSource(table, {
+      startingPosition: lambda.StartingPosition.LATEST,
+      batchSize: 10,
+      retryAttempts: 1,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      onFailure: new SqsDlq(dead),
+      filters: [lambda.FilterCriteria.filter({ dynamodb: { Keys: { sk: { S: ['s'] } } } })],
+    }),
+  );
+  new CfnResource(stack, 'Group', { type: 'AWS::Scheduler::ScheduleGroup', properties: { Name: 'posts' } });
+
+  const api = new apigateway.HttpApi(stack, 'Api');
+  const integration = new HttpLambdaIntegration('Echo', echo);
+  const methods = apigateway.HttpMethod;
+  for (const [path, method] of [
+    ['/things', methods.GET],
+    ['/things/literal', methods.ANY],
+    ['/things/{id}', methods.GET],
+    ['/things/{id}', methods.ANY],
+    ['/things/{id}/parts/{part}', methods.POST],
+    ['/things/{rest+}', methods.GET],
+  ] as const) {
+    api.addRoutes({ path, methods: [method], integration });
+  }
+  const slow = new HttpLambdaIntegration('Slow', echo, { timeout: Duration.millis(200) });
+  api.addRoutes({ path: '/slow', methods: [methods.GET], integration: slow });
+  new apigateway.HttpRoute(stack, 'Default', {
+    httpApi: api,
+    routeKey: apigateway.HttpRouteKey.DEFAULT,
+    integration,
+  });
+  edit(stack);
+  app.synth();
+  return {
+    outdir,
+    folder: join(root, 'data'),
+    journal: () =>
+      existsSync(journalFile)
+        ? readFileSync(journalFile, 'utf8')
+            .split('\n')
+            .filter(Boolean)
+            .map((line) => JSON.parse(line))
+        : [],
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** Waits until the list has at least `count` entries and returns it. */
+export async function untilCount<T>(list: () => T[], count: number): Promise<T[]> {
+  return until(() => {
+    const entries = list();
+    return entries.length >= count ? entries : undefined;
+  });
+}
+
+/** Waits until `probe` returns something truthy and returns it; fails after `timeoutMs`. */
+export async function until<T>(probe: () => T | Promise<T>, timeoutMs = 15_000): Promise<NonNullable<T>> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`gave up waiting for: ${probe}`);
+    await new Promise((resume) => setTimeout(resume, 25));
+  }
+}

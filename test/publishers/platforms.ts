@@ -1,0 +1,129 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { createSimulator } from '../../lib/local/simulator/simulator.ts';
+import type { PlatformConnection, Post, PublishingAccount } from '../../lib/publishers/publisher.ts';
+import { PUBLISHERS } from '../../lib/publishers/publishers.ts';
+
+export const TOKEN = 'token-3f9c1d';
+
+export const ACCOUNTS: Record<Platform, PublishingAccount> = {
+  instagram: { externalId: '17841400000000001', accessToken: TOKEN },
+  twitter: { externalId: '2244994945', accessToken: TOKEN },
+  linkedin: { externalId: 'urn:li:person:abc', accessToken: TOKEN },
+};
+
+const BASE_PATHS: Record<Platform, string> = {
+  instagram: '/_simulator/instagram',
+  twitter: '/_simulator/x',
+  linkedin: '/_simulator/linkedin',
+};
+
+/** Long enough that only a test about deadlines meets it. */
+export const PATIENT_MS = 20_000;
+
+export const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+
+/** A post every platform takes: Instagram takes none without a picture. */
+export function postFor(platform: Platform, text = 'Hello from the suite'): Post {
+  const picture = { url: 'https://media.example/a.jpg', type: 'image' as const, alt: 'A dog' };
+  return { text, media: platform === 'instagram' ? [picture] : [] };
+}
+
+export function connectionTo(baseUrl: string, deadlineMs = PATIENT_MS): PlatformConnection {
+  return {
+    baseUrl,
+    deadlineMs,
+    linkedInVersion: '202607',
+    fetchMedia: async () => ({ bytes: JPEG, contentType: 'image/jpeg' }),
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** An HTTP server that answers as the test says; `urls` are the request targets it has seen. */
+export async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const urls: string[] = [];
+  const server = createServer((request, response) => {
+    urls.push(request.url ?? '');
+    request.resume();
+    request.once('end', () => answer(request, response));
+  });
+  const origin = await listen(server);
+  return { origin, urls, [Symbol.asyncDispose]: () => stop(server) };
+}
+
+/** A server that gives the same answer to everything. */
+export function startCanned(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return startServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+/** An address on this machine where nothing listens. */
+export async function refusingOrigin(): Promise<string> {
+  const server = createServer();
+  const origin = await listen(server);
+  await stop(server);
+  return origin;
+}
+
+export interface RecordedRequest {
+  platform: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  at: string;
+  status: number | null;
+}
+
+/** The simulator behind a server of its own. */
+export async function startSimulator(ledgerPath = ':memory:') {
+  const simulator = createSimulator({ ledgerPath });
+  const server = createServer((request, response) => {
+    if (!simulator.handle(request, response)) response.writeHead(418).end();
+  });
+  const origin = await listen(server);
+  const read = async (path: string) => (await fetch(`${origin}${path}`)).json();
+
+  return {
+    origin,
+    connection: (platform: Platform, deadlineMs?: number) =>
+      connectionTo(`${origin}${BASE_PATHS[platform]}`, deadlineMs),
+    posts: () =>
+      read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
+    requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
+    async script(platform: Platform, script: string, times = 1) {
+      const body = JSON.stringify({ platform, script, times });
+      const { status } = await fetch(`${origin}/_simulator/scripts`, { method: 'POST', body });
+      if (status !== 204) throw new Error(`The simulator does not know ${script}`);
+    },
+    async [Symbol.asyncDispose]() {
+      await stop(server);
+      simulator.close();
+    },
+  };
+}
+
+/** What a caller does: prepare, then send. */
+export async function publish(
+  platform: Platform,
+  connection: PlatformConnection,
+  post = postFor(platform),
+  account = ACCOUNTS[platform],
+) {
+  const publisher = PUBLISHERS[platform];
+  const prepared = await publisher.prepare(post, account, connection);
+  if (prepared.outcome !== 'prepared') return prepared;
+  return publisher.send(post, prepared.preparation, account, connection);
+}
