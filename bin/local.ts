@@ -1,4 +1,3 @@
-import './require-node.ts';
 import { startLocalService } from '../lib/local/local-service.ts';
 import { tour } from '../lib/local/tour.ts';
 

@@ -29,9 +29,10 @@ export interface PublishWake {
   schedule_id: string;
 }
 
-// Preparing and sending, each within its deadline, and the writes around them fit into the function's time.
-const PREPARE_DEADLINE_MS = 20_000;
+const PREPARE_DEADLINE_MS = 15_000;
 const SEND_DEADLINE_MS = 20_000;
+// Sending starts only while there is time to hear the answer and to record it.
+const SEND_NEEDS_MS = SEND_DEADLINE_MS + 5_000;
 const RACES = 20;
 
 const NO_ACCOUNT: EntryError = {
@@ -41,12 +42,19 @@ const NO_ACCOUNT: EntryError = {
   retryable: false,
 };
 
+const OUT_OF_TIME: EntryError = {
+  code: 'preparation_slow',
+  message: 'Preparing the post took so long that it was not sent in this attempt.',
+  category: 'system',
+  retryable: true,
+};
+
 /**
  * Does what is due of an entry: nothing, wait, publish, give up, or say that its outcome is unknown.
  * Waking it twice, early or late does no harm: the record decides, and every step is a conditional write on
- * the version that was read.
+ * the version that was read. `endsAtMs` is when this worker will be stopped.
  */
-export async function publishWhenDue(wake: PublishWake): Promise<void> {
+export async function publishWhenDue(wake: PublishWake, endsAtMs: number): Promise<void> {
   const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
   if (!entry) return;
   const nowMs = Date.now();
@@ -61,11 +69,11 @@ export async function publishWhenDue(wake: PublishWake): Promise<void> {
   } else if (verdict.act === 'claim') {
     const attemptId = makeId('attempt', nowMs, randomBytes(10));
     const claimed = await move(entry, (content) => claim(content, entry, attemptId, nowMs), 'claimed');
-    if (claimed) await publish(claimed, latenessLimitSeconds);
+    if (claimed) await publish(claimed, latenessLimitSeconds, endsAtMs);
   }
 }
 
-async function publish(claimed: Entry, latenessLimitSeconds: number): Promise<void> {
+async function publish(claimed: Entry, latenessLimitSeconds: number, endsAtMs: number): Promise<void> {
   const [account, content] = await Promise.all([
     loadAccount(claimed.workspace_id, claimed.platform),
     loadContent(claimed.workspace_id, claimed.content_id),
@@ -86,6 +94,10 @@ async function publish(claimed: Entry, latenessLimitSeconds: number): Promise<vo
   const prepared = await publisher.prepare(post, credentials, connection(claimed, PREPARE_DEADLINE_MS));
   if (prepared.outcome !== 'prepared') {
     await end(claimed, prepared);
+    return;
+  }
+  if (Date.now() + SEND_NEEDS_MS > endsAtMs) {
+    await end(claimed, { outcome: 'retry', error: OUT_OF_TIME, retryAfterSeconds: null });
     return;
   }
   const { preparation } = prepared;

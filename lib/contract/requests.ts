@@ -103,6 +103,17 @@ export const WebhookCreate = z.strictObject({
 
 export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 
+/** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
+export const TokenRequestForms = z.union([
+  z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
+  z.object({
+    client_id: z.string().optional().meta({ description: 'Left out when HTTP Basic carries the pair.' }),
+    client_secret: z.string().optional(),
+    grant_type: z.literal('client_credentials'),
+    scope: z.string().optional(),
+  }),
+]);
+
 /** Every list takes both forms of pagination; `lib/http/page.ts` refuses a mixture. Contract, section 10. */
 const wholeNumber = z
   .string()

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeId } from '../domain/id.ts';
 import { ROLES, type Role } from '../domain/permission.ts';
 import { type Member, newWorkspace } from '../domain/workspace.ts';
@@ -12,6 +11,7 @@ import type { Write } from '../table/commit.ts';
 import { keyWrite } from '../table/credential.ts';
 import { keyOf } from '../table/keys.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
+import { putItems, tableClient } from './seed.ts';
 import type { TableInfo } from './service.ts';
 
 /** What a newcomer needs to call the local service, as `.local/credentials.json` holds it. */
@@ -21,8 +21,8 @@ export interface Credentials {
   client_secret: string;
 }
 
-/** The demo workspace's accounts at the platform simulator. Their tokens open nothing else. */
-const SIMULATOR_ACCOUNTS = [
+/** Accounts at the platform simulator. Their tokens open nothing else. */
+export const SIMULATOR_ACCOUNTS = [
   { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x' },
   { platform: 'linkedin', external_id: 'urn:li:organization:1000000002', access_token: 'simulator-linkedin' },
   { platform: 'instagram', external_id: '1000000003', access_token: 'simulator-instagram' },
@@ -39,18 +39,13 @@ const COLLEAGUES: { name: string; email: string; role: Role }[] = [
  */
 export async function provideDemo(table: TableInfo, folder: string, baseUrl: string): Promise<Credentials> {
   const file = join(folder, 'credentials.json');
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({ endpoint: table.endpoint, region: table.region, credentials: table.credentials }),
-  );
+  const client = tableClient(table);
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
   const stillOpens = known && (await isKeyThere(client, table.tableName, known.client_id));
   const { credentials, writes } = stillOpens
     ? { credentials: { ...known, base_url: baseUrl }, writes: [] }
     : newDemo(baseUrl);
-  if (writes.length > 0) {
-    const items = writes.map((write) => ({ Put: { TableName: table.tableName, Item: itemOfWrite(write) } }));
-    await client.send(new TransactWriteCommand({ TransactItems: items }));
-  }
+  await putItems(client, table.tableName, writes);
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   client.destroy();
   return credentials;
@@ -101,9 +96,4 @@ function newDemo(baseUrl: string): { credentials: Credentials; writes: Write[] }
 
 function newId(kind: 'workspace' | 'user' | 'key', timeMs: number): string {
   return makeId(kind, timeMs, randomBytes(10));
-}
-
-function itemOfWrite(write: Write) {
-  if (!('put' in write)) throw new Error('The demo is made of new items only.');
-  return write.put;
 }

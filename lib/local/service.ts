@@ -36,6 +36,8 @@ export type ServiceOptions = {
   extra?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called once the table exists and before anything reads it, to put the first items in. */
   onTableReady?: (table: TableInfo) => Promise<void>;
+  /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
+  asleep?: boolean;
   /** Takes lines about the runner's own troubles and failed invocations; default: standard error. */
   log?: (line: string) => void;
 };
@@ -140,7 +142,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     gatewayServer.serve((request, response) => {
       if (!options.extra?.(request, response)) void gateway(request, response);
     });
-    for (const part of [scheduler, invocations, ...mappings]) part.start();
+    for (const part of options.asleep ? [] : [scheduler, invocations, ...mappings]) part.start();
     cleanup.push(async () => {
       gatewayServer.server.close();
       const ended = [invocations, ...mappings].map((part) => part.stop());

@@ -14,7 +14,8 @@ import { grantSend, grantTableRead, grantTableWrite } from './grants.ts';
 import { failureQueue, workQueue } from './queues.ts';
 import type { Building, Publishing } from './building.ts';
 
-const PUBLISH_TIMEOUT_SECONDS = 60;
+// Shorter than an attempt's lease (lib/domain/publishing.ts), so that no lease ends under a living worker.
+const PUBLISH_TIMEOUT_SECONDS = 90;
 const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
 

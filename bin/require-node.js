@@ -1,5 +1,5 @@
-// Started on its own before the tests and imported first by the other commands. Plain enough to run on an
-// old Node, so that it can say what is wrong there.
+// Run before every command of package.json. Plain enough for an old Node, so that it can say what is wrong
+// there: an old Node cannot even read the TypeScript of the other commands.
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   console.error(
@@ -11,5 +11,3 @@ if (major < 24) {
   );
   process.exit(1);
 }
-
-export {};

@@ -1,0 +1,21 @@
+import { openSamplePlace, readEvent } from '../lib/local/invoke-sample.ts';
+
+const [name, file] = process.argv.slice(2);
+
+if (!name) {
+  console.error('Usage: npm run invoke -- <function> [event file], e.g. npm run invoke -- content/create');
+  process.exit(2);
+}
+
+try {
+  const event = readEvent(name, file);
+  const place = await openSamplePlace();
+  try {
+    console.log(JSON.stringify(await place.invoke(name, event), null, 2));
+  } finally {
+    await place.stop();
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

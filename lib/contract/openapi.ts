@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { Problem } from './replies.ts';
+import { TokenRequestForms } from './requests.ts';
+import { allRoutes, type Operation, type Route } from './routes.ts';
+
+const BASE = '/v1';
+
+type Json = Record<string, unknown>;
+
+/**
+ * The OpenAPI 3.1 document of the service, read off the route table. `docs/openapi.json` is its committed
+ * copy; a test compares the two.
+ */
+export function openapi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const [operation, route] of allRoutes()) {
+    const path = route.path.slice(BASE.length);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(operation, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Content Intelligence Service',
+      version: '1.0.0',
+      description: 'Content published to social platforms once, at its time, with honest numbers.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: 'http://127.0.0.1:3000/v1', description: 'The local service' }],
+    security: [{ bearer: [] }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: schemaOf(Problem, 'output') },
+      responses: {
+        Problem: {
+          description: 'A problem (RFC 9457). `code` says which.',
+          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+        },
+      },
+    },
+  };
+}
+
+function describe(operation: Operation, route: Route): Json {
+  const tag = operation.slice(0, operation.indexOf('.'));
+  return {
+    operationId: operation,
+    summary: route.summary,
+    tags: [tag],
+    ...(route.permissions === 'none' ? { security: [] } : {}),
+    ...(typeof route.permissions === 'object'
+      ? {
+          description: `Needs any one of: ${route.permissions.join(', ')}.`,
+          'x-permissions': route.permissions,
+        }
+      : {}),
+    ...(route.plan ? { 'x-plan': route.plan } : {}),
+    ...parametersOf(route),
+    ...bodyOf(route),
+    responses: {
+      [route.status]: {
+        description: route.summary,
+        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+      },
+      default: { $ref: '#/components/responses/Problem' },
+    },
+  };
+}
+
+function parametersOf(route: Route): Json {
+  const query = schemaOf(route.query, 'input') as { properties?: Record<string, Json> };
+  const parameters: Json[] = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  for (const [name, schema] of Object.entries(query.properties ?? {})) {
+    parameters.push({ name, in: 'query', schema });
+  }
+  if (route.method === 'POST' && route.permissions !== 'none') {
+    const schema = { type: 'string', minLength: 1, maxLength: 255 };
+    parameters.push({ name: 'Idempotency-Key', in: 'header', schema });
+  }
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function bodyOf(route: Route): Json {
+  if (route.body === 'none') return {};
+  const schema = schemaOf(route.body === 'own' ? TokenRequestForms : route.body, 'input');
+  const content: Json = { 'application/json': { schema } };
+  if (route.body === 'own') content['application/x-www-form-urlencoded'] = { schema };
+  return { requestBody: { required: true, content } };
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}

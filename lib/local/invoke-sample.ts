@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from './http.ts';
+import { sampleWrites } from './samples.ts';
+import { putItems, tableClient } from './seed.ts';
+import { startService, synthesize } from './service.ts';
+import { createSimulator } from './simulator/simulator.ts';
+
+const EVENTS = join(import.meta.dirname, '../../events');
+
+/** A place to run functions with sample events: the stack at rest, on a table with the samples and no more. */
+export interface SamplePlace {
+  invoke: (name: string, event: unknown) => Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+/** Prepares such a place in a folder of its own, which goes away with it. */
+export async function openSamplePlace(): Promise<SamplePlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
+  const port = await freePort();
+  const outdir = join(folder, 'cdk.out');
+  const simulator = createSimulator({ ledgerPath: ':memory:' });
+  const service = await synthesize(outdir, port).then(() =>
+    startService({
+      port,
+      folder,
+      outdir,
+      asleep: true,
+      extra: simulator.handle,
+      onTableReady: async (table) => {
+        const client = tableClient(table);
+        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`));
+        client.destroy();
+      },
+    }),
+  );
+  return {
+    invoke: service.invoke,
+    stop: async () => {
+      await service.stop();
+      simulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The event of a file, by default the function's own sample. `{{tomorrow}}` in it becomes the time a day
+ * from now, so that samples with a time in them do not grow old. Throws when there is no such file.
+ */
+export function readEvent(name: string, file = join(EVENTS, `${name}.json`)): unknown {
+  if (!existsSync(file)) throw new Error(`There is no event ${file}.`);
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  return JSON.parse(readFileSync(file, 'utf8').replaceAll('{{tomorrow}}', tomorrow));
+}

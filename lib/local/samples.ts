@@ -1,0 +1,129 @@
+import type { Content } from '../domain/content.ts';
+import { newContent } from '../domain/content-editing.ts';
+import { contentData, type Event } from '../domain/events.ts';
+import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
+import { schedule } from '../domain/scheduling.ts';
+import { type Delivery, newEndpoint } from '../domain/webhook.ts';
+import { newWorkspace } from '../domain/workspace.ts';
+import { tokenHash } from '../http/authenticate.ts';
+import { secretHash } from '../http/exchange-key.ts';
+import { accountWrite } from '../table/account.ts';
+import type { Write } from '../table/commit.ts';
+import { contentWrites } from '../table/content.ts';
+import { keyWrite, tokenWrite } from '../table/credential.ts';
+import { deliveryWrite, eventWrite } from '../table/delivery.ts';
+import { newEndpointWrites } from '../table/endpoint.ts';
+import { memberWrites, workspaceWrite } from '../table/workspace.ts';
+import { SIMULATOR_ACCOUNTS } from './demo.ts';
+
+// The sample events in `events/` speak of these ids. They are fixed, so that the events can be plain files.
+const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
+const WORKSPACE = id('ws', '0');
+const DRAFT = id('cnt', '0');
+const TO_DELETE = id('cnt', '1');
+const TO_CANCEL = id('cnt', '2');
+const DUE_PICTURE = id('cnt', '3');
+const DUE_TEXT = id('cnt', '4');
+const ENDPOINT = id('wh', '0');
+const EVENT = id('evt', '0');
+const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
+
+/** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
+const SAMPLE_SECRET = 'sample-client-secret';
+const SAMPLE_TOKEN = 'sample-access-token';
+
+/**
+ * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, items
+ * to read, change, delete, cancel and publish, an endpoint at the inbox, and a delivery on its way to it.
+ */
+export function sampleWrites(nowMs: number, origin: string): Write[] {
+  const { workspace, owner, key } = newWorkspace(
+    { name: 'Sample', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Sample Owner' },
+    {
+      workspaceId: WORKSPACE,
+      userId: id('usr', '0'),
+      clientId: id('key', '0'),
+      cursorSecret: 'sample-cursor-secret',
+      clientSecretHash: secretHash(SAMPLE_SECRET),
+    },
+    nowMs,
+  );
+  const token = {
+    hash: tokenHash(SAMPLE_TOKEN),
+    client_id: key.client_id,
+    workspace_id: WORKSPACE,
+    permissions: key.permissions,
+    expires_at_ms: nowMs + 3_600_000,
+  };
+  return [
+    workspaceWrite(workspace),
+    ...memberWrites(owner),
+    keyWrite(key),
+    tokenWrite(token),
+    ...SIMULATOR_ACCOUNTS.map((account) =>
+      accountWrite({ ...account, workspace_id: WORKSPACE, created_at: workspace.created_at }),
+    ),
+    ...contentSamples(nowMs),
+    ...webhookSamples(nowMs, origin),
+  ];
+}
+
+function contentSamples(nowMs: number): Write[] {
+  const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
+    newContent(
+      // Instagram takes no post without a picture; the others would have to download it from the internet.
+      { title, platforms, ...(platforms.includes('instagram') ? { media: [PICTURE] } : {}) },
+      { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
+      nowMs,
+    );
+  const scheduled = (content: Content, timeMs: number, digits: string[]) => {
+    const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
+    return schedule(content, content.platforms, new Date(timeMs).toISOString(), ids, nowMs);
+  };
+  return [
+    { content: make(DRAFT, 'A draft'), entries: [] },
+    { content: make(TO_DELETE, 'To be deleted'), entries: [] },
+    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
+    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
+    scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
+  ].flatMap((state) => contentWrites(null, state));
+}
+
+function webhookSamples(nowMs: number, origin: string): Write[] {
+  const now = new Date(nowMs).toISOString();
+  const endpoint = newEndpoint({
+    id: ENDPOINT,
+    workspaceId: WORKSPACE,
+    url: `${origin}/_inbox/sample`,
+    events: ['*'],
+    secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+    createdAt: now,
+  });
+  const content = newContent(
+    { title: 'A draft', platforms: [...PLATFORMS] },
+    { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },
+    nowMs,
+  );
+  const event: Event = {
+    id: EVENT,
+    workspace_id: WORKSPACE,
+    type: 'content.created',
+    timestamp: now,
+    data: contentData(content),
+  };
+  const delivery: Delivery = {
+    id: id('dlv', '0'),
+    workspace_id: WORKSPACE,
+    endpoint_id: ENDPOINT,
+    event_id: EVENT,
+    event_type: event.type,
+    status: 'pending',
+    attempts: [],
+    attempt_started: 0,
+    lease_expires_at: null,
+    next_attempt_at: now,
+    created_at: now,
+    version: 0,
+  };
+  return [...newEndpointWrites(endpoint, 20), eventWrite(event), deliveryWrite(null, delivery)];
+}

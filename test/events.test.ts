@@ -1,0 +1,58 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '../lib/contract/routes.ts';
+import { openSamplePlace, readEvent, type SamplePlace } from '../lib/local/invoke-sample.ts';
+
+const names = globSync('**/*.json', { cwd: join(import.meta.dirname, '../events') })
+  .map((file) => file.replace(/\.json$/, ''))
+  .sort();
+
+let place: SamplePlace;
+
+beforeAll(async () => {
+  place = await openSamplePlace();
+});
+
+afterAll(() => place.stop());
+
+describe('the sample events', () => {
+  it.each(allRoutes())(
+    '%s answers its sample with the status the route table promises',
+    async (name, route) => {
+      const file = name.replace('.', '/');
+      const answer = (await place.invoke(file, readEvent(file))) as { statusCode: number; body: string };
+      expect(answer.statusCode, answer.body).toBe(route.status);
+      expect(() => route.reply.parse(JSON.parse(answer.body))).not.toThrow();
+    },
+  );
+
+  it('a path that is no route is answered with 404', async () => {
+    expect(await place.invoke('unmatched', readEvent('unmatched'))).toMatchObject({ statusCode: 404 });
+  });
+
+  it.each(names.filter((name) => name.startsWith('on-')))(
+    '%s takes its sample without a failure',
+    async (name) => {
+      const answer = (await place.invoke(name, readEvent(name))) as { batchItemFailures?: unknown[] } | null;
+      expect(answer?.batchItemFailures ?? []).toEqual([]);
+    },
+  );
+
+  it('publishing the samples makes an entry published on each platform', async () => {
+    for (const platform of ['instagram', 'twitter', 'linkedin']) {
+      await place.invoke(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
+    }
+    const event = readEvent('schedule/list') as { queryStringParameters?: Record<string, string> };
+    event.queryStringParameters = { status: 'published' };
+    const answer = (await place.invoke('schedule/list', event)) as { body: string };
+    const platforms = JSON.parse(answer.body).scheduled_posts.map(
+      ({ platform }: { platform: string }) => platform,
+    );
+    expect(platforms.sort()).toEqual(['instagram', 'linkedin', 'twitter']);
+  });
+
+  it('a file that is not there is named in the error', () => {
+    expect(() => readEvent('content/create', '/no/such/event.json')).toThrow('/no/such/event.json');
+  });
+});

@@ -1,0 +1,163 @@
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openapi } from '../lib/contract/openapi.ts';
+import { allRoutes, ROUTES } from '../lib/contract/routes.ts';
+import { synthesize } from '../lib/local/synthesize.ts';
+import { CHART } from '../lib/table/keys.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const PLATFORM_VARIANTS = ['instagram', 'twitter', 'linkedin'].map(
+  (platform) => `on-publish-due/${platform}`,
+);
+
+interface Resource {
+  Type: string;
+  Properties: Record<string, unknown>;
+  Metadata?: { Function?: string };
+}
+
+let outdir: string;
+let resources: Resource[];
+
+const ofType = (type: string) => resources.filter((resource) => resource.Type === type);
+
+beforeAll(async () => {
+  outdir = mkdtempSync(join(tmpdir(), 'wiring-'));
+  await synthesize(outdir, 3000);
+  const [template] = globSync('*.template.json', { cwd: outdir });
+  resources = Object.values(JSON.parse(readFileSync(join(outdir, template!), 'utf8')).Resources);
+});
+
+afterAll(() => rmSync(outdir, { recursive: true, force: true }));
+
+describe('one name per operation', () => {
+  const operations = Object.keys(ROUTES).sort();
+  const files = globSync('**/*.ts', { cwd: join(ROOT, 'functions') }).map((file) =>
+    file.replace(/\.ts$/, ''),
+  );
+
+  it('every row of the route table has its file, and every endpoint file its row', () => {
+    const endpoints = files.filter((file) => file.includes('/')).map((file) => file.replace('/', '.'));
+    expect(endpoints.sort()).toEqual(operations);
+  });
+
+  it('every row is a route of the synthesized template, under each of its paths', () => {
+    const expected = allRoutes().flatMap(([, { method, path, alsoAt }]) =>
+      [path, ...(alsoAt ? [alsoAt] : [])].map((each) => `${method} ${each}`),
+    );
+    const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => String(Properties.RouteKey));
+    expect(keys.sort()).toEqual([...expected, '$default'].sort());
+  });
+
+  it('every row is an operation of the OpenAPI document', () => {
+    const paths = Object.values(openapi().paths as Record<string, Record<string, { operationId: string }>>);
+    const ids = paths.flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect(ids.sort()).toEqual(operations);
+  });
+
+  it('every function file is deployed, the publish function once per platform', () => {
+    const names = ofType('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.Function);
+    const expected = files.filter((file) => file !== 'on-publish-due').concat(PLATFORM_VARIANTS);
+    expect(names.sort()).toEqual(expected.sort());
+  });
+
+  it('every deployed function has its sample event, and no sample is without a function', () => {
+    const samples = globSync('**/*.json', { cwd: join(ROOT, 'events') });
+    const names = ofType('AWS::Lambda::Function').map(({ Metadata }) => `${Metadata?.Function}.json`);
+    expect(samples.sort()).toEqual(names.sort());
+  });
+});
+
+describe('the stack', () => {
+  it('runs every function on Node 24 and arm64', () => {
+    for (const { Properties } of ofType('AWS::Lambda::Function')) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    }
+  });
+
+  it('allows no function an action by wildcard, or the whole of anything', () => {
+    const policies = ofType('AWS::IAM::Policy').map(({ Properties }) => JSON.stringify(Properties));
+    expect(policies.length).toBeGreaterThan(20);
+    for (const policy of policies) {
+      expect(policy).not.toMatch(/"Action":"[^"]*\*"|"Action":\[[^\]]*\*/);
+      expect(policy).not.toMatch(/"Resource":"\*"/);
+    }
+  });
+
+  it('gives an endpoint that only reads no right to write but the count of its own admissions', () => {
+    const policy = resources.find(
+      ({ Type, Properties }) =>
+        Type === 'AWS::IAM::Policy' && String(Properties.PolicyName).startsWith('ContentGetRole'),
+    );
+    const { Statement } = policy!.Properties.PolicyDocument as {
+      Statement: { Action: string | string[]; Condition?: unknown }[];
+    };
+    const writes = Statement.filter(({ Action }) => /Put|Update|Delete|Send/.test(String(Action))).filter(
+      ({ Action }) => !String(Action).startsWith('logs:'),
+    );
+    expect(writes).toEqual([
+      expect.objectContaining({
+        Action: 'dynamodb:UpdateItem',
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE#*'] } },
+      }),
+    ]);
+  });
+
+  it('holds a table with a stream of both images, expiry and recovery to a point in time', () => {
+    const [table] = ofType('AWS::DynamoDB::GlobalTable');
+    expect(table?.Properties).toMatchObject({
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      TimeToLiveSpecification: { AttributeName: 'expires_at_seconds', Enabled: true },
+      Replicas: [{ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true } }],
+    });
+  });
+
+  it('keeps what failed for good: of the stream, of asynchronous invocations and of every queue of work', () => {
+    const mappings = ofType('AWS::Lambda::EventSourceMapping');
+    const stream = mappings.filter(({ Properties }) => Properties.StartingPosition);
+    expect(stream).toHaveLength(1);
+    expect(stream[0]?.Properties).toMatchObject({
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      DestinationConfig: { OnFailure: expect.anything() },
+    });
+    for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
+      expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
+    }
+    // Three queues for publishing and one for deliveries; the others are where failures end.
+    const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
+    expect(queues.filter(Boolean)).toHaveLength(4);
+  });
+
+  it('keeps its data outside development', async () => {
+    const { stage } = await import('../lib/contract/stages.ts');
+    expect(stage('production').keepsData).toBe(true);
+    expect(stage('production').allowsLoopbackReceivers).toBe(false);
+    expect(() => stage('staging')).toThrow('No stage "staging"');
+  });
+});
+
+describe('derived documents', () => {
+  it('docs/openapi.json is the document the route table gives (npm run openapi)', () => {
+    const committed = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
+    expect(committed).toEqual(JSON.parse(JSON.stringify(openapi())));
+  });
+
+  it('docs/table.md has every kind of item with its keys as the chart has them', () => {
+    const rows = readFileSync(join(ROOT, 'docs/table.md'), 'utf8').split('\n');
+    for (const [entity, { pk, sk }] of Object.entries(CHART)) {
+      const row = rows.find((line) => line.startsWith(`| ${entity} |`));
+      expect(row, `${entity} has no row`).toBeDefined();
+      expect(row).toContain(`\`${pk}\` | \`${sk}\``);
+    }
+  });
+
+  it('the README names every operation of the route table', () => {
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    for (const [operation, { method, path }] of allRoutes()) {
+      expect(readme, operation).toContain(`${method} ${path.slice('/v1'.length)}`);
+    }
+  });
+});
