@@ -36,7 +36,11 @@ const time = z.string().max(64).meta({ format: 'date-time' });
 const media = z
   .array(
     z.strictObject({
-      url: z.url({ protocol: /^https$/, error: 'must be an https url' }).max(2048),
+      url: z
+        .url({ protocol: /^https$/, error: 'must be an https url' })
+        .max(2048)
+        // The url parser drops or encodes them in silence; what is stored is the text as it came.
+        .refine((url) => !/[\s\p{Cc}]/u.test(url), 'must not contain spaces or control characters'),
       type: z.enum(['image', 'video']),
       alt: text(1000).optional(),
     }),

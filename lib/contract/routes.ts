@@ -5,7 +5,7 @@ import * as reply from './replies.ts';
 import * as request from './requests.ts';
 
 /** What a function touches besides its logs. The stack turns each word into a grant and its environment. */
-export type Need = 'table:read' | 'table:write' | 'internet';
+export type Need = 'table:read' | 'table:write';
 
 /**
  * One endpoint. Its key in the table is its one name: the file `functions/<resource>/<verb>.ts`, the
@@ -52,7 +52,7 @@ export const ROUTES = {
   'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply, needs: WRITE },
   'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply, needs: WRITE },
   'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.WebhookListReply, needs: READ },
-  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookTest, query: request.NoQuery, status: 200, reply: reply.WebhookTestReply, needs: [...WRITE, 'internet'], timeoutSeconds: 29 },
+  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookTest, query: request.NoQuery, status: 200, reply: reply.WebhookTestReply, needs: WRITE, timeoutSeconds: 29 },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

@@ -1,4 +1,5 @@
 import type { Content, ContentState, ContentStatus } from './content.ts';
+import type { EntryStatus } from './entry.ts';
 import { formatInstant } from './instant.ts';
 import type { Media, Platform } from './platform.ts';
 import { invalidFields, Refusal } from './refusal.ts';
@@ -19,8 +20,11 @@ export const TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
   cancelled: ['draft', 'scheduled', 'published'],
 };
 
-/** While the text may still be changed: nothing of it is on a platform, or may be. */
+/** While the text may still be changed, as long as no target is one of `OUT`. */
 const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
+
+/** Targets that have the text, may have it, or are about to: an item can be `scheduled` beside them. */
+const OUT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
 
 /** While platforms may still be changed: no target refers to them. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
@@ -52,6 +56,7 @@ export function newContent(
     resting_status: 'draft',
     scheduled_at: null,
     last_scheduling: null,
+    last_publication: null,
     targets: {},
     created_by: owner.userId,
     created_at: now,
@@ -87,19 +92,32 @@ function editFields(state: ContentState, change: Edit, nowMs: number): ContentSt
   const asked = Object.entries({ title, description, media, platform_options, platforms });
   const fields = asked.filter(
     ([name, value]) =>
-      value !== undefined && JSON.stringify(value) !== JSON.stringify(state.content[name as keyof Content]),
+      value !== undefined && canonical(value) !== canonical(state.content[name as keyof Content]),
   );
   if (fields.length === 0) return state;
-  const { status } = state.content;
+  const { status, targets } = state.content;
   const allowed = fields.some(([name]) => name === 'platforms') ? PLATFORMS_EDITABLE : EDITABLE;
-  if (!allowed.includes(status)) {
+  const out = Object.values(targets).find((target) => OUT.includes(target.status));
+  if (out || !allowed.includes(status)) {
     const names = fields.map(([name]) => name).join(', ');
-    throw new Refusal('not_editable', `${names} cannot be changed while the item is ${status}.`, {
+    const what = allowed.includes(status)
+      ? `it is ${out!.status} on ${out!.platform}`
+      : `the item is ${status}`;
+    throw new Refusal('not_editable', `${names} cannot be changed while ${what}.`, {
       members: { current: status },
     });
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
   return { content, entries: state.entries };
+}
+
+/** A value as text that does not depend on the order of keys, which the table may give back changed. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
 }
 
 function editTime(state: ContentState, change: Edit, ids: SchedulingIds, nowMs: number): ContentState {

@@ -50,6 +50,8 @@ export interface Content {
   resting_status: 'draft' | 'cancelled';
   scheduled_at: string | null;
   last_scheduling: Scheduling | null;
+  /** The entries that made it `published` the last time, sorted: what `content.published` tells. */
+  last_publication: string[] | null;
   targets: Partial<Record<Platform, Target>>;
   created_by: string;
   created_at: string;
@@ -101,22 +103,35 @@ function targetOf(entry: Entry): Target {
 
 /**
  * The item after its entries changed: targets, status, `scheduled_at` (the soonest time still ahead, or the
- * last one known) and `updated_at` follow from them. Entries that are no longer the current one of their
- * platform are ignored.
+ * latest of what is finished; cancelled times do not count), `last_publication` and `updated_at` follow from
+ * them. Every entry given becomes the current one of its platform: rules change no others.
  */
 export function withEntries(content: Content, entries: Entry[], now: string): Content {
   const targets = { ...content.targets };
   for (const entry of entries) targets[entry.platform] = targetOf(entry);
-  const ahead = Object.values(targets)
-    .filter((target) => target.status === 'pending' || target.status === 'publishing')
-    .map((target) => target.scheduled_at)
-    .sort();
   const status = deriveStatus(targets, content.resting_status);
   return {
     ...content,
     targets,
     status,
-    scheduled_at: status === 'draft' || status === 'cancelled' ? null : (ahead[0] ?? content.scheduled_at),
+    scheduled_at: timeOf(Object.values(targets)),
+    last_publication: status === 'published' ? publishedEntries(targets) : content.last_publication,
     updated_at: now,
   };
+}
+
+function timeOf(targets: Target[]): string | null {
+  const times = (statuses: EntryStatus[]) =>
+    targets
+      .filter((target) => statuses.includes(target.status))
+      .map((target) => target.scheduled_at)
+      .sort();
+  return times(['pending', 'publishing'])[0] ?? times(['published', 'failed', 'unconfirmed']).at(-1) ?? null;
+}
+
+function publishedEntries(targets: Content['targets']): string[] {
+  return Object.values(targets)
+    .filter((target) => target.status === 'published')
+    .map((target) => target.schedule_id)
+    .sort();
 }

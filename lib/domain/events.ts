@@ -50,22 +50,18 @@ export function happenings(before: Content | null, after: Content | null): Happe
       data: { ...data, scheduling },
     });
   }
-  for (const target of Object.values(after.targets)) {
+  for (const target of targetsOf(after)) {
     if (hasFailed(target) && !sameOutcome(before?.targets[target.platform], target)) {
       found.push({
         type: 'content.failed',
         cause: `${after.id}/failed/${target.schedule_id}/${target.status}`,
-        data: { ...data, failed_target: target },
+        data: { ...data, failed_target: targetData(target) },
       });
     }
   }
-  if (after.status === 'published' && before?.status !== 'published') {
-    const entries = Object.values(after.targets).map((target) => target.schedule_id);
-    found.push({
-      type: 'content.published',
-      cause: `${after.id}/published/${entries.sort().join('+')}`,
-      data,
-    });
+  const publication = after.last_publication?.join('+');
+  if (publication && publication !== before?.last_publication?.join('+')) {
+    found.push({ type: 'content.published', cause: `${after.id}/published/${publication}`, data });
   }
   return found;
 }
@@ -76,6 +72,18 @@ function hasFailed(target: Target): boolean {
 
 function sameOutcome(before: Target | undefined, after: Target): boolean {
   return before?.schedule_id === after.schedule_id && before.status === after.status;
+}
+
+/** The targets of an item in the order of its platforms, whatever order the table gave them back in. */
+function targetsOf(content: Content): Target[] {
+  return content.platforms.flatMap((platform) => content.targets[platform] ?? []);
+}
+
+function targetData(target: Target): Target {
+  const { platform, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
+  const { platform_post_id, url, error } = target;
+  const times = { scheduled_at, published_at, late_by_seconds };
+  return { platform, status, schedule_id, ...times, platform_post_id, url, error };
 }
 
 /** An item as the API shows it, and as events carry it. */
@@ -91,6 +99,6 @@ export function contentData(content: Content): Record<string, unknown> {
     scheduled_at: content.scheduled_at,
     created_at: content.created_at,
     updated_at: content.updated_at,
-    targets: Object.values(content.targets),
+    targets: targetsOf(content).map(targetData),
   };
 }

@@ -22,8 +22,12 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
-/** The ten leading digits of an id made at `timeMs`: ids of one kind sort by the time they were made. */
+/**
+ * The ten leading digits of an id made at `timeMs`: ids of one kind sort by the time they were made. Throws
+ * RangeError for what is no time at or after 1970 that ten digits can hold.
+ */
 export function timeDigits(timeMs: number): string {
+  if (!(timeMs >= 0 && timeMs < 32 ** TIME_DIGITS)) throw new RangeError(`no time of an id: ${timeMs}`);
   let rest = Math.floor(timeMs);
   let digits = '';
   for (let place = 0; place < TIME_DIGITS; place++) {
@@ -53,7 +57,10 @@ export function isId(kind: IdKind, text: string): boolean {
   return new RegExp(`^${ID_PREFIXES[kind]}_[0-9A-HJKMNP-TV-Z]{26}$`).test(text);
 }
 
-/** The smallest id of a kind that can have been made at or after `timeMs`: the edge of a range by creation time. */
+/**
+ * The smallest id of a kind that can have been made at or after `timeMs`: the edge of a range by creation
+ * time. A time before 1970 is the edge of everything, because nothing was made then.
+ */
 export function firstIdAt(kind: IdKind, timeMs: number): string {
-  return `${ID_PREFIXES[kind]}_${timeDigits(timeMs)}`;
+  return `${ID_PREFIXES[kind]}_${timeDigits(Math.max(0, timeMs))}`;
 }

@@ -4,7 +4,8 @@ const RFC3339 =
 /**
  * Reads an RFC 3339 time with any offset and up to 9 digits of a second, and answers epoch milliseconds,
  * rounded up so that nothing happens before the written time. Null when the text has another form or names
- * a time that does not exist (Feb 30, 24:00, :60). Contract, section 3.
+ * a time that does not exist (Feb 30, 24:00, :60), or one that cannot be answered because its year has no
+ * four digits in UTC. Contract, section 3.
  */
 export function parseInstant(text: string): number | null {
   const match = RFC3339.exec(text);
@@ -20,7 +21,8 @@ export function parseInstant(text: string): number | null {
   }
   const fractionMs = Math.ceil(Number(`0.${match[7] ?? '0'}`) * 1000 - 1e-9);
   const sign = match[8] === '-' ? -1 : 1;
-  return local.getTime() + fractionMs - sign * (offsetHours * 60 + offsetMinutes) * 60_000;
+  const timeMs = local.getTime() + fractionMs - sign * (offsetHours * 60 + offsetMinutes) * 60_000;
+  return new Date(timeMs).getUTCFullYear() <= 9999 ? timeMs : null;
 }
 
 /** Epoch milliseconds as the API writes time: ISO 8601, UTC, `Z`. */

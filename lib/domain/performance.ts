@@ -28,7 +28,7 @@ export function performanceOf(
     NO_METRICS,
   );
   const { numerator, denominator, rate } = engagementRate(total);
-  const times = measured.map((platform) => sums[platform]!.asOf ?? '').sort();
+  const times = measured.flatMap((platform) => sums[platform]!.asOf ?? []).sort();
   return {
     engagement_rate: rate,
     reach: total.reach ?? 0,

@@ -37,13 +37,21 @@ export function isForm(call: Call): boolean {
   return FORM_TYPE.test(call.event.headers?.['content-type'] ?? '');
 }
 
-/** The body's text. Bytes that are not UTF-8 are refused, never stored as replacement characters. */
+/**
+ * The body's text. Bytes that are not UTF-8 are refused, never stored as replacement characters. The gateway
+ * hands JSON over as text and has put U+FFFD where bytes were wrong, so that character is refused as well;
+ * written as an escape it is still text.
+ */
 export function bodyText(call: Call): string {
+  const refusal = (cause?: unknown) => new Refusal('invalid_json', 'The body is not valid UTF-8.', { cause });
+  let text: string;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
+    text = new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
   } catch (error) {
-    throw new Refusal('invalid_json', 'The body is not valid UTF-8.', { cause: error });
+    throw refusal(error);
   }
+  if (text.includes('\ufffd')) throw refusal();
+  return text;
 }
 
 /** The body as a JSON object; anything else is refused with 400. */

@@ -20,20 +20,23 @@ export async function exchangeKey(request: TokenRequest, nowMs: number): Promise
   const minute = Math.floor(nowMs / 60_000);
   if (!isId('key', clientId)) throw unknownClient(usedBasic);
   const { key, failures } = await loadKeyAndFailures(clientId, String(minute));
-  if (failures >= FAILED_EXCHANGES_PER_MINUTE) {
-    const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
-    throw new Refusal('too_many_failed_exchanges', 'Too many failed exchanges with this client id.', {
-      headers: { 'retry-after': String(seconds) },
-    });
-  }
+  if (failures >= FAILED_EXCHANGES_PER_MINUTE) throw tooMany(minute, nowMs);
   const given = Buffer.from(secretHash(clientSecret));
   const stored = Buffer.from(key?.secret_hash ?? secretHash('no such client'));
   const isRight = timingSafeEqual(given, stored);
   if (!key || !isRight || !isKeyLive(key, nowMs)) {
-    await countFailure(clientId, String(minute), nowMs);
-    throw unknownClient(usedBasic);
+    // Those sent at the same time read the same count before; each is told by the count it made itself.
+    const counted = await countFailure(clientId, String(minute), nowMs);
+    throw counted > FAILED_EXCHANGES_PER_MINUTE ? tooMany(minute, nowMs) : unknownClient(usedBasic);
   }
   return key;
+}
+
+function tooMany(minute: number, nowMs: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
+  return new Refusal('too_many_failed_exchanges', 'Too many failed exchanges with this client id.', {
+    headers: { 'retry-after': String(seconds) },
+  });
 }
 
 function unknownClient(usedBasic: boolean): Refusal {

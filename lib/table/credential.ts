@@ -26,9 +26,9 @@ export async function loadKeyAndFailures(
   return { key: key ?? null, failures: failed?.failures ?? 0 };
 }
 
-/** Counts a failed exchange, for client ids that exist and those that do not alike. */
-export async function countFailure(clientId: string, minute: string, nowMs: number): Promise<void> {
-  await table.send(
+/** Counts a failed exchange, of client ids that exist and those that do not alike; answers the new count. */
+export async function countFailure(clientId: string, minute: string, nowMs: number): Promise<number> {
+  const { Attributes } = await table.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: { ...keyOf('FailedExchange', { client_id: clientId, minute }) },
@@ -38,8 +38,10 @@ export async function countFailure(clientId: string, minute: string, nowMs: numb
         ':end': Math.ceil(nowMs / 1000) + 120,
         ':entity': 'FailedExchange',
       },
+      ReturnValues: 'UPDATED_NEW',
     }),
   );
+  return Number(Attributes?.failures);
 }
 
 /** A token with its key and workspace, or null when any of them is not there. */

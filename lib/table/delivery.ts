@@ -7,14 +7,20 @@ import { load } from './read.ts';
 
 const EVENT_DAYS = 30;
 
+// Data is kept as text: a map comes back from the table in an order of its own, and the bytes that are
+// signed should be the same at every attempt.
+type StoredEvent = Omit<Event, 'data'> & { data: string };
+
 /** An event once and for all: writing it again changes nothing. */
 export function eventWrite(event: Event): Write {
   const expiresAtMs = Date.parse(event.timestamp) + EVENT_DAYS * 86_400_000;
-  return { put: itemOf('Event', event, {}, expiresAtMs), expect: 'absent' };
+  const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
+  return { put: itemOf('Event', stored, {}, expiresAtMs), expect: 'absent' };
 }
 
-export function loadEvent(workspaceId: string, id: string): Promise<Event | null> {
-  return load<Event>(keyOf('Event', { workspace_id: workspaceId, id }));
+export async function loadEvent(workspaceId: string, id: string): Promise<Event | null> {
+  const stored = await load<StoredEvent>(keyOf('Event', { workspace_id: workspaceId, id }));
+  return stored && { ...stored, data: JSON.parse(stored.data) };
 }
 
 export function loadDelivery(workspaceId: string, endpointId: string, id: string): Promise<Delivery | null> {

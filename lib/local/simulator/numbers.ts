@@ -14,7 +14,7 @@ export interface Numbers {
 }
 
 /** After this time a post has had 63 % of all the attention it will get. */
-const HALFWAY_MINUTES = 720;
+const HALFWAY_MINUTES = 120;
 
 /** A number in [0, 1) that belongs to this post and this purpose, always the same. */
 function drawn(postId: string, purpose: string): number {
@@ -22,12 +22,13 @@ function drawn(postId: string, purpose: string): number {
 }
 
 /**
- * A function of the post's id and of the whole minutes since it went out, nothing else. Each number grows
+ * A function of the post's id and of the minutes begun since it went out, nothing else. Each number grows
  * and levels off; none ever falls, because all are shares of the impressions.
  */
 export function numbersOf(postId: string, publishedAtMs: number, nowMs: number): Numbers {
-  const minutes = Math.max(0, Math.floor((nowMs - publishedAtMs) / 60_000));
-  const most = 200 + 4_800 * drawn(postId, 'impressions');
+  // The minute that is running counts, so that there is something to see as soon as a post is out.
+  const minutes = Math.max(0, Math.floor((nowMs - publishedAtMs) / 60_000)) + 1;
+  const most = 10_000 + 40_000 * drawn(postId, 'impressions');
   const impressions = Math.floor(most * (1 - Math.exp(-minutes / HALFWAY_MINUTES)));
   const share = (name: string, least: number, span: number) =>
     Math.floor(impressions * (least + span * drawn(postId, name)));
