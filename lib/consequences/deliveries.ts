@@ -8,7 +8,7 @@ import {
 } from '../domain/webhook.ts';
 import { log } from '../log.ts';
 import { settings } from '../settings.ts';
-import { commit, LostRace } from '../table/commit.ts';
+import { commitOnce } from '../table/commit.ts';
 import { deliveryWrite, loadDelivery, loadEvent } from '../table/delivery.ts';
 import { endpointWrite, loadEndpoint } from '../table/endpoint.ts';
 import { deliver, payloadOf } from '../webhooks/deliver.ts';
@@ -78,13 +78,8 @@ export async function attemptDelivery(message: DeliveryMessage): Promise<void> {
 
 /** The delivery with its next version, or null when somebody else was first. */
 async function advance(before: Delivery, after: Delivery): Promise<Delivery | null> {
-  try {
-    await commit([deliveryWrite(before, after)]);
-    return { ...after, version: before.version + 1 };
-  } catch (error) {
-    if (error instanceof LostRace) return null;
-    throw error;
-  }
+  const isOurs = await commitOnce([deliveryWrite(before, after)]);
+  return isOurs ? { ...after, version: before.version + 1 } : null;
 }
 
 async function disable(endpoint: WebhookEndpoint): Promise<void> {
@@ -94,11 +89,7 @@ async function disable(endpoint: WebhookEndpoint): Promise<void> {
     disabled_reason: 'The receiver answered 410 Gone.',
     updated_at: new Date().toISOString(),
   };
-  try {
-    await commit([endpointWrite(endpoint, disabled)]);
-  } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
-  }
+  await commitOnce([endpointWrite(endpoint, disabled)]);
 }
 
 function logAttempt(delivery: Delivery, result: AttemptResult): void {

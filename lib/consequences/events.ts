@@ -3,7 +3,7 @@ import type { Content } from '../domain/content.ts';
 import { type Event, happenings } from '../domain/events.ts';
 import { makeId } from '../domain/id.ts';
 import { type Delivery, wants } from '../domain/webhook.ts';
-import { commit, LostRace, type Write } from '../table/commit.ts';
+import { commitOnce } from '../table/commit.ts';
 import { deliveryWrite, eventWrite } from '../table/delivery.ts';
 import { loadEndpoints } from '../table/endpoint.ts';
 
@@ -25,9 +25,9 @@ export async function emitEvents(before: Content | null, after: Content | null):
       timestamp: after.updated_at,
       data,
     };
-    await once(eventWrite(event));
+    await commitOnce([eventWrite(event)]);
     for (const endpoint of endpoints.filter((each) => wants(each, type))) {
-      await once(deliveryWrite(null, newDelivery(event, endpoint.id, atMs)));
+      await commitOnce([deliveryWrite(null, newDelivery(event, endpoint.id, atMs))]);
     }
   }
 }
@@ -47,14 +47,6 @@ function newDelivery(event: Event, endpointId: string, atMs: number): Delivery {
     created_at: event.timestamp,
     version: 0,
   };
-}
-
-async function once(write: Write): Promise<void> {
-  try {
-    await commit([write]);
-  } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
-  }
 }
 
 function digest(...parts: string[]): Uint8Array {

@@ -15,7 +15,7 @@ import { PUBLISHERS } from '../publishers/publishers.ts';
 import { settings } from '../settings.ts';
 import { loadAccount } from '../table/account.ts';
 import { bucketWrites } from '../table/bucket.ts';
-import { commit, LostRace, type Write } from '../table/commit.ts';
+import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
 import { dueMeasurements, measurementWrite, observationWrite } from '../table/measurement.ts';
 import { countedOnce, termWrites } from '../table/term.ts';
@@ -30,10 +30,10 @@ export async function followPublication(before: Entry | null, after: Entry | nul
   const { workspace_id, content_id, platform } = after;
   const content = await loadContent(workspace_id, content_id);
   const text = content ? textFor(content, platform) : '';
-  await once([measurementWrite(null, newMeasurement(after, text))]);
+  await commitOnce([measurementWrite(null, newMeasurement(after, text))]);
   const terms = [...hashtagsOf(text), ...topicsOf(text)];
   for (const series of [platform, 'all'] as const) {
-    await once([
+    await commitOnce([
       countedOnce(workspace_id, content_id, series),
       ...termWrites(workspace_id, series, terms, after.published_at!),
     ]);
@@ -43,7 +43,7 @@ export async function followPublication(before: Entry | null, after: Entry | nul
 /** A new observation is added to its buckets, and marked, in one transaction. */
 export async function followObservation(before: Observation | null, after: Observation | null) {
   if (before || !after || after.is_applied) return;
-  await once([observationWrite(after, { ...after, is_applied: true }), ...bucketWrites(after)]);
+  await commitOnce([observationWrite(after, { ...after, is_applied: true }), ...bucketWrites(after)]);
 }
 
 /** Reads the numbers of every post that is due, as the platforms report them. */
@@ -78,21 +78,12 @@ async function collect(posts: Measurement[], nowMs: number): Promise<void> {
     if (!reading) {
       // Asked again at the usual pace: a post that is gone must not be asked for every run.
       const due_at = nextReading(post.published_at, nowMs, collectEveryMinutes);
-      await once([measurementWrite(post, { ...post, due_at })]);
+      await commitOnce([measurementWrite(post, { ...post, due_at })]);
       continue;
     }
     const { platformPostId: _, ...totals } = reading;
     const observationId = makeId('observation', nowMs, randomBytes(10));
     const read = withReading(post, totals, { nowMs, observationId, everyMinutes: collectEveryMinutes });
-    await once([measurementWrite(post, read.measurement), observationWrite(null, read.observation)]);
-  }
-}
-
-/** Commits a change that may have been made before, by an earlier reading of the same cause. */
-async function once(writes: Write[]): Promise<void> {
-  try {
-    await commit(writes);
-  } catch (error) {
-    if (!(error instanceof LostRace)) throw error;
+    await commitOnce([measurementWrite(post, read.measurement), observationWrite(null, read.observation)]);
   }
 }

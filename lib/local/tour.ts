@@ -27,7 +27,7 @@ curl -s ${base_url}/content -H "Authorization: Bearer $TOKEN" -H 'Content-Type: 
 sleep 8; curl -s ${base_url}/content -H "Authorization: Bearer $TOKEN"; echo; curl -s ${origin}/_simulator/posts; echo
 # 5. The signed webhooks that were delivered
 curl -s ${origin}/_inbox/tour; echo
-# 6. Numbers, once the collector has run (every minute here)
+# 6. Numbers, once the collector has run (every minute here, so try again in a moment)
 curl -s ${base_url}/analytics/performance -H "Authorization: Bearer $TOKEN"; echo
 `;
 }

@@ -60,6 +60,20 @@ export async function commit(writes: Write[]): Promise<void> {
   }
 }
 
+/**
+ * Commits a change that may have been made before, by an earlier reading of the same cause. True when it was
+ * made now, false when something was there already.
+ */
+export async function commitOnce(writes: Write[]): Promise<boolean> {
+  try {
+    await commit(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof LostRace) return false;
+    throw error;
+  }
+}
+
 async function commitAlone(write: Write): Promise<void> {
   const action = toAction(write);
   try {

@@ -36,64 +36,41 @@ export async function loadContentState(workspaceId: string, id: string): Promise
 /**
  * The writes that turn one state of an item into the next: the item, the entries that changed, and the
  * counts. Every one of them is conditional on the version that was read, so of two changes made at the same
- * time one starts again. `before` null creates, `after` null deletes.
+ * time one starts again. `before` null creates.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
-  const { content } = after;
-  const writes: Write[] = [
-    before
-      ? {
-          put: contentItem({ ...content, version: before.content.version + 1 }),
-          expect: { version: before.content.version },
-        }
-      : { put: contentItem(content), expect: 'absent' },
-  ];
-  const beforeEntries = before?.entries ?? [];
-  for (const entry of after.entries) {
-    writes.push(
-      entryWrite(
-        beforeEntries.find((known) => known.id === entry.id),
-        entry,
-      ),
-    );
-  }
-  const changed = beforeEntries.filter((known) => after.entries.some((entry) => entry.id === known.id));
-  return writes.concat(
-    countWrites(
-      content.workspace_id,
-      content.id,
-      countedNames(before?.content ?? null, changed),
-      countedNames(content, after.entries),
-    ),
-  );
+  const version = before?.content.version;
+  const put: Write =
+    version === undefined
+      ? { put: contentItem(after.content), expect: 'absent' }
+      : { put: contentItem({ ...after.content, version: version + 1 }), expect: { version } };
+  return [put, ...entryAndCountWrites(before, after.content, after)];
 }
 
 /** The writes that delete an item whose pending entries have been cancelled. */
 export function contentRemoval(before: ContentState, after: ContentState): Write[] {
-  const { content } = before;
-  const changed = before.entries.filter((known) => after.entries.some((entry) => entry.id === known.id));
-  const writes: Write[] = [
-    {
-      remove: contentKey(content.workspace_id, content.id),
-      expect: { version: content.version },
-    },
-  ];
-  for (const entry of after.entries) {
-    writes.push(
-      entryWrite(
-        changed.find((known) => known.id === entry.id),
-        entry,
-      ),
-    );
-  }
-  return writes.concat(
-    countWrites(
-      content.workspace_id,
-      content.id,
-      countedNames(content, changed),
-      countedNames(null, after.entries),
+  const { workspace_id, id, version } = before.content;
+  const remove: Write = { remove: contentKey(workspace_id, id), expect: { version } };
+  return [remove, ...entryAndCountWrites(before, null, after)];
+}
+
+function entryAndCountWrites(
+  before: ContentState | null,
+  left: Content | null,
+  after: ContentState,
+): Write[] {
+  const { workspace_id, id } = after.content;
+  const known = new Map(before?.entries.map((entry) => [entry.id, entry]));
+  const changed = after.entries.flatMap((entry) => known.get(entry.id) ?? []);
+  return [
+    ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),
+    ...countWrites(
+      workspace_id,
+      id,
+      countedNames(before?.content ?? null, changed),
+      countedNames(left, after.entries),
     ),
-  );
+  ];
 }
 
 export interface ContentFilter {
