@@ -9,7 +9,8 @@ export const handler = endpoint('content.create', async ({ caller, body, nowMs, 
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
   const content = newContent(body, owner, nowMs);
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
-  const time = body.scheduled_at && scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
+  const time =
+    body.scheduled_at === undefined ? null : scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
   return {
     status: 201,

@@ -1,6 +1,6 @@
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
-import { timeParameter } from '../../lib/http/time-parameter.ts';
+import { timeRange } from '../../lib/http/time-range.ts';
 import { listContent } from '../../lib/table/content.ts';
 
 /** Lists items, newest first. */
@@ -9,8 +9,7 @@ export const handler = endpoint('content.list', async ({ caller, query, call }) 
   const filter = {
     status: query.status,
     platform: query.platform,
-    fromMs: timeParameter('from', query.from),
-    toMs: timeParameter('to', query.to),
+    ...timeRange(query),
   };
   const page = await listContent(caller.workspace.id, filter, paging);
   const { pagination, headers } = paginationOf(call, paging, page);

@@ -15,7 +15,8 @@ export const handler = endpoint('content.update', async ({ caller, params, body,
   if (!publishes || Object.keys(body).length > 1) requireAnyOf(caller, ['content:write']);
   const workspaceId = caller.workspace.id;
   const state = await found('content', params.id, (id) => loadContentState(workspaceId, id));
-  const time = body.scheduled_at && scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
+  const time =
+    body.scheduled_at === undefined ? undefined : scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
   const next = edit(state, { ...body, scheduled_at: time }, ids, nowMs);
   const isUnderWay = publishes && state.content.status === 'publishing';

@@ -3,22 +3,19 @@ import { isId } from '../../lib/domain/id.ts';
 import { formatInstant } from '../../lib/domain/instant.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
-import { timeParameter } from '../../lib/http/time-parameter.ts';
+import { timeRange } from '../../lib/http/time-range.ts';
 import { listEntries } from '../../lib/table/entry.ts';
 
 /** Lists schedule entries, soonest first; without a status, those not yet finished. */
 export const handler = endpoint('schedule.list', async ({ caller, query, call }) => {
   const paging = pagingOf(call, query);
-  const instant = (name: 'from' | 'to') => {
-    const timeMs = timeParameter(name, query[name]);
-    return timeMs === undefined ? undefined : formatInstant(timeMs);
-  };
+  const { fromMs, toMs } = timeRange(query);
   const filter = {
     status: query.status,
     platform: query.platform,
     content_id: query.content_id,
-    from: instant('from'),
-    to: instant('to'),
+    from: fromMs === undefined ? undefined : formatInstant(fromMs),
+    to: toMs === undefined ? undefined : formatInstant(toMs),
   };
   const isPossible = query.content_id === undefined || isId('content', query.content_id);
   const page = isPossible
