@@ -15,7 +15,7 @@ async function attempt({ messageId, body }: SQSRecord): Promise<string | null> {
     await attemptDelivery(checked(JSON.parse(body)));
     return null;
   } catch (error) {
-    log.error('delivery not attempted', { message_id: messageId, error: error as Error });
+    log.error('delivery not attempted', { message_id: messageId, wake: body, error: error as Error });
     return messageId;
   }
 }

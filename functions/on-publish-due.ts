@@ -18,7 +18,7 @@ export async function handler(
     try {
       await publishWhenDue(checked(JSON.parse(body)), endsAtMs);
     } catch (error) {
-      log.error('entry not looked after', { message_id: messageId, error: error as Error });
+      log.error('entry not looked after', { message_id: messageId, wake: body, error: error as Error });
       batchItemFailures.push({ itemIdentifier: messageId });
     }
   }

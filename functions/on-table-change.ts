@@ -21,7 +21,11 @@ async function followInOrder(changes: DynamoDBRecord[]): Promise<string | null> 
     try {
       await followChange(change, Date.now());
     } catch (error) {
-      log.error('change not followed', { sequence: change.dynamodb?.SequenceNumber, error: error as Error });
+      log.error('change not followed', {
+        sequence: change.dynamodb?.SequenceNumber,
+        item: change.dynamodb?.Keys,
+        error: error as Error,
+      });
       return change.dynamodb?.SequenceNumber ?? '';
     }
   }

@@ -8,6 +8,7 @@ export type Settings = Pick<
   | 'linkedInVersion'
   | 'platformUrls'
   | 'collectEveryMinutes'
+  | 'webhookPlan'
 >;
 
 /** The settings of the stage this function was deployed to. Throws when the stack did not give them. */

@@ -7,6 +7,7 @@ import {
   type WebhookEndpoint,
 } from '../domain/webhook.ts';
 import { log } from '../log.ts';
+import { measure } from '../metrics.ts';
 import { settings } from '../settings.ts';
 import { commitOnce } from '../table/commit.ts';
 import { deliveryWrite, loadDelivery, loadEvent } from '../table/delivery.ts';
@@ -71,7 +72,7 @@ export async function attemptDelivery(message: DeliveryMessage): Promise<void> {
     allowLoopback: settings().allowsLoopbackReceivers,
   });
   const recorded = recordAttempt(begun, attempt, startedMs, Date.now(), Math.random());
-  await advance(begun, recorded);
+  if (await advance(begun, recorded)) countAttempt(recorded);
   if (attempt.status === 410) await disable(endpoint!);
   logAttempt(recorded, attempt);
 }
@@ -90,6 +91,11 @@ async function disable(endpoint: WebhookEndpoint): Promise<void> {
     updated_at: new Date().toISOString(),
   };
   await commitOnce([endpointWrite(endpoint, disabled)]);
+}
+
+function countAttempt({ status }: Delivery): void {
+  measure(status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed', 1);
+  if (status === 'exhausted') measure('DeliveriesExhausted', 1);
 }
 
 function logAttempt(delivery: Delivery, result: AttemptResult): void {

@@ -10,9 +10,11 @@ import {
   type Settlement,
   settle,
   startSending,
+  TOO_LATE,
   verdictOn,
 } from '../domain/publishing.ts';
 import { log } from '../log.ts';
+import { measure } from '../metrics.ts';
 import type { PlatformConnection } from '../publishers/publisher.ts';
 import { PUBLISHERS } from '../publishers/publishers.ts';
 import { settings } from '../settings.ts';
@@ -127,6 +129,7 @@ async function move(
     try {
       await commit(contentWrites({ content, entries: [entry] }, next));
       logStep(next.entries[0]!, step);
+      countEnd(next.entries[0]!);
       return { ...next.entries[0]!, version: entry.version + 1 };
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
@@ -141,6 +144,20 @@ async function move(
 function connection(entry: Entry, deadlineMs: number): PlatformConnection {
   const { platformUrls, linkedInVersion } = settings();
   return { baseUrl: platformUrls[entry.platform], deadlineMs, fetchMedia, linkedInVersion };
+}
+
+/** Counts how an entry ended. One that failed for being too late is late by what has passed until now. */
+function countEnd({ state, platform, scheduled_at, late_by_seconds, error }: Entry): void {
+  if (state === 'published') {
+    measure('PostsPublished', 1, platform);
+    measure('PostLateness', late_by_seconds ?? 0, platform);
+  } else if (state === 'failed') {
+    measure('PostsFailed', 1, platform);
+    if (error?.code !== TOO_LATE.code) return;
+    measure('PostLateness', Math.round((Date.now() - Date.parse(scheduled_at)) / 1000), platform);
+  } else if (state === 'unconfirmed') {
+    measure('PostsUnconfirmed', 1, platform);
+  }
 }
 
 function logStep(entry: Entry, step: string): void {

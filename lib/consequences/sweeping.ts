@@ -1,4 +1,5 @@
 import { log } from '../log.ts';
+import { measure } from '../metrics.ts';
 import { dueDeliveries } from '../table/delivery.ts';
 import { dueEntries, loadEntries } from '../table/entry.ts';
 import { deliveryQueueUrl, publishQueueUrl, sendAll } from './queues.ts';
@@ -28,5 +29,8 @@ export async function sweepDue(nowMs: number): Promise<void> {
     delivery_id: id,
   }));
   await sendAll(deliveryQueueUrl(), messages);
+  // Found nothing is the rule, and a metric that is not written costs nothing.
+  if (entries.length > 0) measure('EntriesMissed', entries.length);
+  if (messages.length > 0) measure('DeliveriesMissed', messages.length);
   log.info('swept', { entries: entries.length, deliveries: messages.length });
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Problem } from './replies.ts';
 import { TokenRequestForms } from './requests.ts';
 import { allRoutes, type Operation, type Route } from './routes.ts';
+import { stage } from './stages.ts';
 
 const BASE = '/v1';
 
@@ -54,7 +55,7 @@ function describe(operation: Operation, route: Route): Json {
           'x-permissions': route.permissions,
         }
       : {}),
-    ...(route.plan ? { 'x-plan': route.plan } : {}),
+    ...(route.plan ? { 'x-plan': stage('production')[route.plan] } : {}),
     ...parametersOf(route),
     ...bodyOf(route),
     responses: {

@@ -1,11 +1,7 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
-import type { Plan } from '../domain/workspace.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
-
-/** What a function touches besides its logs. The stack turns each word into a grant and its environment. */
-export type Need = 'table:read' | 'table:write';
 
 /**
  * One endpoint. Its key in the table is its one name: the file `functions/<resource>/<verb>.ts`, the
@@ -19,40 +15,36 @@ export interface Route {
   alsoAt?: string;
   summary: string;
   permissions: readonly Permission[] | 'token' | 'none';
-  /** The plan a workspace must have; without it, any. */
-  plan?: Plan;
+  /** The setting of the stage that names the least plan a workspace must have; without it, any. */
+  plan?: 'webhookPlan';
   /** The token request reads its own body: it is the only one that takes forms. */
   body: z.ZodType | 'none' | 'own';
   query: z.ZodObject;
   status: number;
   reply: z.ZodType;
-  needs: readonly Need[];
   timeoutSeconds?: number;
 }
-
-const READ = ['table:read'] as const;
-const WRITE = ['table:read', 'table:write'] as const;
 
 /** The table: every endpoint of the service, and the only list of them. */
 // biome-ignore format: one row per line is what makes it a table.
 export const ROUTES = {
-  'auth.token':          { method: 'POST',   path: '/v1/auth/token', alsoAt: '/auth/token', summary: 'Exchange a key for an access token', permissions: 'none', body: 'own', query: request.NoQuery, status: 200, reply: reply.TokenReply, needs: WRITE },
-  'auth.verify':         { method: 'GET',    path: '/v1/auth/verify', alsoAt: '/auth/verify', summary: 'What a token is and may do', permissions: 'token', body: 'none', query: request.NoQuery, status: 200, reply: reply.VerifyReply, needs: READ },
-  'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply, needs: READ },
-  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply, needs: WRITE },
-  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply, needs: READ },
-  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, reply: reply.ContentReply, needs: WRITE, timeoutSeconds: 29 },
-  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply, needs: WRITE },
-  'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply, needs: READ },
-  'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply, needs: WRITE },
-  'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply, needs: WRITE },
-  'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply, needs: READ },
-  'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply, needs: READ },
-  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply, needs: READ },
-  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply, needs: WRITE },
-  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply, needs: WRITE },
-  'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.WebhookListReply, needs: READ },
-  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'enterprise', body: request.WebhookTest, query: request.NoQuery, status: 200, reply: reply.WebhookTestReply, needs: WRITE, timeoutSeconds: 29 },
+  'auth.token':          { method: 'POST',   path: '/v1/auth/token', alsoAt: '/auth/token', summary: 'Exchange a key for an access token', permissions: 'none', body: 'own', query: request.NoQuery, status: 200, reply: reply.TokenReply },
+  'auth.verify':         { method: 'GET',    path: '/v1/auth/verify', alsoAt: '/auth/verify', summary: 'What a token is and may do', permissions: 'token', body: 'none', query: request.NoQuery, status: 200, reply: reply.VerifyReply },
+  'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply },
+  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
+  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, reply: reply.ContentReply, timeoutSeconds: 29 },
+  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply },
+  'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply },
+  'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
+  'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
+  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
+  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
+  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply },
+  'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.WebhookListReply },
+  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookTest, query: request.NoQuery, status: 200, reply: reply.WebhookTestReply, timeoutSeconds: 29 },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

@@ -2,13 +2,19 @@ import type { Key } from './credential.ts';
 import { formatInstant } from './instant.ts';
 import { type Permission, ROLES, type Role } from './permission.ts';
 
-/** What a plan allows. Contract, sections 7 and 11; reference, section 8. */
+/** What a plan allows, the least plan first. Contract, section 11. Who may use webhooks is the stage's to say. */
 export const PLANS = {
-  standard: { requestsPerMinute: 1_000, webhooks: false },
-  enterprise: { requestsPerMinute: 10_000, webhooks: true },
+  standard: { requestsPerMinute: 1_000 },
+  enterprise: { requestsPerMinute: 10_000 },
 } as const;
 
 export type Plan = keyof typeof PLANS;
+
+/** True when a workspace on `held` may do what needs `least`. */
+export function reaches(held: Plan, least: Plan): boolean {
+  const order = Object.keys(PLANS);
+  return order.indexOf(held) >= order.indexOf(least);
+}
 
 /** The tenant. `cursor_secret` signs the cursors this workspace is given. */
 export interface Workspace {

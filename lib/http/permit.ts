@@ -1,5 +1,7 @@
 import { type Permission, permits } from '../domain/permission.ts';
 import { Refusal } from '../domain/refusal.ts';
+import { reaches } from '../domain/workspace.ts';
+import { settings } from '../settings.ts';
 import { REALM } from './authenticate.ts';
 import type { Call, Caller } from './call.ts';
 
@@ -9,9 +11,10 @@ export function permit(call: Call): void {
   const { permissions, plan } = call.route;
   if (typeof permissions === 'object') requireAnyOf(call.caller, permissions);
   const held = call.caller.workspace.plan;
-  if (plan && plan !== held) {
-    throw new Refusal('plan_required', `This needs the ${plan} plan; the workspace has ${held}.`, {
-      members: { required_plan: plan, plan: held },
+  const least = plan && settings()[plan];
+  if (least && !reaches(held, least)) {
+    throw new Refusal('plan_required', `This needs the ${least} plan; the workspace has ${held}.`, {
+      members: { required_plan: least, plan: held },
     });
   }
 }

@@ -1,6 +1,27 @@
+import { type IdKind, isId } from '../domain/id.ts';
 import { log } from '../log.ts';
 import { rateHeaders } from './admit.ts';
 import type { Call, GatewayResult, Reply } from './call.ts';
+
+// By the kind of id: what the log calls it.
+const SPOKEN_OF = {
+  content: 'content_id',
+  entry: 'schedule_id',
+  endpoint: 'endpoint_id',
+} as const satisfies Partial<Record<IdKind, string>>;
+
+/** The ids of the things a request was about: of its path, and of what it made. */
+function spokenOf({ params }: Call, { body }: Reply): Record<string, string> {
+  const made = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const ids = [params.id, made.id, made.content_id, made.schedule_id, made.webhook_id].map(String);
+  const kinds = Object.entries(SPOKEN_OF) as [IdKind, string][];
+  return Object.fromEntries(
+    kinds.flatMap(([kind, name]) => {
+      const found = ids.find((id) => isId(kind, id));
+      return found ? [[name, found]] : [];
+    }),
+  );
+}
 
 /** The gateway's answer: the reply with the headers every response carries, and one line in the log. */
 export function respond(call: Call, reply: Reply): GatewayResult {
@@ -8,8 +29,10 @@ export function respond(call: Call, reply: Reply): GatewayResult {
     operation: call.operation,
     status: reply.status,
     request_id: call.requestId,
+    gateway_request_id: call.event.requestContext.requestId,
     workspace_id: call.caller?.workspace.id,
     client_id: call.caller?.clientId,
+    ...spokenOf(call, reply),
     duration_ms: Date.now() - call.nowMs,
   });
   return {

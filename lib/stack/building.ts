@@ -11,12 +11,18 @@ export interface Building {
   stack: Stack;
   stage: Stage;
   table: TableV2;
-  /** Makes a Lambda: `name` is the file below `functions/`, `as` its name where one file is used twice. */
-  make: (id: string, name: string, options: { timeoutSeconds: number; as?: string }) => LambdaFunction;
+  /** Makes a Lambda of the file `name` below `functions/`. */
+  make: (id: string, name: string, options: FunctionOptions) => LambdaFunction;
   /** Where an asynchronous invocation that failed for good is kept. */
   onFailure: SqsDestination;
 }
 
+/** `as`: its name where one file is deployed more than once. `concurrency`: at most so many at a time. */
+export interface FunctionOptions {
+  timeoutSeconds: number;
+  as?: string;
+  concurrency?: number | null;
+}
+
 /** One platform's way of publishing: the function, and the queue that wakes it for short waits. */
 export type Publishing = Record<Platform, { publish: LambdaFunction; queue: Queue }>;
-

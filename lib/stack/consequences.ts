@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   FilterCriteria,
   FilterRule,
@@ -7,38 +6,50 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
-import { grantSend, grantTableRead, grantTableWrite } from './grants.ts';
-import { failureQueue, workQueue } from './queues.ts';
+import { WOKEN } from './access.ts';
 import type { Building, Publishing } from './building.ts';
+import { grantSend, grantTable } from './grants.ts';
+import { failureQueue, workQueue } from './queues.ts';
+import { grantTimers } from './timers.ts';
 
 // Shorter than an attempt's lease (lib/domain/publishing.ts), so that no lease ends under a living worker.
 const PUBLISH_TIMEOUT_SECONDS = 90;
 const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
+// Of a publish function's cap, what messages may take.
+const QUEUE_SHARE = 0.8;
 
 /** A publish function per platform, so that a slow platform holds up nobody else's posts. */
-export function addPublishing(building: Building): Publishing {
+export function addPublishing(building: Building): { publishing: Publishing; publishDeadLetters: Queue } {
   const deadLetters = failureQueue(building.stack, 'PublishDeadLetters');
   const made = PLATFORMS.map(
     (platform) => [platform, publishingOf(building, platform, deadLetters)] as const,
   );
-  return Object.fromEntries(made) as Publishing;
+  return { publishing: Object.fromEntries(made) as Publishing, publishDeadLetters: deadLetters };
 }
 
 function publishingOf(building: Building, platform: Platform, deadLetters: Queue): Publishing[Platform] {
+  const cap = building.stage.publishConcurrency[platform];
   const word = platform.charAt(0).toUpperCase() + platform.slice(1);
   const publish = building.make(`OnPublishDue${word}`, 'on-publish-due', {
     timeoutSeconds: PUBLISH_TIMEOUT_SECONDS,
     as: `on-publish-due/${platform}`,
+    concurrency: cap,
   });
   const queue = workQueue(building.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
-  grantTableRead(publish, building.table);
-  grantTableWrite(publish, building.table);
+  grantTable(publish, building.table, WOKEN['on-publish-due']);
   grantSend(publish, queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
-  publish.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true }));
+  publish.addEventSource(
+    new SqsEventSource(queue, {
+      batchSize: 1,
+      reportBatchItemFailures: true,
+      // A poll that is throttled hides its message for minutes: the queue stays below the cap, and what is
+      // left of it is for the timers, whose invocations are short.
+      ...(cap === null ? {} : { maxConcurrency: Math.floor(cap * QUEUE_SHARE) }),
+    }),
+  );
   publish.configureAsyncInvoke({
     retryAttempts: 2,
     maxEventAge: Duration.hours(1),
@@ -48,27 +59,30 @@ function publishingOf(building: Building, platform: Platform, deadLetters: Queue
 }
 
 /** The queue of deliveries, the function that makes them, and the queue of those it could not look at. */
-export function addDelivery(building: Building): Queue {
+export function addDelivery(building: Building): { deliveryQueue: Queue; deliveryDeadLetters: Queue } {
   const deadLetters = failureQueue(building.stack, 'DeliveryDeadLetters');
   const queue = workQueue(building.stack, 'DeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deadLetters);
   const deliver = building.make('OnDeliveryQueued', 'on-delivery-queued', {
     timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
   });
-  grantTableRead(deliver, building.table);
-  grantTableWrite(deliver, building.table);
+  grantTable(deliver, building.table, WOKEN['on-delivery-queued']);
   grantSend(deliver, queue, 'DELIVERY_QUEUE_URL');
   deliver.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }));
-  return queue;
+  return { deliveryQueue: queue, deliveryDeadLetters: deadLetters };
 }
 
 /** The function on the table's stream: it makes timers, events, deliveries and sums of what was committed. */
-export function followTable(building: Building, publishing: Publishing, deliveryQueue: Queue): void {
+export function followTable(
+  building: Building,
+  publishing: Publishing,
+  deliveryQueue: Queue,
+): { follow: LambdaFunction; failedChanges: Queue } {
   const { stack, table } = building;
+  const failedChanges = failureQueue(stack, 'FailedChanges');
   const follow = building.make('OnTableChange', 'on-table-change', {
     timeoutSeconds: STREAM_TIMEOUT_SECONDS,
   });
-  grantTableRead(follow, table);
-  grantTableWrite(follow, table);
+  grantTable(follow, table, WOKEN['on-table-change']);
   grantSend(follow, deliveryQueue, 'DELIVERY_QUEUE_URL');
   for (const platform of PLATFORMS) {
     grantSend(follow, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
@@ -82,7 +96,7 @@ export function followTable(building: Building, publishing: Publishing, delivery
       retryAttempts: 5,
       maxRecordAge: Duration.hours(12),
       reportBatchItemFailures: true,
-      onFailure: new SqsDlq(failureQueue(stack, 'FailedChanges')),
+      onFailure: new SqsDlq(failedChanges),
       // Tokens, counters and rate limits change all the time, and nothing follows from them.
       filters: [
         FilterCriteria.filter({
@@ -93,42 +107,5 @@ export function followTable(building: Building, publishing: Publishing, delivery
       ],
     }),
   );
-}
-
-function grantTimers({ stack }: Building, follow: LambdaFunction, publishing: Publishing): void {
-  const group = new ScheduleGroup(stack, 'Timers');
-  const role = new Role(stack, 'TimerRole', {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: {
-        StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': group.scheduleGroupArn },
-      },
-    }),
-  });
-  for (const platform of PLATFORMS) {
-    const { publish } = publishing[platform];
-    role.addToPolicy(
-      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [publish.functionArn] }),
-    );
-    follow.addEnvironment(`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`, publish.functionArn);
-  }
-  follow.addEnvironment('SCHEDULE_GROUP', group.scheduleGroupName);
-  follow.addEnvironment('SCHEDULE_ROLE_ARN', role.roleArn);
-  const timers = stack.formatArn({
-    service: 'scheduler',
-    resource: 'schedule',
-    resourceName: `${group.scheduleGroupName}/*`,
-  });
-  follow.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
-      resources: [timers],
-    }),
-  );
-  follow.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['iam:PassRole'],
-      resources: [role.roleArn],
-      conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
-    }),
-  );
+  return { follow, failedChanges };
 }

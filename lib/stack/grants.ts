@@ -2,38 +2,44 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { ID_PREFIXES } from '../domain/id.ts';
+import { CHART, type Entity } from '../table/keys.ts';
+import type { Access } from './access.ts';
 
 // A grant gives permission and environment together: a function knows of nothing it may not use.
 
-/** Reading the table: single items, batches and queries. There is no scan in this service. */
-export function grantTableRead(reader: LambdaFunction, table: TableV2): void {
+/** What each verb of `Access` is in IAM. There is no scan in this service. */
+const ACTIONS = {
+  get: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+  list: ['dynamodb:Query'],
+  put: ['dynamodb:PutItem'],
+  add: ['dynamodb:UpdateItem'],
+  remove: ['dynamodb:DeleteItem'],
+} as const;
+
+/**
+ * The table as far as `access` goes. Kinds of items are told apart by their partition keys, so a function
+ * that reads content cannot read the access token of an account.
+ */
+export function grantTable(reader: LambdaFunction, table: TableV2, access: Access): void {
   reader.addEnvironment('TABLE_NAME', table.tableName);
+  for (const verb of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
+    const kinds = access[verb] ?? [];
+    if (kinds.length === 0) continue;
+    reader.addToRolePolicy(
+      new PolicyStatement({
+        actions: [...ACTIONS[verb]],
+        resources: [table.tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patternsOf(kinds) } },
+      }),
+    );
+  }
+  const indexes = access.indexes ?? [];
+  if (indexes.length === 0) return;
   reader.addToRolePolicy(
     new PolicyStatement({
-      actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-      resources: [table.tableArn, `${table.tableArn}/index/*`],
-    }),
-  );
-}
-
-/** Writing items, alone or in a transaction. */
-export function grantTableWrite(writer: LambdaFunction, table: TableV2): void {
-  writer.addEnvironment('TABLE_NAME', table.tableName);
-  writer.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
-      resources: [table.tableArn],
-    }),
-  );
-}
-
-/** Counting admissions, which even an endpoint that only reads has to do; nothing else can be written. */
-export function grantAdmission(endpoint: LambdaFunction, table: TableV2): void {
-  endpoint.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['dynamodb:UpdateItem'],
-      resources: [table.tableArn],
-      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['RATE#*'] } },
+      actions: ['dynamodb:Query'],
+      resources: indexes.map((index) => `${table.tableArn}/index/${index}`),
     }),
   );
 }
@@ -41,5 +47,21 @@ export function grantAdmission(endpoint: LambdaFunction, table: TableV2): void {
 /** Sending to a queue that the function finds under `variable`. */
 export function grantSend(sender: LambdaFunction, queue: Queue, variable: string): void {
   sender.addEnvironment(variable, queue.queueUrl);
-  queue.grantSendMessages(sender);
+  sender.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+}
+
+const ID_DIGITS = 26;
+// A pattern with `*` for the workspace would reach every kind below `WS#`; an id has a known length.
+const WORKSPACE_ID = '?'.repeat(`${ID_PREFIXES.workspace}_`.length + ID_DIGITS);
+
+/** The partition keys of kinds of items, as IAM patterns. Throws on a key that cannot be told from others. */
+function patternsOf(kinds: readonly Entity[]): string[] {
+  const patterns = kinds.map((kind) =>
+    (kind === 'Workspace' ? 'WS#{workspace_id}' : CHART[kind].pk)
+      .replace('{workspace_id}', WORKSPACE_ID)
+      .replace(/\{[a-z_]+\}$/, '*'),
+  );
+  const unclear = patterns.find((pattern) => pattern.includes('{'));
+  if (unclear) throw new Error(`No IAM pattern for the key ${unclear}.`);
+  return [...new Set(patterns)].sort();
 }

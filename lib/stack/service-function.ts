@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -11,6 +11,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../contract/stages.ts';
 import type { Settings } from '../settings.ts';
+import { removalOf } from './service-table.ts';
 
 export interface ServiceFunctionProps {
   /** The file below `functions/`, and a variant where one file is deployed more than once. */
@@ -18,6 +19,7 @@ export interface ServiceFunctionProps {
   bundle: string;
   stage: Stage;
   timeoutSeconds: number;
+  concurrency: number | null;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface ServiceFunctionProps {
 export function serviceFunction(scope: Construct, id: string, props: ServiceFunctionProps): LambdaFunction {
   const logGroup = new LogGroup(scope, `${id}Log`, {
     retention: props.stage.logRetentionDays,
-    removalPolicy: props.stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    removalPolicy: removalOf(props.stage),
   });
   const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   role.addToPolicy(
@@ -45,8 +47,10 @@ export function serviceFunction(scope: Construct, id: string, props: ServiceFunc
     timeout: Duration.seconds(props.timeoutSeconds),
     logGroup,
     role,
+    ...(props.concurrency === null ? {} : { reservedConcurrentExecutions: props.concurrency }),
     environment: {
       FUNCTION: props.name,
+      STAGE: props.stage.name,
       SETTINGS: JSON.stringify(settingsOf(props.stage)),
       NODE_OPTIONS: '--enable-source-maps',
       UV_THREADPOOL_SIZE: '16',
@@ -64,6 +68,7 @@ function settingsOf(stage: Stage): Settings {
     linkedInVersion,
     platformUrls,
     collectEveryMinutes,
+    webhookPlan,
   } = stage;
   return {
     allowsLoopbackReceivers,
@@ -71,5 +76,6 @@ function settingsOf(stage: Stage): Settings {
     linkedInVersion,
     platformUrls,
     collectEveryMinutes,
+    webhookPlan,
   };
 }

@@ -1,71 +1,72 @@
 import { join } from 'node:path';
-import { type App, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '../contract/stages.ts';
 import { PLATFORMS } from '../domain/platform.ts';
+import { WOKEN } from './access.ts';
 import { addApi } from './api.ts';
 import type { Building, Publishing } from './building.ts';
 import { bundleFunctions } from './bundles.ts';
 import { addDelivery, addPublishing, followTable } from './consequences.ts';
-import { grantSend, grantTableRead, grantTableWrite } from './grants.ts';
+import { grantSend, grantTable } from './grants.ts';
+import { addNight } from './night.ts';
 import { failureQueue } from './queues.ts';
 import { serviceFunction } from './service-function.ts';
 import { serviceTable } from './service-table.ts';
+import { every } from './timers.ts';
 
 const TIMED_TIMEOUT_SECONDS = 300;
 
-/** The whole service: table, endpoints, and everything that follows from a change of the table. */
+/** The whole service: table, endpoints, everything that follows from a change of the table, and its alarms. */
 export function serviceStack(app: App, stage: Stage): Stack {
   const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
     description: `Content Intelligence Service (${stage.name})`,
   });
   const bundles = bundleFunctions(join(app.outdir, 'bundles'));
   const table = serviceTable(stack, stage);
+  const failedInvocations = failureQueue(stack, 'FailedInvocations');
   const building: Building = {
     stack,
     stage,
     table,
-    make: (id, name, { timeoutSeconds, as }) =>
-      serviceFunction(stack, id, { name: as ?? name, bundle: bundles.get(name)!, stage, timeoutSeconds }),
-    onFailure: new SqsDestination(failureQueue(stack, 'FailedInvocations')),
+    make: (id, name, { timeoutSeconds, as, concurrency }) =>
+      serviceFunction(stack, id, {
+        name: as ?? name,
+        bundle: bundles.get(name)!,
+        stage,
+        timeoutSeconds,
+        concurrency: concurrency ?? null,
+      }),
+    onFailure: new SqsDestination(failedInvocations),
   };
-  const api = addApi(building);
-  const publishing = addPublishing(building);
-  const deliveryQueue = addDelivery(building);
-  followTable(building, publishing, deliveryQueue);
-  addSweep(building, publishing, deliveryQueue);
+  const { api, address } = addApi(building);
+  const { publishing, publishDeadLetters } = addPublishing(building);
+  const { deliveryQueue, deliveryDeadLetters } = addDelivery(building);
+  const { follow, failedChanges } = followTable(building, publishing, deliveryQueue);
+  const sweep = addSweep(building, publishing, deliveryQueue);
   addCollector(building);
-  new CfnOutput(stack, 'BaseUrl', { value: `${api.apiEndpoint}/v1` });
+  const failureQueues = { publishDeadLetters, deliveryDeadLetters, failedChanges, failedInvocations };
+  addNight(building, { api, table, follow, sweep, failureQueues });
+  new CfnOutput(stack, 'BaseUrl', { value: `${address}/v1` });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   return stack;
 }
 
-function addSweep(building: Building, publishing: Publishing, deliveryQueue: Queue): void {
+function addSweep(building: Building, publishing: Publishing, deliveryQueue: Queue): LambdaFunction {
   const sweep = building.make('OnSweepDue', 'on-sweep-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantTableRead(sweep, building.table);
+  grantTable(sweep, building.table, WOKEN['on-sweep-due']);
   for (const platform of PLATFORMS) {
     grantSend(sweep, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
   }
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
   every(building, 'SweepTimer', 1, sweep);
+  return sweep;
 }
 
 function addCollector(building: Building): void {
   const collect = building.make('OnCollectDue', 'on-collect-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantTableRead(collect, building.table);
-  grantTableWrite(collect, building.table);
+  grantTable(collect, building.table, WOKEN['on-collect-due']);
   every(building, 'CollectTimer', building.stage.collectEveryMinutes, collect);
-}
-
-function every({ stack, onFailure }: Building, id: string, minutes: number, target: LambdaFunction): void {
-  // The next run looks at the same things again, so a run that failed is not repeated for long.
-  target.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(5), onFailure });
-  new Schedule(stack, id, {
-    schedule: ScheduleExpression.rate(Duration.minutes(minutes)),
-    target: new LambdaInvoke(target, { retryAttempts: 1, maxEventAge: Duration.minutes(5) }),
-  });
 }

@@ -4,6 +4,11 @@ import type { Construct } from 'constructs';
 import type { Stage } from '../contract/stages.ts';
 import { INDEXES, LISTED_ATTRIBUTES } from '../table/keys.ts';
 
+/** What becomes of what holds data when it leaves the stack. */
+export function removalOf(stage: Stage): RemovalPolicy {
+  return stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+}
+
 /** The single table: on demand, with its stream, its indexes, and recovery to any second of 35 days. */
 export function serviceTable(scope: Construct, stage: Stage): TableV2 {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -14,8 +19,8 @@ export function serviceTable(scope: Construct, stage: Stage): TableV2 {
     dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
     timeToLiveAttribute: 'expires_at_seconds',
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: stage.keepsData,
-    removalPolicy: stage.keepsData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    deletionProtection: stage.deletionProtection,
+    removalPolicy: removalOf(stage),
     globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { pk, sk }]) => ({
       indexName,
       partitionKey: text(pk),

@@ -1,0 +1,27 @@
+/** A number the service counts about itself, besides what AWS counts about its parts. */
+export interface Metric {
+  unit: 'Count' | 'Seconds';
+  /** Counted per platform. */
+  byPlatform: boolean;
+}
+
+export const METRIC_NAMESPACE = 'ContentIntelligence';
+
+/** The first dimension of every metric; the second is the stage. */
+export const METRIC_SERVICE = 'content-intelligence';
+
+/** Every metric of the service: emitted by `lib/consequences`, read by the alarms and the dashboard. */
+// biome-ignore format: one row per line is what makes it a table.
+export const METRICS = {
+  PostsPublished:         { unit: 'Count',   byPlatform: true },
+  PostsFailed:            { unit: 'Count',   byPlatform: true },
+  PostsUnconfirmed:       { unit: 'Count',   byPlatform: true },
+  PostLateness:           { unit: 'Seconds', byPlatform: true },
+  DeliveriesDelivered:    { unit: 'Count',   byPlatform: false },
+  DeliveryAttemptsFailed: { unit: 'Count',   byPlatform: false },
+  DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },
+  EntriesMissed:          { unit: 'Count',   byPlatform: false },
+  DeliveriesMissed:       { unit: 'Count',   byPlatform: false },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof METRICS;

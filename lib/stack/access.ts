@@ -1,0 +1,71 @@
+import { type Operation, routeOf } from '../contract/routes.ts';
+import type { Entity, INDEXES } from '../table/keys.ts';
+
+/**
+ * What a function may touch in the table, by kinds of items: `get` by key, `list` by partition, `put` whole,
+ * `add` to numbers in place, `remove`. `indexes` are those it queries.
+ */
+export interface Access {
+  get?: readonly Entity[];
+  list?: readonly Entity[];
+  put?: readonly Entity[];
+  add?: readonly Entity[];
+  remove?: readonly Entity[];
+  indexes?: readonly (keyof typeof INDEXES)[];
+}
+
+/** What an operation touches itself; every authenticated one gets `CALLER` besides, every POST `REPLAY`. */
+// biome-ignore format: one row per line is what makes it a table.
+const OPERATIONS: Record<Operation, Access> = {
+  'auth.token':            { get: ['Key', 'FailedExchange'], put: ['Token'], add: ['FailedExchange'] },
+  'auth.verify':           {},
+  'content.list':          { list: ['Content', 'Counter'], indexes: ['by_facet', 'by_group'] },
+  'content.create':        { put: ['Content', 'Entry'], add: ['Counter'] },
+  'content.get':           { get: ['Content'] },
+  'content.update':        { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'content.delete':        { get: ['Content', 'Entry'], put: ['Entry'], add: ['Counter'], remove: ['Content'] },
+  'schedule.list':         { list: ['Counter'], indexes: ['by_facet', 'by_group'] },
+  'schedule.create':       { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'schedule.cancel':       { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'analytics.performance': { get: ['Bucket'] },
+  'analytics.trends':      { list: ['TermHour', 'Measurement'] },
+  'team.members':          { list: ['Member'] },
+  'team.invite':           { put: ['Invitation', 'Email'] },
+  'webhooks.create':       { put: ['Endpoint', 'EndpointUrl'], add: ['Counter'] },
+  'webhooks.list':         { list: ['Endpoint'] },
+  'webhooks.test':         { get: ['Endpoint'] },
+};
+
+/** What the functions touch that AWS wakes. Tokens of platform accounts are read by two of them. */
+// biome-ignore format: one row per line is what makes it a table.
+export const WOKEN = {
+  'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
+  'on-table-change':    { get: ['Content'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Measurement', 'TermedContent', 'Observation'], add: ['TermHour', 'Bucket'] },
+  'on-sweep-due':       { get: ['Entry'], indexes: ['by_due'] },
+  'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation'], indexes: ['by_due'] },
+} as const satisfies Record<string, Access>;
+
+// Who is calling, and the count of their requests.
+const CALLER = { get: ['Token', 'Key', 'Workspace'], add: ['Rate'] } as const satisfies Access;
+// The answer an idempotency key was given.
+const REPLAY = { get: ['Idempotency'], put: ['Idempotency'] } as const satisfies Access;
+
+/** All that the function of an operation may touch in the table. */
+export function accessOf(operation: Operation): Access {
+  const { permissions, method } = routeOf(operation);
+  if (permissions === 'none') return OPERATIONS[operation];
+  return together(OPERATIONS[operation], CALLER, method === 'POST' ? REPLAY : {});
+}
+
+function together(...parts: Access[]): Access {
+  const all = (verb: Exclude<keyof Access, 'indexes'>) => parts.flatMap((part) => part[verb] ?? []);
+  return {
+    get: all('get'),
+    list: all('list'),
+    put: all('put'),
+    add: all('add'),
+    remove: all('remove'),
+    indexes: parts.flatMap((part) => part.indexes ?? []),
+  };
+}

@@ -1,0 +1,104 @@
+import { Annotations, type Stack } from 'aws-cdk-lib';
+import {
+  Alarm,
+  AlarmRule,
+  ComparisonOperator,
+  CompositeAlarm,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { ALARMS, type AlarmRow, LINKEDIN_NOTICE_DAYS } from './alarms.ts';
+import { AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './availability.ts';
+import type { Building } from './building.ts';
+import { addDashboard } from './dashboard.ts';
+import { serverErrorPercent, type Watched } from './watched.ts';
+
+const SILENCE = {
+  notBreaching: TreatMissingData.NOT_BREACHING,
+  breaching: TreatMissingData.BREACHING,
+  ignore: TreatMissingData.IGNORE,
+} as const;
+
+/** What wakes somebody: the alarms, the topic that tells of them, and a dashboard of the same names. */
+export function addNight({ stack, stage }: Building, parts: Omit<Watched, 'stage'>): void {
+  const watched: Watched = { stage, ...parts };
+  const topic = alarmTopic(stack, stage.alarmEmail);
+  const alarms = Object.entries(ALARMS).map(([name, row]) => addAlarm(stack, name, row, watched));
+  const availability = addAvailability(stack, watched);
+  for (const alarm of [...alarms, availability]) {
+    alarm.addAlarmAction(new SnsAction(topic));
+    alarm.addOkAction(new SnsAction(topic));
+  }
+  addDashboard(stack, watched, [...alarms, availability]);
+  warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
+}
+
+function addAlarm(stack: Stack, name: string, row: AlarmRow, watched: Watched): Alarm {
+  return new Alarm(stack, `${name}Alarm`, {
+    alarmName: `${stack.stackName}-${name}`,
+    alarmDescription: description(name, row.tells),
+    metric: row.metric(watched),
+    threshold: row.threshold,
+    comparisonOperator: row.isBelow
+      ? ComparisonOperator.LESS_THAN_THRESHOLD
+      : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+    evaluationPeriods: row.periods,
+    treatMissingData: SILENCE[row.silence],
+  });
+}
+
+/** Four alarms that tell nobody, and the one made of them that does. */
+function addAvailability(stack: Stack, watched: Watched): CompositeAlarm {
+  const burning = BURN_RATES.map(({ name, times, longMinutes, shortMinutes }) => {
+    const windows = [longMinutes, shortMinutes].map((minutes) =>
+      addAlarm(
+        stack,
+        `${AVAILABILITY.name}${name}${minutes}m`,
+        {
+          // A handful of requests in a night is no rate; the long window wants five errors to believe it.
+          metric: () => serverErrorPercent(watched, minutes, minutes === longMinutes ? 5 : 1),
+          threshold: ERROR_BUDGET_PERCENT * times,
+          periods: 1,
+          silence: 'notBreaching',
+          tells: `Part of ${AVAILABILITY.name}; tells nobody by itself.`,
+        },
+        watched,
+      ),
+    );
+    return AlarmRule.allOf(...windows);
+  });
+  return new CompositeAlarm(stack, `${AVAILABILITY.name}Alarm`, {
+    compositeAlarmName: `${stack.stackName}-${AVAILABILITY.name}`,
+    alarmDescription: description(AVAILABILITY.name, AVAILABILITY.tells),
+    alarmRule: AlarmRule.anyOf(...burning),
+  });
+}
+
+function description(name: string, tells: string): string {
+  const anchor = (ALARMS[name] ? name : AVAILABILITY.name).toLowerCase();
+  return `${tells} docs/runbook.md#${anchor}`;
+}
+
+/** Where alarms are told. Its own policy takes the place of the default one, so CloudWatch has to be named. */
+function alarmTopic(stack: Stack, email: string | null): Topic {
+  const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
+  topic.grantPublish(
+    new ServicePrincipal('cloudwatch.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
+    }),
+  );
+  if (email !== null) topic.addSubscription(new EmailSubscription(email));
+  return topic;
+}
+
+function warnOfLinkedIn(stack: Stack, endsOn: string): void {
+  const daysLeft = Math.floor((Date.parse(endsOn) - Date.now()) / 86_400_000);
+  if (daysLeft > LINKEDIN_NOTICE_DAYS) return;
+  Annotations.of(stack).addWarningV2(
+    'linkedInVersion',
+    `LinkedIn may stop serving the version of this stage on ${endsOn}, in ${daysLeft} days: set linkedInVersion and linkedInVersionEndsOn (lib/contract/stages.ts).`,
+  );
+}

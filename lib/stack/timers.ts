@@ -1,0 +1,79 @@
+import { Duration } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import { ID_PREFIXES } from '../domain/id.ts';
+import { PLATFORMS } from '../domain/platform.ts';
+import type { Building, Publishing } from './building.ts';
+
+/**
+ * A group for the timers of posts, which the function on the stream makes and removes, and the role with
+ * which they wake the publish functions.
+ */
+export function grantTimers(building: Building, follow: LambdaFunction, publishing: Publishing): void {
+  const { stack } = building;
+  const group = new ScheduleGroup(stack, 'Timers', { scheduleGroupName: `${stack.stackName}-Timers` });
+  const wakes = PLATFORMS.map((platform) => publishing[platform].publish);
+  const role = timerRole(building, 'TimerRole', group.scheduleGroupArn, wakes);
+  for (const platform of PLATFORMS) {
+    follow.addEnvironment(
+      `PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`,
+      publishing[platform].publish.functionArn,
+    );
+  }
+  follow.addEnvironment('SCHEDULE_GROUP', group.scheduleGroupName);
+  follow.addEnvironment('SCHEDULE_ROLE_ARN', role.roleArn);
+  const timers = stack.formatArn({
+    service: 'scheduler',
+    resource: 'schedule',
+    resourceName: `${group.scheduleGroupName}/${ID_PREFIXES.entry}_*`,
+  });
+  follow.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
+      resources: [timers],
+    }),
+  );
+  follow.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['iam:PassRole'],
+      resources: [role.roleArn],
+      conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+    }),
+  );
+}
+
+/** Wakes a function every so many minutes, in a group and with a role of its own. */
+export function every(building: Building, id: string, minutes: number, target: LambdaFunction): void {
+  const { stack, onFailure } = building;
+  // The next run looks at the same things again, so a run that failed is not repeated for long.
+  target.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(5), onFailure });
+  const group = new ScheduleGroup(stack, `${id}Group`);
+  const role = timerRole(building, `${id}Role`, group.scheduleGroupArn, [target]);
+  new CfnSchedule(stack, id, {
+    groupName: group.scheduleGroupName,
+    scheduleExpression: minutes === 1 ? 'rate(1 minute)' : `rate(${minutes} minutes)`,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: target.functionArn,
+      roleArn: role.roleArn,
+      retryPolicy: { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 300 },
+    },
+  });
+}
+
+/** A role that timers of one group alone can take, to invoke these functions and do nothing else. */
+function timerRole({ stack }: Building, id: string, groupArn: string, wakes: LambdaFunction[]): Role {
+  const role = new Role(stack, id, {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': groupArn } },
+    }),
+  });
+  role.addToPolicy(
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: wakes.map(({ functionArn }) => functionArn),
+    }),
+  );
+  return role;
+}
