@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeId } from '../domain/id.ts';
 import { ROLES, type Role } from '../domain/permission.ts';
-import { type Member, newWorkspace } from '../domain/workspace.ts';
-import { secretHash } from '../http/exchange-key.ts';
+import type { Member } from '../domain/workspace.ts';
+import { foundWorkspace } from '../operations/new-workspace.ts';
 import { accountWrite } from '../table/account.ts';
 import type { Write } from '../table/commit.ts';
-import { keyWrite } from '../table/credential.ts';
 import { keyOf } from '../table/keys.ts';
-import { memberWrites, workspaceWrite } from '../table/workspace.ts';
+import { memberWrites } from '../table/workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import type { TableInfo } from './service.ts';
 
@@ -58,20 +57,12 @@ async function isKeyThere(client: DynamoDBDocumentClient, tableName: string, cli
 
 function newDemo(baseUrl: string): { credentials: Credentials; writes: Write[] } {
   const nowMs = Date.now();
-  const clientSecret = randomBytes(32).toString('base64url');
-  const { workspace, owner, key } = newWorkspace(
+  const { workspace, owner, key, clientSecret, writes } = foundWorkspace(
     { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
-    {
-      workspaceId: newId('workspace', nowMs),
-      userId: newId('user', nowMs),
-      clientId: newId('key', nowMs),
-      cursorSecret: randomBytes(32).toString('base64url'),
-      clientSecretHash: secretHash(clientSecret),
-    },
     nowMs,
   );
   const colleagues = COLLEAGUES.map((person, index): Member => {
-    const id = newId('user', nowMs + 1 + index);
+    const id = makeId('user', nowMs + 1 + index, randomBytes(10));
     return {
       ...person,
       id,
@@ -80,20 +71,14 @@ function newDemo(baseUrl: string): { credentials: Credentials; writes: Write[] }
       created_at: owner.created_at,
     };
   });
-  const writes = [
-    workspaceWrite(workspace),
-    keyWrite(key),
-    ...[owner, ...colleagues].flatMap((member) => memberWrites(member)),
+  const further = [
+    ...colleagues.flatMap((member) => memberWrites(member)),
     ...SIMULATOR_ACCOUNTS.map((account) =>
       accountWrite({ ...account, workspace_id: workspace.id, created_at: owner.created_at }),
     ),
   ];
   return {
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },
-    writes,
+    writes: [...writes, ...further],
   };
-}
-
-function newId(kind: 'workspace' | 'user' | 'key', timeMs: number): string {
-  return makeId(kind, timeMs, randomBytes(10));
 }

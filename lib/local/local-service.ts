@@ -1,5 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { placeFile, writeLocalPlace } from '../operations/local-place.ts';
 import { type Credentials, provideDemo } from './demo.ts';
 import { freePort } from './http.ts';
 import { type RunningService, startService, synthesize } from './service.ts';
@@ -12,7 +13,8 @@ export interface LocalService extends RunningService {
 
 /**
  * The whole service on this machine: synthesizes the stack of the local stage, runs it with the platform
- * simulator beside it, and makes the demo workspace. Port 0 takes a free one.
+ * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
+ * table by the folder's `service.json`.
  */
 export async function startLocalService(options: { port: number; folder: string }): Promise<LocalService> {
   const folder = resolve(options.folder);
@@ -32,9 +34,11 @@ export async function startLocalService(options: { port: number; folder: string 
       extra: simulator.handle,
       onTableReady: async (table) => {
         credentials = await provideDemo(table, folder, baseUrl);
+        writeLocalPlace(folder, { base_url: baseUrl, table });
       },
     });
     const stop = async () => {
+      rmSync(placeFile(folder), { force: true });
       await service.stop();
       simulator.close();
     };

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Children } from './children.ts';
+
+/** MiniStack emulates the AWS services of the stack on one loopback port. */
+const MINISTACK = 'ministack==1.5.33';
+
+const START_DEADLINE_MS = 60_000;
+const STOP_DEADLINE_MS = 15_000;
+
+/**
+ * Runs its arguments until standard input ends, which it does with the rehearsal, whatever ended that: no
+ * emulator stays behind. The signal goes to the whole group, the emulator's functions included.
+ */
+const UNTIL_INPUT_ENDS = 'trap : TERM; "$@" & read -r _; kill -TERM 0; wait';
+
+/**
+ * The MiniStack program of a Python virtual environment: the one named, or one made in `folder`. Throws with
+ * advice when there is no Python to make it with.
+ */
+export async function provideEmulator(
+  { run }: Children,
+  folder: string,
+  named: string | undefined,
+): Promise<string> {
+  if (named) {
+    const program = join(named, 'bin/ministack');
+    if (!existsSync(program)) throw new Error(`MINISTACK_VENV: there is no ${program}.`);
+    return program;
+  }
+  const made = join(folder, `rehearse-venv/${MINISTACK}`);
+  const program = join(made, 'bin/ministack');
+  if (existsSync(program)) return program;
+  try {
+    await run('python3', ['-m', 'venv', '--clear', made]);
+  } catch (error) {
+    throw new Error(
+      `The rehearsal needs python3 (3.11 or later) with venv. On Debian: apt-get install python3-venv.\n${(error as Error).message}`,
+    );
+  }
+  await run(join(made, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', MINISTACK]);
+  return program;
+}
+
+export interface Emulator {
+  /** `http://localhost:<port>`. */
+  url: string;
+  /** Ends the emulator and everything it started. */
+  stop: () => Promise<void>;
+}
+
+/** Starts MiniStack on a loopback port; its output and files go to `folder`. */
+export async function startEmulator(
+  program: string,
+  port: number,
+  folder: string,
+  env: Record<string, string>,
+): Promise<Emulator> {
+  const temporary = join(folder, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const logFile = join(folder, 'ministack.log');
+  const output = openSync(logFile, 'w');
+  const child = spawn('bash', ['-c', UNTIL_INPUT_ENDS, 'ministack', program], {
+    cwd: folder,
+    env: {
+      ...env,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      TMPDIR: temporary,
+      S3_DATA_DIR: join(folder, 's3'),
+    },
+    stdio: ['pipe', output, output],
+    detached: true,
+  });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.stdin?.end();
+    await Promise.race([ended, sleep(STOP_DEADLINE_MS, undefined, { ref: false })]);
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // The group is gone, as it should be.
+    }
+  };
+  const url = `http://localhost:${port}`;
+  const deadlineMs = Date.now() + START_DEADLINE_MS;
+  while (child.exitCode === null && Date.now() < deadlineMs) {
+    if (await isHealthy(url)) return { url, stop };
+    await sleep(200);
+  }
+  await stop();
+  throw new Error(`MiniStack did not start; ${logFile} says more.`);
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/_ministack/health`)).ok;
+  } catch {
+    return false;
+  }
+}

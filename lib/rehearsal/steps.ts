@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { SIMULATOR_ACCOUNTS } from '../local/demo.ts';
+import type { Children } from './children.ts';
+
+/** A workspace as the command that made it printed it. */
+export interface PrintedWorkspace {
+  baseUrl: string;
+  id: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The documented commands, run as a person would run them. */
+export function createSteps({ run }: Children, folder: string) {
+  const cdk = (verb: string, ...args: string[]) =>
+    run('cdk', [verb, ...args, '-c', 'stage=local', '--output', join(folder, 'cdk.out'), '--no-notices']);
+  const npm = (script: string, args: string[], input?: string) =>
+    run('npm', ['run', '--silent', script, '--', ...args], input === undefined ? {} : { input });
+
+  return {
+    bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
+    deploy: (...args: string[]) => cdk('deploy', '--require-approval', 'never', ...args),
+    destroy: () => cdk('destroy', '--force'),
+
+    createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
+      const email = `${plan}@example.com`;
+      const args = ['create', '--name', name, '--plan', plan, '--email', email, '--stage', 'local'];
+      return readPrinted(await npm('workspace', args));
+    },
+
+    connectPlatforms: async (workspaceId: string): Promise<void> => {
+      for (const { platform, external_id, access_token } of SIMULATOR_ACCOUNTS) {
+        const account = ['--platform', platform, '--external-id', external_id];
+        const args = ['connect', '--workspace', workspaceId, ...account, '--stage', 'local'];
+        await npm('workspace', args, access_token);
+      }
+    },
+
+    /** Runs tests and shows them as they go. */
+    test: (args: string[], env: Record<string, string>) =>
+      run('vitest', ['run', ...args], { env, shows: true }),
+  };
+}
+
+function readPrinted(text: string): PrintedWorkspace {
+  const value = (label: string) => {
+    const found = new RegExp(`^${label} +(\\S+)$`, 'm').exec(text)?.[1];
+    if (!found) throw new Error(`The command printed no ${label}.`);
+    return found;
+  };
+  return {
+    baseUrl: value('base url'),
+    id: value('workspace'),
+    clientId: value('client id'),
+    clientSecret: value('client secret'),
+  };
+}
