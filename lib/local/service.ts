@@ -38,6 +38,8 @@ export type ServiceOptions = {
   onTableReady?: (table: TableInfo) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
   asleep?: boolean;
+  /** Puts something between the functions and a service they call; answers where they are to call instead. */
+  between?: (endpoint: string) => Promise<string>;
   /** Takes lines about the runner's own troubles and failed invocations; default: standard error. */
   log?: (line: string) => void;
 };
@@ -81,7 +83,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     cleanup.push(awsServer.close);
     const awsUrl = `http://127.0.0.1:${await listen(awsServer.server, 0)}`;
     const url = `http://127.0.0.1:${port}`;
-    const template = loadTemplate(outdir, { url, awsUrl });
+    const between = options.between ?? (async (endpoint: string) => endpoint);
+    // Queue urls lead there too: SQS is reached at its queues' urls.
+    const awsUrlOfFunctions = await between(awsUrl);
+    const template = loadTemplate(outdir, { url, awsUrl: awsUrlOfFunctions });
 
     const [table, ...others] = template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
     if (!table || others.length > 0) throw new Error(`${outdir}: expected exactly one table`);
@@ -99,9 +104,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const functions = createFunctions(template, {
       folder,
       endpoints: {
-        AWS_ENDPOINT_URL_DYNAMODB: dynamodbUrl,
-        AWS_ENDPOINT_URL_SQS: awsUrl,
-        AWS_ENDPOINT_URL_SCHEDULER: awsUrl,
+        AWS_ENDPOINT_URL_DYNAMODB: await between(dynamodbUrl),
+        AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
       },
       concurrency: mappingConcurrency(template),
     });

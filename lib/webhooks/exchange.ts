@@ -81,7 +81,11 @@ export function exchange(pinned: PinnedRequest): Promise<Answer | Failure> {
       };
       socket.once('data', onData);
       request.once('close', () => socket.off('data', onData));
-      if (request.reusedSocket) phase = 'open';
+      // A kept connection will not connect again: listeners for that would pile up on it.
+      if (request.reusedSocket) {
+        phase = 'open';
+        return;
+      }
       socket.once('connect', () => {
         phase = secure ? 'tls' : 'open';
       });

@@ -1,0 +1,115 @@
+/**
+ * What one thing the service does uses of what AWS bills, and the calls its duration is reckoned from. Numbers
+ * may be fractions where several runs were averaged.
+ */
+export interface Units {
+  /** Requests at the HTTP API. */
+  requests: number;
+  /** Invocations of Lambda functions. */
+  invocations: number;
+  /** Read request units. */
+  reads: number;
+  /** Write request units of the table itself. */
+  writes: number;
+  /** Write request units of its indexes. */
+  indexWrites: number;
+  /** Round trips to the table that read. */
+  readCalls: number;
+  /** Round trips to the table that write, transactions included. */
+  writeCalls: number;
+  /** Messages put into queues; each is received and deleted once more. */
+  messages: number;
+  /** Requests that put them there: up to ten messages in one. */
+  sendCalls: number;
+  /** Timers created, moved or deleted. That costs time only. */
+  timerCalls: number;
+  /** Timers that fired. */
+  timersFired: number;
+  /** Requests to the platforms. */
+  platformCalls: number;
+  /** Requests to webhook receivers. */
+  receiverCalls: number;
+  /** Seconds spent waiting for others to do something, beyond the calls above. */
+  waitSeconds: number;
+  /** Bytes the functions wrote to their logs; the lines Lambda adds to them are not in it. */
+  logBytes: number;
+  /** Bytes of response bodies. */
+  bytesOut: number;
+}
+
+export const NO_UNITS: Readonly<Units> = {
+  requests: 0,
+  invocations: 0,
+  reads: 0,
+  writes: 0,
+  indexWrites: 0,
+  readCalls: 0,
+  writeCalls: 0,
+  messages: 0,
+  sendCalls: 0,
+  timerCalls: 0,
+  timersFired: 0,
+  platformCalls: 0,
+  receiverCalls: 0,
+  waitSeconds: 0,
+  logBytes: 0,
+  bytesOut: 0,
+};
+
+const NAMES = Object.keys(NO_UNITS) as (keyof Units)[];
+
+/** The sum of several units. */
+export function plus(...all: Units[]): Units {
+  return combine((name) => all.reduce((sum, units) => sum + units[name], 0));
+}
+
+/** Units taken a number of times. A negative number takes them off. */
+export function times(units: Units, factor: number): Units {
+  return combine((name) => units[name] * factor);
+}
+
+function combine(value: (name: keyof Units) => number): Units {
+  // Four decimals: tenths of averages stay exact, and the noise of floating point does not show.
+  const entries = NAMES.map((name) => [name, Math.round(value(name) * 10_000) / 10_000 + 0]);
+  return Object.fromEntries(entries) as unknown as Units;
+}
+
+/** One kind of request: alone in its minute, or one of many; and what follows from its change. */
+export interface CountedRequest {
+  name: string;
+  operation: string;
+  alone: Units;
+  busy: Units;
+  after: Units;
+}
+
+/** Everything `npm run cost` counts; `units.json` is its committed form. */
+export interface Counted {
+  requests: CountedRequest[];
+  /** The life of a post on one platform, step by step. */
+  post: { name: string; units: Units }[];
+  /** What publishing adds for each platform. */
+  publish: Record<string, Units>;
+  /** Events one post on one platform makes, from `created` to `published`. */
+  eventsPerPost: number;
+  delivery: { alone: Units; inTens: Units };
+  /** One reading of one post's numbers, the first of a post included nowhere else. */
+  reading: Units;
+  sweep: Units;
+  collect: Units;
+  template: TemplateFacts;
+}
+
+/** What the production template holds that costs money whether or not anybody calls. */
+export interface TemplateFacts {
+  memoryMb: number;
+  polledQueues: number;
+  sweepsPerHour: number;
+  collectionsPerHour: number;
+  alarms: number;
+  /** Metrics the alarms look at: each is billed as an alarm. */
+  alarmMetrics: number;
+  dashboards: number;
+  secrets: number;
+  keys: number;
+}

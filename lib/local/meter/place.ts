@@ -1,0 +1,231 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { NO_UNITS, plus, type Units } from '../../cost/units.ts';
+import type { Write } from '../../table/commit.ts';
+import { callDynamodb } from '../dynamodb.ts';
+import { freePort } from '../http.ts';
+import { putItems, tableClient } from '../seed.ts';
+import { startService, synthesize } from '../service.ts';
+import type { StreamRecord } from '../shard-reader.ts';
+import { createSimulator } from '../simulator/simulator.ts';
+import { matches, readPatterns } from '../stream-filter.ts';
+import { loadTemplate } from '../template.ts';
+import { createMeter, type MeteredCall } from './meter.ts';
+
+/** The service at rest, every call of its functions metered: nothing runs but what a count asks for. */
+export interface MeteredPlace {
+  url: string;
+  table: DynamoDBDocumentClient;
+  tableName: string;
+  seed: (writes: Write[]) => Promise<void>;
+  /** Does some work and answers what it used. */
+  count: (work: () => Promise<unknown>) => Promise<Units>;
+  /** The same, reckoning only the calls that `only` picks. */
+  countOnly: (only: (calls: MeteredCall[]) => MeteredCall[], work: () => Promise<unknown>) => Promise<Units>;
+  /** A request over HTTP. Throws when it is answered with another status than `status`. */
+  request: (status: number, method: string, path: string, options: RequestOptions) => Promise<unknown>;
+  invoke: (name: string, event: unknown) => Promise<unknown>;
+  /**
+   * Hands the stream's news to the function on it until there are none, and answers them all. Successive
+   * changes of one item come one by one, as they do while little happens; `together`, in as few batches as
+   * there can be, as they do under load.
+   */
+  follow: (how?: 'together') => Promise<StreamRecord[]>;
+  /** Lets the stream's news pass unread. */
+  skip: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface RequestOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+// Log lines travel through a pipe; this long without another one, they have all arrived.
+const QUIET_MS = 60;
+
+/** Opens such a place in a folder of its own, which goes away with it. */
+export async function openMeteredPlace(): Promise<MeteredPlace> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-meter-'));
+  const port = await freePort();
+  const outdir = join(folder, 'cdk.out');
+  const simulator = createSimulator({ ledgerPath: ':memory:' });
+  const meter = createMeter();
+  let counted: Units = NO_UNITS;
+  const add = (units: Partial<Units>) => {
+    counted = plus(counted, { ...NO_UNITS, ...units });
+  };
+  await synthesize(outdir, port);
+  const service = await startService({
+    port,
+    folder,
+    outdir,
+    asleep: true,
+    between: meter.between,
+    extra: (request, response) => {
+      if (request.url?.startsWith('/_simulator/')) add({ platformCalls: 1 });
+      if (request.url?.startsWith('/_inbox/')) add({ receiverCalls: 1 });
+      return simulator.handle(request, response);
+    },
+  });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const { dynamodbUrl: endpoint, tableName, url, awsUrl } = service;
+  const table = tableClient({ endpoint, region: 'us-east-1', tableName, credentials });
+  const patterns = streamPatterns(outdir, { url, awsUrl });
+  const stream = readStream(endpoint, tableName);
+
+  const invoke = async (name: string, event: unknown) => {
+    add({ invocations: 1 });
+    const answer = await service.invoke(name, event);
+    const { batchItemFailures } = (answer ?? {}) as { batchItemFailures?: unknown[] };
+    if (batchItemFailures?.length) throw new Error(`${name} failed: see its log in ${folder}/logs.`);
+    return answer;
+  };
+
+  const countOnly: MeteredPlace['countOnly'] = async (only, work) => {
+    meter.take();
+    counted = NO_UNITS;
+    const before = await logBytes(join(folder, 'logs'));
+    await work();
+    const after = await logBytes(join(folder, 'logs'));
+    return plus(counted, ...only(meter.take()).map(unitsOf), { ...NO_UNITS, logBytes: after - before });
+  };
+
+  const place: MeteredPlace = {
+    url,
+    table,
+    tableName,
+    seed: (writes) => putItems(table, tableName, writes),
+    countOnly,
+    count: (work) => countOnly((calls) => calls, work),
+    request: async (status, method, path, { token, body, headers = {} }) => {
+      add({ requests: 1, invocations: 1 });
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      add({ bytesOut: Buffer.byteLength(text) });
+      return JSON.parse(text);
+    },
+    invoke,
+    follow: async (how) => {
+      const followed: StreamRecord[] = [];
+      for (;;) {
+        const news = await stream.read();
+        if (news.length === 0) return followed;
+        const wanted = news.filter((record) => matches(patterns, record));
+        const batches = how === 'together' && wanted.length > 0 ? [wanted] : bySuccession(wanted);
+        for (const Records of batches) await invoke('on-table-change', { Records });
+        followed.push(...news);
+      }
+    },
+    skip: async () => {
+      while ((await stream.read()).length > 0);
+    },
+    stop: async () => {
+      table.destroy();
+      await service.stop();
+      meter.stop();
+      simulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return place;
+}
+
+function unitsOf({ operation, reads, writes, indexWrites, messages }: MeteredCall): Units {
+  return {
+    ...NO_UNITS,
+    reads,
+    writes,
+    indexWrites,
+    messages,
+    readCalls: /^(GetItem|BatchGetItem|Query)$/.test(operation) ? 1 : 0,
+    writeCalls: /^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation) ? 1 : 0,
+    sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
+    timerCalls: operation.endsWith('schedule') ? 1 : 0,
+  };
+}
+
+/** Batches that hold no item twice, in order. */
+function bySuccession(records: StreamRecord[]): StreamRecord[][] {
+  const batches: StreamRecord[][] = [];
+  const changes = new Map<string, number>();
+  for (const record of records) {
+    const item = JSON.stringify(record.dynamodb.Keys);
+    const change = changes.get(item) ?? 0;
+    changes.set(item, change + 1);
+    batches[change] ??= [];
+    batches[change].push(record);
+  }
+  return batches;
+}
+
+/** The filter between the table's stream and its function. */
+function streamPatterns(outdir: string, urls: { url: string; awsUrl: string }) {
+  const mappings = loadTemplate(outdir, urls).ofType('AWS::Lambda::EventSourceMapping');
+  const filtered = mappings.filter(({ properties }) => properties.FilterCriteria);
+  if (filtered.length !== 1) throw new Error('Expected one event source with a filter: the table’s stream.');
+  const { id, properties } = filtered[0]!;
+  return readPatterns(id, (properties.FilterCriteria as { Filters: { Pattern: string }[] }).Filters);
+}
+
+/** Reads the one shard of the local stream from its beginning on; an empty answer is its end for now. */
+function readStream(endpoint: string, tableName: string) {
+  const call = <T>(operation: string, input: object) =>
+    callDynamodb<T>(endpoint, `DynamoDBStreams_20120810.${operation}`, input);
+  let iterator: string | undefined;
+
+  async function open(): Promise<string> {
+    const { Streams } = await call<{ Streams: { StreamArn: string }[] }>('ListStreams', {
+      TableName: tableName,
+    });
+    const StreamArn = Streams.at(-1)!.StreamArn;
+    type Description = { StreamDescription: { Shards: { ShardId: string }[] } };
+    const { StreamDescription } = await call<Description>('DescribeStream', { StreamArn });
+    const input = { StreamArn, ShardId: StreamDescription.Shards[0]!.ShardId };
+    const opened = await call<{ ShardIterator: string }>('GetShardIterator', {
+      ...input,
+      ShardIteratorType: 'TRIM_HORIZON',
+    });
+    return opened.ShardIterator;
+  }
+
+  return {
+    /** The next records, at most a batch of the function on the stream. */
+    read: async (): Promise<StreamRecord[]> => {
+      iterator ??= await open();
+      type Page = { Records: StreamRecord[]; NextShardIterator: string };
+      const page = await call<Page>('GetRecords', { ShardIterator: iterator, Limit: 100 });
+      iterator = page.NextShardIterator;
+      return page.Records;
+    },
+  };
+}
+
+/**
+ * Bytes in all logs once no more arrive. Short numbers count as three digits, because durations differ from
+ * run to run.
+ */
+async function logBytes(folder: string): Promise<number> {
+  for (let before = -1; ; await sleep(QUIET_MS)) {
+    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const bytes = texts.reduce(
+      (total, text) => total + Buffer.byteLength(text.replaceAll(/(?<=":)\d{1,6}(\.\d+)?(?=[,}])/g, '000')),
+      0,
+    );
+    if (bytes === before) return bytes;
+    before = bytes;
+  }
+}

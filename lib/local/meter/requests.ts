@@ -1,0 +1,87 @@
+import type { Write } from '../../table/commit.ts';
+import { itemOf } from '../../table/keys.ts';
+import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
+
+/** One kind of request to be counted. `call` makes the `index`-th of eleven. */
+export interface RequestKind {
+  /** The row's name: the operation, and what is special. */
+  name: string;
+  operation: string;
+  status?: number;
+  needs?: Needs;
+  /** Further items its tenant has to have. */
+  seed?: (tenant: Tenant, nowMs: number) => Write[];
+  /** The table's calls after the transaction are a wait whose length is assumed, so they are not counted. */
+  waits?: true;
+  call: (
+    tenant: Tenant,
+    index: number,
+  ) => { method: string; path: string; body?: unknown; headers?: Record<string, string>; anonymous?: true };
+}
+
+const HOUR_MS = 3_600_000;
+
+const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
+const get = (path: string) => ({ method: 'GET', path });
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  path,
+  body,
+  headers,
+});
+
+/** Every endpoint, and every way of using one that costs something else. Eleven requests are made of each. */
+// biome-ignore format: one row per line is what makes it a table.
+export const REQUEST_KINDS: RequestKind[] = [
+  { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
+  { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
+  { name: 'read', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
+  { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
+  { name: 'list by status', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?status=draft') },
+  { name: 'list by platform', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?platform=twitter') },
+  { name: 'create a draft', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
+  { name: 'create, scheduled on 1 platform', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create, scheduled on 3 platforms', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, media: [EXAMPLE_PICTURE], platforms: ['instagram', 'linkedin', 'twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create a draft, with Idempotency-Key', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': `example-key-${index + 10}` }) },
+  { name: 'replay of an Idempotency-Key', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': 'example-key-00' }) },
+  { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
+  { name: 'publish now, 1 platform', operation: 'content.update', needs: { drafts: 11 }, waits: true, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[index]}`, body: { status: 'published' } }) },
+  { name: 'delete a draft', operation: 'content.delete', needs: { drafts: 11 }, call: ({ drafts }, index) => ({ method: 'DELETE', path: `/v1/content/${drafts[index]}` }) },
+  { name: 'list what is pending, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
+  { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
+  { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
+  { name: 'performance, 7 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
+  { name: 'performance, 90 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-08-30T12:00:00Z') },
+  { name: 'trends, 24 h', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends') },
+  { name: 'trends, 7 days', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends?window=7d') },
+  { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
+  { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
+  { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
+  { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
+  { name: 'test delivery', operation: 'webhooks.test', needs: { receiver: '/_inbox/test' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/test`, { event_type: 'content.published' }) },
+  { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
+  { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
+];
+
+/** Fifteen days in which ten terms went out every hour. */
+function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
+  const terms = [
+    'autumn',
+    'wool',
+    'handmade',
+    'jackets',
+    'collection',
+    'scarf',
+    'order',
+    'noon',
+    'valley',
+    '#new',
+  ];
+  const numbers = Object.fromEntries(terms.map((term) => [`all|${term}`, 2]));
+  return Array.from({ length: 24 * 15 }, (_, ago) => {
+    const hour = new Date(nowMs - ago * HOUR_MS).toISOString().slice(0, 13);
+    const item = itemOf('TermHour', { workspace_id: workspaceId, hour });
+    const { workspace_id: _w, hour: _h, ...keys } = item;
+    return { put: { ...keys, ...numbers }, expect: 'any' as const };
+  });
+}
