@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Children } from './children.ts';
 
 /** MiniStack emulates the AWS services of the stack on one loopback port. */
 const MINISTACK = 'ministack==1.5.33';
+
+/** Starts it with the alarms it does not know. */
+const SUPPLEMENTED = join(import.meta.dirname, 'ministack.py');
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 15_000;
@@ -18,7 +21,7 @@ const STOP_DEADLINE_MS = 15_000;
 const UNTIL_INPUT_ENDS = 'trap : TERM; "$@" & read -r _; kill -TERM 0; wait';
 
 /**
- * The MiniStack program of a Python virtual environment: the one named, or one made in `folder`. Throws with
+ * The Python of a virtual environment with MiniStack: the one named, or one made in `folder`. Throws with
  * advice when there is no Python to make it with.
  */
 export async function provideEmulator(
@@ -27,13 +30,13 @@ export async function provideEmulator(
   named: string | undefined,
 ): Promise<string> {
   if (named) {
-    const program = join(named, 'bin/ministack');
-    if (!existsSync(program)) throw new Error(`MINISTACK_VENV: there is no ${program}.`);
-    return program;
+    if (existsSync(join(named, 'bin/ministack'))) return resolve(named, 'bin/python3');
+    throw new Error(`MINISTACK_VENV: there is no ministack in ${named}.`);
   }
   const made = join(folder, `rehearse-venv/${MINISTACK}`);
-  const program = join(made, 'bin/ministack');
-  if (existsSync(program)) return program;
+  const python = join(made, 'bin/python3');
+  // Installed last, so it is there when all of it is.
+  if (existsSync(join(made, 'bin/ministack'))) return python;
   try {
     await run('python3', ['-m', 'venv', '--clear', made]);
   } catch (error) {
@@ -42,7 +45,7 @@ export async function provideEmulator(
     );
   }
   await run(join(made, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', MINISTACK]);
-  return program;
+  return python;
 }
 
 export interface Emulator {
@@ -52,9 +55,9 @@ export interface Emulator {
   stop: () => Promise<void>;
 }
 
-/** Starts MiniStack on a loopback port; its output and files go to `folder`. */
+/** Starts MiniStack on a loopback port and waits until it answers; its output and files go to `folder`. */
 export async function startEmulator(
-  program: string,
+  python: string,
   port: number,
   folder: string,
   env: Record<string, string>,
@@ -63,7 +66,7 @@ export async function startEmulator(
   mkdirSync(temporary, { recursive: true });
   const logFile = join(folder, 'ministack.log');
   const output = openSync(logFile, 'w');
-  const child = spawn('bash', ['-c', UNTIL_INPUT_ENDS, 'ministack', program], {
+  const child = spawn('bash', ['-c', UNTIL_INPUT_ENDS, 'ministack', python, SUPPLEMENTED], {
     cwd: folder,
     env: {
       ...env,

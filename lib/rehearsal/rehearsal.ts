@@ -47,10 +47,10 @@ export function createRehearsal(options: {
     rmSync(here, { recursive: true, force: true });
     mkdirSync(here, { recursive: true });
     say('emulator: a virtual environment with MiniStack');
-    const program = await provideEmulator(children, folder, options.venv);
+    const python = await provideEmulator(children, folder, options.venv);
     const platforms = await startPlatforms(join(here, 'simulator.sqlite'));
     cleanup.push(platforms.stop);
-    const emulator = await startEmulator(program, await freePort(), here, env);
+    const emulator = await startEmulator(python, await freePort(), here, env);
     cleanup.push(emulator.stop);
     Object.assign(env, { AWS_ENDPOINT_URL: emulator.url, LOCAL_PORT: String(platforms.port) });
     say(`MiniStack at ${emulator.url}, the simulated platforms at ${platforms.url}`);
