@@ -9,7 +9,7 @@ import type { Children } from './children.ts';
 const MINISTACK = 'ministack==1.5.33';
 
 /** Starts it with the alarms it does not know. */
-const SUPPLEMENTED = join(import.meta.dirname, 'ministack.py');
+const SUPPLEMENTED = join(import.meta.dirname, 'supplement.py');
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 15_000;
@@ -18,7 +18,8 @@ const STOP_DEADLINE_MS = 15_000;
  * Runs its arguments until standard input ends, which it does with the rehearsal, whatever ended that: no
  * emulator stays behind. The signal goes to the whole group, the emulator's functions included.
  */
-const UNTIL_INPUT_ENDS = 'trap : TERM; "$@" & read -r _; kill -TERM 0; wait';
+const UNTIL_INPUT_ENDS =
+  'trap : TERM; exec 3<&0; (trap - TERM; read -r _ <&3; kill -TERM 0) & "$@" 3<&- </dev/null; kill -TERM 0';
 
 /**
  * The Python of a virtual environment with MiniStack: the one named, or one made in `folder`. Throws with
