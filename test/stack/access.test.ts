@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '../../lib/contract/routes.ts';
+import { callDynamodb } from '../../lib/local/dynamodb.ts';
+import { startDynoxide } from '../../lib/local/dynoxide.ts';
+import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
+import { allows, rightsOf, type Statement, statementsByRole } from './statements.ts';
+import { synthesized } from './synthesized.ts';
+import { openTableProxy, type Touch } from './table-proxy.ts';
+
+// Nothing on this machine refuses what a policy does not allow. So the functions run here on a table whose
+// requests are written down, and each request is held against the policy its function is deployed with.
+
+const FOLLOWED = ['Content', 'Entry', 'Delivery', 'Observation'];
+
+let touches: Touch[];
+let policies: Map<string, Statement[]>;
+const cleanup: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  policies = statementsByRole(synthesized('production'));
+  const folder = mkdtempSync(join(tmpdir(), 'access-'));
+  cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
+  const dynoxide = await startDynoxide(folder, console.error);
+  cleanup.push(dynoxide.stop);
+  const proxy = await openTableProxy(dynoxide.endpoint);
+  cleanup.push(proxy.close);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  const place = await openSamplePlace();
+  cleanup.push(place.stop);
+  touches = proxy.touches;
+
+  const run = async (name: string, event: unknown) => {
+    proxy.nowBy(name);
+    const answer = (await place.invoke(name, event)) as { body?: string } | null;
+    proxy.nowBy('');
+    return JSON.parse(answer?.body ?? 'null') as Record<string, unknown>;
+  };
+  for (const [operation, { method }] of allRoutes()) {
+    const name = operation.replace('.', '/');
+    if (name === 'content/delete') continue;
+    const event = readEvent(name) as { headers: Record<string, string> };
+    if (method === 'POST') event.headers['idempotency-key'] = `key-of-${name}`;
+    await run(name, event);
+  }
+  await ofScheduledItems(run);
+  await registerGoneReceiver(run);
+  await missAnEntry(dynoxide.endpoint);
+  await run('on-sweep-due', {});
+  const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
+  await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
+  for (const platform of ['instagram', 'twitter', 'linkedin']) {
+    await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
+  }
+  await run('content/delete', readEvent('content/delete'));
+  await run('on-collect-due', {});
+  await followAll(run);
+  for (const { item } of written('Delivery')) await run('on-delivery-queued', messageOf(item!));
+  await run('on-collect-due', {});
+  await followAll(run);
+}, 180_000);
+
+afterAll(async () => {
+  delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  for (const undo of cleanup.reverse()) await undo();
+});
+
+describe('the policies, held against what the functions do', () => {
+  it('allow every request the functions made to the table', () => {
+    expect(touches.length).toBeGreaterThan(100);
+    const refused = touches.filter((touch) => !policies.get(touch.by)!.some((each) => allows(each, touch)));
+    expect(refused.map(({ by, action, resource, pk }) => `${by}: ${action} ${resource} ${pk}`)).toEqual([]);
+  });
+
+  it('allow nothing of the table that no function used', () => {
+    const unused = [...policies].flatMap(([name, statements]) =>
+      statements.flatMap((statement) =>
+        rightsOf(statement)
+          .filter((right) => !touches.some((touch) => touch.by === name && allows(right.alone, touch)))
+          .map(({ text }) => `${name}: ${text}`),
+      ),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
+
+/** The sample event of an endpoint with another id in its path, another body or another query. */
+function event(name: string, other: { id?: string; body?: object; query?: Record<string, string> }): unknown {
+  const sample = readEvent(name) as { body: string; pathParameters?: { id: string } };
+  return {
+    ...sample,
+    ...(other.id ? { pathParameters: { id: other.id } } : {}),
+    ...(other.body ? { body: JSON.stringify(other.body) } : {}),
+    ...(other.query ? { queryStringParameters: other.query } : {}),
+  };
+}
+
+/** What the samples leave out: lists under each filter, and changes of an item that is scheduled. */
+async function ofScheduledItems(run: Run): Promise<void> {
+  await run('content/list', event('content/list', { query: { status: 'draft' } }));
+  await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
+  for (const end of ['content/update', 'content/delete']) {
+    const id = String((await run('content/create', event('content/create', { body }))).id);
+    await run('schedule/list', event('schedule/list', { query: { content_id: id } }));
+    const again = { content_id: id, platforms: ['twitter'], scheduled_at };
+    await run('schedule/create', event('schedule/create', { body: again }));
+    await run(end, event(end, { id, body: { status: 'cancelled' } }));
+  }
+}
+
+/** An entry as if its time had passed unseen. */
+async function missAnEntry(endpoint: string): Promise<void> {
+  const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
+    TableNames: string[];
+  };
+  const Item = { ...written('Entry')[0]!.item, due_sk: { S: '2020-01-01T00:00:00.000Z' } };
+  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
+}
+
+/** A receiver that answers 410 to every delivery, which disables it. */
+async function registerGoneReceiver(run: Run): Promise<void> {
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
+  const body = { url: `${origin}/_inbox/gone?status=410`, events: ['*'] };
+  await run('webhooks/create', event('webhooks/create', { body }));
+}
+
+/** Hands the changes that were written down so far to the function on the stream, one by one. */
+async function followAll(run: Run): Promise<void> {
+  const before = new Map<string, Touch['item']>();
+  for (const { item } of FOLLOWED.flatMap(written)) {
+    const key = `${item!.pk!.S}\n${item!.sk!.S}`;
+    const change = {
+      Keys: { pk: item!.pk, sk: item!.sk },
+      NewImage: item,
+      ...(before.has(key) ? { OldImage: before.get(key) } : {}),
+      SequenceNumber: '1',
+    };
+    before.set(key, item);
+    await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+  }
+}
+
+function written(entity: string): Touch[] {
+  return touches.filter(({ item }) => item?.entity?.S === entity);
+}
+
+function messageOf(delivery: NonNullable<Touch['item']>): unknown {
+  const body = {
+    workspace_id: delivery.workspace_id!.S,
+    endpoint_id: delivery.endpoint_id!.S,
+    delivery_id: delivery.id!.S,
+  };
+  return { Records: [{ messageId: '1', body: JSON.stringify(body) }] };
+}
+
+function wrongSecret({ body, isBase64Encoded }: { body: string; isBase64Encoded: boolean }): string {
+  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+  return text.replace(/(secret[^A-Za-z0-9]+)[A-Za-z0-9_-]+/, '$1wrong');
+}

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { kindsOf, list, resourceName, type Statement, statementsByRole } from './statements.ts';
+import { type Synthesized, synthesized } from './synthesized.ts';
+
+/** What sets of actions are called in the table below. */
+const VERBS: Record<string, string> = {
+  'dynamodb:GetItem dynamodb:BatchGetItem': 'get',
+  'dynamodb:Query': 'query',
+  'dynamodb:PutItem': 'put',
+  'dynamodb:UpdateItem': 'update',
+  'dynamodb:DeleteItem': 'delete',
+  'dynamodb:ListStreams': 'list streams',
+  'dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator': 'follow',
+  'logs:CreateLogStream logs:PutLogEvents': 'write log',
+  'sqs:SendMessage': 'send to',
+  'lambda:InvokeFunction': 'invoke',
+  'iam:PassRole': 'pass',
+  'scheduler:CreateSchedule scheduler:UpdateSchedule scheduler:DeleteSchedule': 'set timers',
+  // What the CDK's event source and destination give; none of it reads or writes another queue.
+  'sqs:ReceiveMessage sqs:ChangeMessageVisibility sqs:GetQueueUrl sqs:DeleteMessage sqs:GetQueueAttributes':
+    'consume',
+  'sqs:SendMessage sqs:GetQueueAttributes sqs:GetQueueUrl': 'end in',
+};
+
+/** Everything each function may do besides writing its own log. Written by hand, not derived. */
+// biome-ignore format: one row per line is what makes it a table.
+const MAY: Record<string, string[]> = {
+  'unmatched': [],
+  'auth/token': ['get KEY', 'put TOKEN', 'update KEY'],
+  'auth/verify': ['get KEY TOKEN WORKSPACE', 'update RATE'],
+  'content/list': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query CONTENT COUNT', 'query Table/index/by_facet, Table/index/by_group'],
+  'content/create': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
+  'content/get': ['get CONTENT KEY TOKEN WORKSPACE', 'update RATE'],
+  'content/update': ['get CONTENT ENTRY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY', 'update COUNT RATE'],
+  'content/delete': ['get CONTENT ENTRY KEY TOKEN WORKSPACE', 'put ENTRY', 'update COUNT RATE', 'delete CONTENT'],
+  'schedule/list': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query COUNT', 'query Table/index/by_facet, Table/index/by_group'],
+  'schedule/create': ['get CONTENT ENTRY IDEMPOTENCY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
+  'schedule/cancel': ['get CONTENT ENTRY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY', 'update COUNT RATE'],
+  'analytics/performance': ['get BUCKET KEY TOKEN WORKSPACE', 'update RATE'],
+  'analytics/trends': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query MEASUREMENT TERM'],
+  'team/members': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query MEMBER'],
+  'team/invite': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put EMAIL IDEMPOTENCY INVITATION', 'update RATE'],
+  'webhooks/create': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put ENDPOINT ENDPOINTURL IDEMPOTENCY', 'update COUNT RATE'],
+  'webhooks/list': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query ENDPOINT'],
+  'webhooks/test': ['get ENDPOINT IDEMPOTENCY KEY TOKEN WORKSPACE', 'put IDEMPOTENCY', 'update RATE'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT ENTRY', 'update COUNT', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'end in FailedInvocations'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT ENTRY', 'update COUNT', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'end in FailedInvocations'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT ENTRY', 'update COUNT', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'end in FailedInvocations'],
+  'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'consume DeliveryQueue'],
+  'on-table-change': ['get CONTENT', 'query ENDPOINT', 'put DELIVERY EVENT MEASUREMENT OBSERVATION TERMED', 'update BUCKET TERM', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
+  'on-sweep-due': ['get ENTRY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'end in FailedInvocations'],
+  'on-collect-due': ['get ACCOUNT MEASUREMENT', 'query Table/index/by_due', 'put MEASUREMENT OBSERVATION', 'end in FailedInvocations'],
+  // The roles with which timers wake functions.
+  'TimerRole': ['invoke OnPublishDueInstagram, OnPublishDueTwitter, OnPublishDueLinkedin'],
+  'SweepTimerRole': ['invoke OnSweepDue'],
+  'CollectTimerRole': ['invoke OnCollectDue'],
+};
+
+let stack: Synthesized;
+let byRole: Map<string, Statement[]>;
+
+beforeAll(() => {
+  stack = synthesized('production');
+  byRole = statementsByRole(stack);
+});
+
+describe('what functions may do', () => {
+  it.each(Object.entries(MAY))('%s may do this and nothing else', (name, expected) => {
+    const statements = byRole.get(name);
+    expect(statements, `${name} has no role`).toBeDefined();
+    expect(
+      statements!
+        .filter((statement) => !isOwnLog(statement))
+        .map(phrase)
+        .sort(),
+    ).toEqual([...expected].sort());
+  });
+
+  it('every role of the template is in the table', () => {
+    expect([...byRole.keys()].sort()).toEqual(Object.keys(MAY).sort());
+  });
+
+  it('every function writes its own log and no other', () => {
+    for (const { Properties, Metadata } of stack.ofType('AWS::Lambda::Function')) {
+      const { LogGroup } = Properties.LoggingConfig as { LogGroup: { Ref: string } };
+      const [log, ...more] = byRole.get(String(Metadata?.Function))!.filter(isOwnLog);
+      expect(more).toEqual([]);
+      expect(log!.Resource).toEqual({ 'Fn::GetAtt': [LogGroup.Ref, 'Arn'] });
+    }
+  });
+
+  it('no statement allows an action by wildcard, or everything, or is there to deny', () => {
+    const statements = [...byRole.values()].flat();
+    expect(statements.length).toBeGreaterThan(60);
+    for (const { Effect, Action, Resource } of statements) {
+      expect(Effect).toBe('Allow');
+      for (const action of list(Action)) expect(action).toMatch(/^[a-z]+:[A-Za-z]+$/);
+      for (const resource of list(Resource)) expect(resourceName(resource)).not.toMatch(/^\*$/);
+    }
+  });
+
+  it('no role has a managed policy or one inline, where this test would not see it', () => {
+    for (const { Properties } of stack.ofType('AWS::IAM::Role')) {
+      expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+      expect(Properties).not.toHaveProperty('Policies');
+    }
+    expect(stack.ofType('AWS::IAM::ManagedPolicy')).toEqual([]);
+  });
+
+  it('a timer role can be taken by Scheduler alone, of this account and for one group', () => {
+    for (const name of ['TimerRole', 'SweepTimerRole', 'CollectTimerRole']) {
+      const [, role] = Object.entries(stack.resources).find(
+        ([id, { Type }]) => Type === 'AWS::IAM::Role' && new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
+      )!;
+      expect(role.Properties.AssumeRolePolicyDocument).toMatchObject({
+        Statement: [
+          {
+            Principal: { Service: 'scheduler.amazonaws.com' },
+            Condition: {
+              StringEquals: {
+                'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+                'aws:SourceArn': expect.anything(),
+              },
+            },
+          },
+        ],
+      });
+    }
+  });
+});
+
+function isOwnLog({ Action }: Statement): boolean {
+  return VERBS[list(Action).join(' ')] === 'write log';
+}
+
+/** A statement in the words of the table. Actions that no verb stands for come out as they are. */
+function phrase(statement: Statement): string {
+  const actions = list(statement.Action).join(' ');
+  const verb = VERBS[actions] ?? actions;
+  const names = list(statement.Resource).map(resourceName).join(', ');
+  return names === 'Table' ? `${verb} ${kindsOf(statement)}` : `${verb} ${names}`;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { stage } from '../../lib/contract/stages.ts';
+
+describe('a stage', () => {
+  it('of an unknown name is refused with the names there are', () => {
+    expect(() => stage('staging')).toThrow('No stage "staging". Stages: development, production, local.');
+    expect(() => stage('toString')).toThrow('No stage "toString"');
+  });
+
+  it('takes the settings it is given in place of its own, as an object or as JSON, and leaves the others', () => {
+    const own = stage('production');
+    const changed = { ...own, latenessLimitSeconds: 3600 };
+    expect(stage('production', 3000, { latenessLimitSeconds: 3600 })).toEqual(changed);
+    expect(stage('production', 3000, '{"latenessLimitSeconds":3600}')).toEqual(changed);
+    expect(stage('production')).toEqual(own);
+  });
+
+  it('keeps data, refuses deletion and caps publishing in production, and does none of that in development', () => {
+    const differing = ({ removal, deletionProtection, publishConcurrency }: ReturnType<typeof stage>) => ({
+      removal,
+      deletionProtection,
+      isCapped: Object.values(publishConcurrency).every((cap) => cap !== null),
+    });
+    expect(differing(stage('production'))).toEqual({
+      removal: 'retain',
+      deletionProtection: true,
+      isCapped: true,
+    });
+    expect(differing(stage('development'))).toEqual({
+      removal: 'destroy',
+      deletionProtection: false,
+      isCapped: false,
+    });
+  });
+
+  it.each([
+    [{ latnessLimit: 1 }, 'There is no setting "latnessLimit". Settings: removal, '],
+    [{ name: 'production' }, 'There is no setting "name"'],
+    [{ latenessLimitSeconds: '3600' }, 'Setting latenessLimitSeconds:'],
+    [{ latenessLimitSeconds: 5 }, 'Setting latenessLimitSeconds:'],
+    [{ collectEveryMinutes: 0 }, 'Setting collectEveryMinutes:'],
+    [{ logRetentionDays: 8 }, 'Setting logRetentionDays:'],
+    [{ removal: 'snapshot' }, 'Setting removal:'],
+    [{ alarmEmail: 'nobody' }, 'Setting alarmEmail:'],
+    [{ webhookPlan: 'gold' }, 'Setting webhookPlan:'],
+    [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
+    [
+      { publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5 } },
+      'Setting publishConcurrency.twitter:',
+    ],
+    [{ linkedInVersion: '2026-07' }, 'Setting linkedInVersion:'],
+    [{ linkedInVersionEndsOn: '2027-02-30' }, 'Setting linkedInVersionEndsOn:'],
+    [{ customDomain: { domainName: 'api.example.com' } }, 'Setting customDomain.certificateArn:'],
+    [
+      { customDomain: { domainName: 'https://a.b', certificateArn: 'arn:x' } },
+      'Setting customDomain.domainName:',
+    ],
+    [
+      {
+        platformUrls: {
+          twitter: 'http://x.example',
+          linkedin: 'https://l.example',
+          instagram: 'https://i.example',
+        },
+      },
+      'Setting platformUrls.twitter: https is required.',
+    ],
+  ])('refuses %j by the name of the setting', (overrides, message) => {
+    expect(() => stage('development', 3000, overrides)).toThrow(message);
+    expect(() => stage('development', 3000, JSON.stringify(overrides))).toThrow(message);
+  });
+
+  it.each(['{', '[]', '3', 'null', '"text"'])('refuses the settings %s: they are no JSON object', (text) => {
+    expect(() => stage('development', 3000, text)).toThrow('Settings are a JSON object');
+  });
+
+  it('sends nothing to loopback receivers in production, whoever asks for it', () => {
+    expect(() => stage('production', 3000, { allowsLoopbackReceivers: true })).toThrow(
+      'Setting allowsLoopbackReceivers: not in production.',
+    );
+    expect(stage('development', 3000, { allowsLoopbackReceivers: true }).allowsLoopbackReceivers).toBe(true);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Synthesized } from './synthesized.ts';
+import type { Touch } from './table-proxy.ts';
+
+export interface Statement {
+  Effect: string;
+  Action: string | string[];
+  Resource: unknown;
+  Condition?: Record<string, Record<string, unknown>>;
+}
+
+type Ref = { Ref?: string; 'Fn::GetAtt'?: [string, string]; 'Fn::Join'?: [string, unknown[]] };
+
+export const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+/** The statements of every role, by the name of the function that has it or else the role's own. */
+export function statementsByRole({ resources }: Synthesized): Map<string, Statement[]> {
+  const ownerOf = new Map<string, string>();
+  for (const { Type, Properties, Metadata } of Object.values(resources)) {
+    if (Type !== 'AWS::Lambda::Function') continue;
+    ownerOf.set((Properties.Role as Ref)['Fn::GetAtt']![0], String(Metadata?.Function));
+  }
+  const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
+  const found = new Map<string, Statement[]>(roles.map(([id]) => [ownerOf.get(id) ?? nameOf(id), []]));
+  for (const { Type, Properties } of Object.values(resources)) {
+    if (Type !== 'AWS::IAM::Policy') continue;
+    const { Statement } = Properties.PolicyDocument as { Statement: Statement[] };
+    for (const role of Properties.Roles as Ref[]) {
+      found.get(ownerOf.get(role.Ref!) ?? nameOf(role.Ref!))!.push(...Statement);
+    }
+  }
+  return found;
+}
+
+/** A logical id without the hash the CDK puts behind it. */
+export function nameOf(logicalId: string): string {
+  return logicalId.replace(/[0-9A-F]{8}$/, '');
+}
+
+/** What a resource of a statement is: `PublishQueueTwitter`, `Table/index/by_due`, or its ARN as text. */
+export function resourceName(resource: unknown): string {
+  if (typeof resource === 'string') return resource;
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = resource as Ref;
+  if (Ref) return `<${Ref}>`;
+  if (attribute) return nameOf(attribute[0]) + (attribute[1] === 'StreamArn' ? '/stream' : '');
+  return join![1].map(resourceName).join('');
+}
+
+/** The kinds of items a statement is limited to, e.g. `CONTENT KEY`; `every kind` when it is not. */
+export function kindsOf(statement: Statement): string {
+  const patterns = patternsOf(statement);
+  if (!patterns) return 'every kind';
+  return patterns
+    .map((pattern) => pattern.replace(/^WS#\?{29}$/, 'WORKSPACE').replace(/^WS#\?{29}#/, ''))
+    .map((pattern) => pattern.replace(/#(\*|\?{29})$/, ''))
+    .sort()
+    .join(' ');
+}
+
+/** Whether a statement lets a function do one thing to the table. */
+export function allows(statement: Statement, { action, resource, pk }: Touch): boolean {
+  const patterns = patternsOf(statement);
+  return (
+    list(statement.Action).includes(action) &&
+    list(statement.Resource).map(resourceName).includes(resource) &&
+    (patterns === null || patterns.some((pattern) => like(pattern, pk)))
+  );
+}
+
+function patternsOf({ Condition }: Statement): string[] | null {
+  return (Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] as string[]) ?? null;
+}
+
+/** IAM's StringLike. */
+function like(pattern: string, text: string): boolean {
+  const source = pattern
+    .replace(/[$()+.[\\\]^{|}]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
+  return new RegExp(`^${source}$`).test(text);
+}
+
+/** A statement about the table taken apart: one kind of item each, or one index. */
+export function rightsOf(statement: Statement): { text: string; alone: Statement }[] {
+  const [action = ''] = list(statement.Action);
+  if (!/^dynamodb:(Get|Query|Put|Update|Delete)/.test(action)) return [];
+  return list(statement.Resource).flatMap((resource) =>
+    (patternsOf(statement) ?? ['*']).map((pattern) => ({
+      text: `${action} ${resourceName(resource)} ${pattern}`,
+      alone: {
+        ...statement,
+        Resource: resource,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } },
+      },
+    })),
+  );
+}

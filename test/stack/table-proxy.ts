@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Image = Record<string, { S?: string }>;
+
+/** One thing a function did to the table, as IAM sees it. */
+export interface Touch {
+  by: string;
+  action: string;
+  /** `Table` or `Table/index/<name>`. */
+  resource: string;
+  /** The partition key; of a query of an index, that of the index. */
+  pk: string;
+  /** The whole item of a put. */
+  item?: Image;
+}
+
+interface Body {
+  IndexName?: string;
+  Key?: Image;
+  Item?: Image;
+  ExpressionAttributeValues?: Image;
+  RequestItems?: Record<string, { Keys: Image[] }>;
+  TransactItems?: Record<'Put' | 'Update' | 'Delete', { Key?: Image; Item?: Image }>[];
+}
+
+/**
+ * Stands between functions and the table and writes down what is asked of it, under the name in `by`. Hands
+ * everything on unchanged.
+ */
+export async function openTableProxy(target: string) {
+  const touches: Touch[] = [];
+  const state = { by: '' };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const operation = String(request.headers['x-amz-target']).split('.')[1]!;
+    if (state.by !== '') touches.push(...touchesOf(state.by, operation, JSON.parse(body.toString())));
+    const { host: _, 'content-length': __, connection: ___, ...headers } = request.headers;
+    const answer = await fetch(target, { method: 'POST', headers: headers as Record<string, string>, body });
+    response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    touches,
+    /** Says whose doing everything is from now on; '' writes nothing down. */
+    nowBy: (name: string) => {
+      state.by = name;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function touchesOf(by: string, operation: string, body: Body): Touch[] {
+  const touch = (action: string, image: Image | undefined, item?: Image): Touch => ({
+    by,
+    action: `dynamodb:${action}`,
+    resource: 'Table',
+    pk: image?.pk?.S ?? '',
+    ...(item ? { item } : {}),
+  });
+  if (operation === 'BatchGetItem') {
+    return Object.values(body.RequestItems!).flatMap(({ Keys }) => Keys.map((key) => touch(operation, key)));
+  }
+  if (operation === 'TransactWriteItems') {
+    return body.TransactItems!.flatMap((each) =>
+      Object.entries(each).map(([kind, { Key, Item }]) => touch(`${kind}Item`, Key ?? Item, Item)),
+    );
+  }
+  if (operation === 'Query') {
+    const pk = body.ExpressionAttributeValues![':pk']!.S!;
+    const resource = body.IndexName ? `Table/index/${body.IndexName}` : 'Table';
+    return [{ by, action: 'dynamodb:Query', resource, pk }];
+  }
+  return [touch(operation, body.Key ?? body.Item, body.Item)];
+}
