@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Children } from './children.ts';
@@ -65,6 +65,8 @@ export async function startEmulator(
 ): Promise<Emulator> {
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true });
+  // The programs it unpacks there are CommonJS, and would be read as this project's ESM.
+  writeFileSync(join(temporary, 'package.json'), '{"type":"commonjs"}\n');
   const logFile = join(folder, 'ministack.log');
   const output = openSync(logFile, 'w');
   const child = spawn('bash', ['-c', UNTIL_INPUT_ENDS, 'ministack', python, SUPPLEMENTED], {

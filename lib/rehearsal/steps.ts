@@ -36,9 +36,9 @@ export function createSteps({ run }: Children, folder: string) {
       }
     },
 
-    /** Runs tests and shows them as they go. */
+    /** Runs tests and shows them as they go; the first that fails is the last. */
     test: (args: string[], env: Record<string, string>) =>
-      run('vitest', ['run', ...args], { env, shows: true }),
+      run('vitest', ['run', '--bail', '1', ...args], { env, shows: true }),
   };
 }
 

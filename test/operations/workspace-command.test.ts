@@ -1,0 +1,177 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
+import { placeFile } from '../../lib/operations/local-place.ts';
+import { itemsIn, tableOf } from '../journey/evidence.ts';
+import { askForToken, visitor } from '../journey/visitor.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'workspace-'));
+
+let service: LocalService;
+
+beforeAll(async () => {
+  service = await startLocalService({ port: 0, folder });
+}, 90_000);
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command as npm does; the service answers in this process meanwhile. */
+function workspace(args: string[], given: { input?: string; env?: Record<string, string> } = {}) {
+  const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'somebody', ...given.env };
+  return new Promise<Ran>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['bin/workspace.ts', ...args],
+      { cwd: ROOT, env },
+      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+    child.stdin!.end(given.input ?? '');
+  });
+}
+
+const create = (plan: string, ...more: string[]) =>
+  workspace(['create', '--name', 'Acme', '--plan', plan, '--email', 'Owner@Example.com', ...more]);
+
+function printed(stdout: string) {
+  const value = (label: string) => new RegExp(`^${label} +(\\S+)$`, 'm').exec(stdout)![1]!;
+  return {
+    id: value('workspace'),
+    key: { client_id: value('client id'), client_secret: value('client secret') },
+  };
+}
+
+describe('workspace create, without --stage', () => {
+  it.each(['standard', 'enterprise'])(
+    'makes a workspace of the %s plan in the running local service, whose printed key opens it',
+    async (plan) => {
+      const { code, stdout } = await create(plan);
+      expect(code).toBe(0);
+      const { id, key } = printed(stdout);
+      const call = visitor(service.baseUrl, await askForToken(service.baseUrl, key));
+      expect(JSON.parse((await call('GET', '/auth/verify')).text)).toMatchObject({ workspace_id: id, plan });
+      const { members } = JSON.parse((await call('GET', '/team/members')).text);
+      expect(members).toEqual([expect.objectContaining({ email: 'owner@example.com', role: 'owner' })]);
+    },
+  );
+
+  it('keeps of the secret nothing but its hash', async () => {
+    const { key } = printed((await create('standard')).stdout);
+    const items = JSON.stringify(await itemsIn(tableOf(service)));
+    expect(items).toContain(key.client_id);
+    expect(items).not.toContain(key.client_secret);
+  });
+
+  it.each([
+    [
+      'an unknown plan',
+      ['--plan', 'gold', '--name', 'A', '--email', 'a@example.com'],
+      '--plan: must be one of',
+    ],
+    ['an address that is none', ['--plan', 'standard', '--name', 'A', '--email', 'a'], '--email: must be an'],
+    ['a missing name', ['--plan', 'standard', '--email', 'a@example.com'], '--name: '],
+    ['an unknown option', ['--colour', 'red'], "Unknown option '--colour'"],
+  ])('refuses %s with 2, says what is wrong and shows the usage', async (_, args, said) => {
+    const { code, stdout, stderr } = await workspace(['create', ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(said);
+    expect(stderr).toContain('Usage: npm run workspace -- create');
+    expect(stdout).toBe('');
+  });
+
+  it('refuses a stage that is none before it asks AWS for anything', async () => {
+    const { code, stderr } = await create('standard', '--stage', 'staging');
+    expect(code).toBe(1);
+    expect(stderr).toContain('No stage "staging"');
+  });
+
+  it('says so when no local service is running', () => {
+    const env = { ...process.env, LOCAL_FOLDER: join(folder, 'nobody') };
+    const args = [
+      'bin/workspace.ts',
+      'create',
+      '--name',
+      'A',
+      '--plan',
+      'standard',
+      '--email',
+      'a@example.com',
+    ];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toContain('No local service is running');
+  });
+});
+
+describe('workspace connect', () => {
+  const account = ['--platform', 'twitter', '--external-id', '1000000001'];
+  const accountsOf = async (id: string) =>
+    (await itemsIn(tableOf(service))).filter(
+      ({ entity, workspace_id }) => entity === 'Account' && workspace_id === id,
+    );
+
+  it('connects an account with the token from standard input, and prints no token', async () => {
+    const { id } = printed((await create('standard')).stdout);
+    const ran = await workspace(['connect', '--workspace', id, ...account], { input: 'token-one\n' });
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    expect(ran.stdout).not.toContain('token-one');
+    expect(await accountsOf(id)).toEqual([
+      expect.objectContaining({ platform: 'twitter', external_id: '1000000001', access_token: 'token-one' }),
+    ]);
+  });
+
+  it('replaces an account with the token from PLATFORM_ACCESS_TOKEN', async () => {
+    const { id } = printed((await create('standard')).stdout);
+    for (const token of ['token-old', 'token-new']) {
+      const env = { PLATFORM_ACCESS_TOKEN: token };
+      expect((await workspace(['connect', '--workspace', id, ...account], { env })).code).toBe(0);
+    }
+    expect(await accountsOf(id)).toEqual([expect.objectContaining({ access_token: 'token-new' })]);
+  });
+
+  it('takes no token from the arguments, where every process could read it', async () => {
+    const { id } = printed((await create('standard')).stdout);
+    const { code, stderr } = await workspace(['connect', '--workspace', id, ...account, '--token', 'seen']);
+    expect(code).toBe(2);
+    expect(stderr).toContain("Unknown option '--token'");
+    expect(await accountsOf(id)).toEqual([]);
+  });
+
+  it.each([
+    ['no token', 'twitter', '1', ''],
+    ['a token with a line break in it', 'twitter', '1', 'one\ntwo'],
+    ['a name where X has a number', 'twitter', '@acme', 'token'],
+    ['a number where LinkedIn has a urn', 'linkedin', '12345', 'token'],
+    ['an unknown platform', 'mastodon', '1', 'token'],
+  ])('refuses %s with 2', async (_, platform, externalId, input) => {
+    const { id } = printed((await create('standard')).stdout);
+    const args = ['connect', '--workspace', id, '--platform', platform, '--external-id', externalId];
+    expect((await workspace(args, { input })).code).toBe(2);
+    expect(await accountsOf(id)).toEqual([]);
+  });
+
+  it('refuses a workspace that is not there', async () => {
+    const id = 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4';
+    const ran = await workspace(['connect', '--workspace', id, ...account], { input: 'token' });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain(`There is no workspace ${id} there.`);
+  });
+});
+
+describe('where a local service is', () => {
+  it('is for its owner only to read', () => {
+    expect(statSync(placeFile(folder)).mode & 0o777).toBe(0o600);
+  });
+});
