@@ -18,7 +18,8 @@ export async function sweepDue(nowMs: number): Promise<void> {
     dueEntries(before, MOST_A_SHARD),
     dueDeliveries(before, MOST_A_SHARD),
   ]);
-  const entries = await loadEntries(entryKeys);
+  const { records: entries, unreadable } = await loadEntries(entryKeys);
+  if (unreadable > 0) log.error('entries of a newer schema were left alone', { unreadable });
   for (const [platform, missed] of Map.groupBy(entries, (entry) => entry.platform)) {
     const wakes = missed.map((entry) => ({ workspace_id: entry.workspace_id, schedule_id: entry.id }));
     await sendAll(publishQueueUrl(platform), wakes);

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '../domain/refusal.ts';
+import { log } from '../log.ts';
 import type { PageRequest } from '../table/page.ts';
 import type { Call, Caller } from './call.ts';
 
@@ -49,8 +50,15 @@ export function pagingOf(call: Call, query: PageQuery): Paging {
 export function paginationOf(
   call: Call,
   paging: Paging,
-  page: { next: string | null; total: number },
+  page: { next: string | null; total: number; unreadable: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
+  if (page.unreadable > 0) {
+    log.error('items of a newer schema were left out of a list', {
+      operation: call.operation,
+      request_id: call.requestId,
+      unreadable: page.unreadable,
+    });
+  }
   const cursor =
     page.next === null ? null : sealCursor(page.next, paging.number + 1, call.caller!, paging.binding);
   const pagination = {

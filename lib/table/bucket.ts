@@ -4,7 +4,7 @@ import { METRIC_NAMES, NO_METRICS } from '../domain/metrics-delta.ts';
 import type { PlatformSum } from '../domain/performance.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { type Item, keyOf } from './keys.ts';
+import { type Item, keyOf, markOf } from './keys.ts';
 import { loadAll } from './read.ts';
 
 /** The scope of a bucket that sums over all items of the workspace. Other scopes are item ids. */
@@ -25,7 +25,7 @@ export function bucketWrites(observation: Observation): Write[] {
     [hourOf(time), dayOf(time)].map((bucket) => ({
       add: keyOf('Bucket', { workspace_id, scope, time: bucket }),
       numbers,
-      set: { entity: 'Bucket', [`${platform}|as_of`]: at },
+      set: { ...markOf('Bucket'), [`${platform}|as_of`]: at },
     })),
   );
 }

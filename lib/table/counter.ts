@@ -2,7 +2,7 @@ import type { Content, ContentStatus } from '../domain/content.ts';
 import { type Entry, type EntryStatus, statusOf } from '../domain/entry.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { keyOf, partition, shardOf } from './keys.ts';
+import { keyOf, markOf, partition, shardOf } from './keys.ts';
 import { query } from './read.ts';
 
 // Totals are counted in the transaction that changes them, so a list and its total agree at once. Shards
@@ -34,7 +34,7 @@ export function countWrites(
   const moved = Object.fromEntries(Object.entries(numbers).filter(([, number]) => number !== 0));
   if (Object.keys(moved).length === 0) return [];
   const key = keyOf('Counter', { workspace_id: workspaceId, shard: shardOf(contentId, SHARDS) });
-  return [{ add: key, numbers: moved, set: { entity: 'Counter' } }];
+  return [{ add: key, numbers: moved, set: markOf('Counter') }];
 }
 
 /** How many items, or entries, have one of these statuses and one of these platform words. */

@@ -3,7 +3,7 @@ import type { Key, Token } from '../domain/credential.ts';
 import type { Workspace } from '../domain/workspace.ts';
 import { table, tableName } from './client.ts';
 import type { Write } from './commit.ts';
-import { itemOf, keyOf } from './keys.ts';
+import { itemOf, keyOf, SCHEMA } from './keys.ts';
 import { load, loadAll } from './read.ts';
 
 export function keyWrite(key: Key): Write {
@@ -32,12 +32,15 @@ export async function countFailure(clientId: string, minute: string, nowMs: numb
     new UpdateCommand({
       TableName: tableName(),
       Key: { ...keyOf('FailedExchange', { client_id: clientId, minute }) },
-      UpdateExpression: 'ADD failures :one SET expires_at_seconds = :end, entity = :entity',
+      UpdateExpression:
+        'ADD failures :one SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
       ExpressionAttributeValues: {
         ':one': 1,
         ':end': Math.ceil(nowMs / 1000) + 120,
         ':entity': 'FailedExchange',
+        ':schema': SCHEMA,
       },
+      ExpressionAttributeNames: { '#schema': 'schema' },
       ReturnValues: 'UPDATED_NEW',
     }),
   );

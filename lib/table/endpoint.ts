@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/refusal.ts';
 import type { WebhookEndpoint } from '../domain/webhook.ts';
 import type { Write } from './commit.ts';
-import { hashOfKey, itemOf, keyOf, partition, recordOf } from './keys.ts';
+import { hashOfKey, itemOf, keyOf, markOf, partition, recordOf } from './keys.ts';
 import { type Page, type PageRequest, page } from './page.ts';
 import { count, load, query } from './read.ts';
 
@@ -44,7 +44,7 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, most: number): Writ
     {
       add: keyOf('Counter', { workspace_id, shard: 'endpoints' }),
       numbers: { endpoints: 1 },
-      set: { entity: 'Counter' },
+      set: markOf('Counter'),
       below: { attribute: 'endpoints', limit: most },
       otherwise: () =>
         new Refusal('endpoint_limit', `A workspace has at most ${most} endpoints. Remove one first.`),

@@ -3,9 +3,19 @@ import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { countedTotal } from './counter.ts';
 import { dueItems } from './due.ts';
-import { DUE_SHARDS, type Item, itemOf, type Key, keyOf, partition, recordOf, shardOf } from './keys.ts';
+import {
+  DUE_SHARDS,
+  type Item,
+  isReadable,
+  itemOf,
+  type Key,
+  keyOf,
+  partition,
+  recordOf,
+  shardOf,
+} from './keys.ts';
 import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
-import { load, loadAll, query } from './read.ts';
+import { load, loadReadable, query } from './read.ts';
 
 export function entryKey(workspaceId: string, id: string): Key {
   return keyOf('Entry', { workspace_id: workspaceId, id });
@@ -16,10 +26,11 @@ export function loadEntry(workspaceId: string, id: string): Promise<Entry | null
   return load<Entry>(entryKey(workspaceId, id));
 }
 
-/** The entries under these keys that are still there. */
-export async function loadEntries(keys: { workspaceId: string; id: string }[]): Promise<Entry[]> {
-  const found = await loadAll<Entry>(keys.map(({ workspaceId, id }) => entryKey(workspaceId, id)));
-  return found.filter((entry) => entry !== null);
+/** The entries under these keys that are still there, and how many of them cannot be read. */
+export function loadEntries(
+  keys: { workspaceId: string; id: string }[],
+): Promise<{ records: Entry[]; unreadable: number }> {
+  return loadReadable<Entry>(keys.map(({ workspaceId, id }) => entryKey(workspaceId, id)));
 }
 
 /** The write of an entry: new, or following on the one that was read. */
@@ -88,7 +99,7 @@ async function listOfContent(
     from: filter.from,
     to: filter.to,
   });
-  const matching = items.filter((item) => {
+  const matching = items.filter(isReadable).filter((item) => {
     const entry = recordOf<Entry>(item);
     return (
       statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform)
@@ -102,6 +113,7 @@ async function listOfContent(
   const last = shown.at(-1);
   return {
     records: shown.map((item) => recordOf<Entry>(item)),
+    unreadable: items.length - items.filter(isReadable).length,
     next: last && matching.at(-1) !== last ? String(last.group_sk) : null,
     total: matching.length,
   };

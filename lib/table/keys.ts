@@ -163,11 +163,27 @@ export function itemOf(entity: Entity, record: object, beside: Values = {}, expi
   return item;
 }
 
-/** The record in an item, without its keys. Throws on an item written in a form newer than this code. */
-export function recordOf<T>(item: Item): T {
-  if (Number(item.schema) > SCHEMA) {
-    throw new Error(`Item of schema ${item.schema}; this version reads up to ${SCHEMA}.`);
+/** An item was written in a form that is newer than this code: it was not read, and nothing was guessed. */
+export class NewerItem extends Error {
+  constructor(item: Item) {
+    super(`Item of schema ${item.schema}; this version reads up to ${SCHEMA}: ${item.pk} ${item.sk}.`);
+    this.name = 'NewerItem';
   }
+}
+
+/** False for an item of a form newer than this code. */
+export function isReadable(item: Item): boolean {
+  return !(Number(item.schema) > SCHEMA);
+}
+
+/** What says of an item that is made by adding to it what it is. */
+export function markOf(entity: Entity): { entity: Entity; schema: number } {
+  return { entity, schema: SCHEMA };
+}
+
+/** The record in an item, without its keys. Throws `NewerItem` on one of a form newer than this code. */
+export function recordOf<T>(item: Item): T {
+  if (!isReadable(item)) throw new NewerItem(item);
   const record = { ...item };
   for (const attribute of KEY_ATTRIBUTES) delete record[attribute];
   return record as T;

@@ -1,8 +1,8 @@
 import type { Measurement, Observation } from '../domain/measurement.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
-import { DUE_SHARDS, type Item, itemOf, type Key, partition, recordOf, shardOf } from './keys.ts';
-import { loadAll, query } from './read.ts';
+import { DUE_SHARDS, type Item, isReadable, itemOf, type Key, partition, recordOf, shardOf } from './keys.ts';
+import { loadReadable, query } from './read.ts';
 
 const OBSERVATION_DAYS = 400;
 
@@ -24,17 +24,19 @@ export function observationOfImage(image: Item): Observation {
   return recordOf<Observation>(image);
 }
 
-/** Measurements whose numbers are to be read before `before` (ISO 8601). */
-export async function dueMeasurements(before: string, limit: number): Promise<Measurement[]> {
+/** Measurements whose numbers are to be read before `before` (ISO 8601), and how many cannot be read. */
+export async function dueMeasurements(
+  before: string,
+  limit: number,
+): Promise<{ records: Measurement[]; unreadable: number }> {
   const items = await dueItems('Measurement', before, limit);
   const keys = items.map((item): Key => ({ pk: String(item.pk), sk: String(item.sk) }));
-  const found = await loadAll<Measurement>(keys);
-  return found.filter((measurement) => measurement !== null);
+  return loadReadable<Measurement>(keys);
 }
 
 /** The measurements of a workspace's latest posts, newest first. */
 export async function latestMeasurements(workspaceId: string, limit: number): Promise<Measurement[]> {
   const pk = partition('Measurement', 'pk', { workspace_id: workspaceId });
   const items = await query({ pk, descending: true, limit });
-  return items.map((item) => recordOf<Measurement>(item));
+  return items.filter(isReadable).map((item) => recordOf<Measurement>(item));
 }

@@ -1,4 +1,4 @@
-import { type Item, recordOf } from './keys.ts';
+import { type Item, isReadable, recordOf } from './keys.ts';
 import { count, query } from './read.ts';
 
 /** Which part of a list is asked for. `after` is the position of the last record of the page before. */
@@ -12,6 +12,8 @@ export interface Page<T> {
   records: T[];
   /** Position to continue after; null on the last page. */
   next: string | null;
+  /** Items of this page that are left out of it, because their form is newer than this code. */
+  unreadable: number;
 }
 
 /**
@@ -53,8 +55,10 @@ export async function page<T>(listing: Listing, request: PageRequest): Promise<P
     .slice(request.skip, wanted);
   const shown = merged.slice(0, request.limit);
   const last = shown.at(-1);
+  const readable = shown.filter(isReadable);
   return {
-    records: shown.map((item) => recordOf<T>(item)),
+    records: readable.map((item) => recordOf<T>(item)),
+    unreadable: shown.length - readable.length,
     next: merged.length > request.limit && last ? position(last) : null,
   };
 }

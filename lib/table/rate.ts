@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import { keyOf } from './keys.ts';
+import { keyOf, SCHEMA } from './keys.ts';
 
 /**
  * Takes `block` admissions of a workspace's minute and answers how many of them are within `limit`. What
@@ -17,8 +17,14 @@ export async function takeAdmissions(
     new UpdateCommand({
       TableName: tableName(),
       Key: { ...keyOf('Rate', { workspace_id: workspaceId, minute: String(minute) }) },
-      UpdateExpression: 'ADD taken :block SET expires_at_seconds = :end, entity = :entity',
-      ExpressionAttributeValues: { ':block': block, ':end': (minute + 2) * 60, ':entity': 'Rate' },
+      UpdateExpression: 'ADD taken :block SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
+      ExpressionAttributeValues: {
+        ':block': block,
+        ':end': (minute + 2) * 60,
+        ':entity': 'Rate',
+        ':schema': SCHEMA,
+      },
+      ExpressionAttributeNames: { '#schema': 'schema' },
       ReturnValues: 'UPDATED_NEW',
     }),
   );

@@ -2,7 +2,7 @@ import { hourOf } from '../domain/buckets.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { TermHistory } from '../domain/trends.ts';
 import type { Write } from './commit.ts';
-import { itemOf, keyOf, partition } from './keys.ts';
+import { itemOf, keyOf, markOf, partition } from './keys.ts';
 import { query } from './read.ts';
 
 /** The terms of all platforms together: an item that goes to three of them counts once. */
@@ -24,7 +24,7 @@ export function termWrites(
     {
       add: keyOf('TermHour', { workspace_id: workspaceId, hour }),
       numbers,
-      set: { entity: 'TermHour' },
+      set: markOf('TermHour'),
     },
   ];
 }

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { periodOf } from '../../lib/domain/buckets.ts';
+import { loadAccount } from '../../lib/table/account.ts';
+import { sumBuckets } from '../../lib/table/bucket.ts';
+import { table, tableName } from '../../lib/table/client.ts';
+import { commit, commitOnce } from '../../lib/table/commit.ts';
+import { listContent, loadContent } from '../../lib/table/content.ts';
+import { countedTotal } from '../../lib/table/counter.ts';
+import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
+import { dueDeliveries, loadDelivery, loadEvent } from '../../lib/table/delivery.ts';
+import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
+import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
+import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
+import { invitationWrites } from '../../lib/table/invitation.ts';
+import { CHART, type Entity, type Item, NewerItem, recordOf, SCHEMA } from '../../lib/table/keys.ts';
+import { dueMeasurements, latestMeasurements, observationOfImage } from '../../lib/table/measurement.ts';
+import { takeAdmissions } from '../../lib/table/rate.ts';
+import { countedOnce, loadTermHistories, termWrites } from '../../lib/table/term.ts';
+import { listMembers, loadWorkspace } from '../../lib/table/workspace.ts';
+import { openEmbeddedTable } from './embedded-table.ts';
+
+// Items as schema 1 wrote them. This file never changes; the next schema gets a file of its own beside it.
+const ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
+
+const NOW_MS = Date.UTC(2026, 10, 21, 12);
+const MINUTE = String(NOW_MS / 60_000);
+const PAGE = { limit: 20, skip: 0, after: null };
+
+const of = (entity: Entity) => ITEMS.filter((item) => item.entity === entity);
+const one = <T extends object = Item>(entity: Entity) => recordOf<T>(of(entity)[0]!);
+const workspaceId = String(of('Workspace')[0]!.id);
+
+let stop: () => Promise<void>;
+const put = (item: Item) => table.send(new PutCommand({ TableName: tableName(), Item: item }));
+
+beforeAll(async () => {
+  ({ stop } = await openEmbeddedTable());
+  for (let start = 0; start < ITEMS.length; start += 25) {
+    const requests = ITEMS.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+  }
+});
+
+afterAll(() => stop());
+
+describe('items of schema 1', () => {
+  it('are there of every kind in the chart, each with its kind and its schema', () => {
+    expect([...new Set(ITEMS.map((item) => item.entity))].sort()).toEqual(Object.keys(CHART).sort());
+    expect(ITEMS.every((item) => item.schema === 1)).toBe(true);
+  });
+
+  const content = () => one<{ id: string }>('Content');
+  const entry = () => one<{ id: string }>('Entry');
+  const delivery = () => one<{ id: string; endpoint_id: string }>('Delivery');
+
+  // Every kind, by the reader the product has for it, and what it has to find.
+  const READERS: Record<Entity, () => Promise<[found: unknown, expected: unknown]>> = {
+    Workspace: async () => [await loadWorkspace(workspaceId), one('Workspace')],
+    Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(recordOf)],
+    Email: async () => [await invited('owner@example.com'), 'already_member'],
+    Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
+    Key: async () => [(await loadToken(String(one('Token').hash)))?.key, one('Key')],
+    FailedExchange: async () => [
+      (await loadKeyAndFailures(String(one('Key').client_id), MINUTE)).failures,
+      1,
+    ],
+    Token: async () => [(await loadToken(String(one('Token').hash)))?.token, one('Token')],
+    Rate: async () => [(await takeAdmissions(workspaceId, Number(MINUTE), 1, 1000)).taken, 11],
+    Idempotency: async () => [
+      await loadIdempotencyRecord(workspaceId, 'content.create', 'a'.repeat(64), NOW_MS),
+      one('Idempotency'),
+    ],
+    Content: async () => [await loadContent(workspaceId, content().id), one('Content')],
+    Entry: async () => [await loadEntry(workspaceId, entry().id), one('Entry')],
+    Counter: async () => [await countedTotal(workspaceId, 'content', null, null), 1],
+    Endpoint: async () => [await loadEndpoints(workspaceId), [one('Endpoint')]],
+    EndpointUrl: async () => [await registered(String(one('Endpoint').url)), 'duplicate_url'],
+    Event: async () => [
+      await loadEvent(workspaceId, String(one('Event').id)),
+      { ...one<Item>('Event'), data: JSON.parse(String(one('Event').data)) },
+    ],
+    Delivery: async () => [
+      await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id),
+      one('Delivery'),
+    ],
+    Account: async () => [await loadAccount(workspaceId, 'twitter'), accountOf('twitter')],
+    Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
+    Observation: async () => [observationOfImage(of('Observation')[0]!).deltas, one('Observation').deltas],
+    Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
+    TermHour: async () => [
+      (await loadTermHistories(workspaceId, 'twitter', new Date(NOW_MS))).map(({ term }) => term).sort(),
+      ['#wool', 'jackets'],
+    ],
+    TermedContent: async () => [
+      await commitOnce([
+        countedOnce(workspaceId, content().id, 'twitter'),
+        ...termWrites(workspaceId, 'twitter', ['again'], new Date(NOW_MS).toISOString()),
+      ]),
+      false,
+    ],
+  };
+
+  it.each(Object.keys(CHART) as Entity[])('%s is read by the product', async (entity) => {
+    const [found, expected] = await READERS[entity]();
+    expect(found).toEqual(expected);
+  });
+
+  it.each(['by_facet', 'by_group'] as const)('are found in the list of %s', async (index) => {
+    const filter = index === 'by_facet' ? { status: 'scheduled' as const } : { platform: 'twitter' as const };
+    const { records } = await listContent(workspaceId, filter, PAGE);
+    expect(records.map(({ id }) => id)).toEqual([content().id]);
+  });
+
+  it('are found when they are due', async () => {
+    const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
+    expect((await dueEntries(before, 10)).map(({ id }) => id)).toEqual([entry().id]);
+    expect((await dueDeliveries(before, 10)).map(({ id }) => id)).toEqual([delivery().id]);
+    expect((await dueMeasurements(before, 10)).records).toEqual([one('Measurement')]);
+  });
+});
+
+describe('an item of a newer schema', () => {
+  const newer = (entity: Entity, changes: Item): Item => ({
+    ...of(entity)[0]!,
+    schema: SCHEMA + 1,
+    ...changes,
+  });
+  const contentId = `cnt_${'7'.repeat(26)}`;
+  const entryId = `scd_${'7'.repeat(26)}`;
+
+  beforeAll(async () => {
+    await put(newer('Content', { id: contentId, sk: contentId, facet_sk: contentId, group_sk: contentId }));
+    const { scheduled_at } = of('Entry')[0]!;
+    const position = `${scheduled_at}#${entryId}`;
+    await put(newer('Entry', { id: entryId, sk: entryId, facet_sk: position, group_sk: position }));
+    await put(newer('Measurement', { id: entryId, sk: entryId }));
+  });
+
+  it('read by itself is an error that says so', async () => {
+    await expect(loadContent(workspaceId, contentId)).rejects.toThrow(NewerItem);
+    await expect(loadContent(workspaceId, contentId)).rejects.toThrow(
+      `schema ${SCHEMA + 1}; this version reads up to ${SCHEMA}`,
+    );
+  });
+
+  it('is left out of lists, which say how many are', async () => {
+    const items = await listContent(workspaceId, {}, PAGE);
+    expect(items.records.map(({ id }) => id)).toEqual([one('Content').id]);
+    expect(items.unreadable).toBe(1);
+    const entries = await listEntries(workspaceId, { status: 'pending' }, PAGE);
+    expect(entries.records.map(({ id }) => id)).toEqual([one('Entry').id]);
+    expect(entries.unreadable).toBe(1);
+    const ofContent = { content_id: String(one('Content').id) };
+    expect(await listEntries(workspaceId, ofContent, PAGE)).toMatchObject({ unreadable: 1 });
+  });
+
+  it('does not keep those who look after many things from the others', async () => {
+    const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
+    const entries = await loadEntries(await dueEntries(before, 10));
+    expect(entries.records.map(({ id }) => id)).toEqual([one('Entry').id]);
+    expect(entries.unreadable).toBe(1);
+    const measurements = await dueMeasurements(before, 10);
+    expect(measurements.records.map(({ id }) => id)).toEqual([one('Measurement').id]);
+    expect(measurements.unreadable).toBe(1);
+  });
+});
+
+function dayOfNow() {
+  const period = periodOf(
+    { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' },
+    new Date(NOW_MS + 86_400_000),
+  );
+  if ('problem' in period) throw new Error(period.problem.detail);
+  return period;
+}
+
+function accountOf(platform: string): Item {
+  return recordOf<Item>(of('Account').find((item) => item.platform === platform)!);
+}
+
+/** The code with which an address or a url that is taken is refused. */
+async function invited(email: string): Promise<string> {
+  const invitation = { ...one<Item>('Invitation'), id: `inv_${'8'.repeat(26)}`, email };
+  return refusal(commit(invitationWrites(invitation as never, NOW_MS)));
+}
+
+async function registered(url: string): Promise<string> {
+  const endpoint = { ...one<Item>('Endpoint'), id: `wh_${'8'.repeat(26)}`, url };
+  return refusal(commit(newEndpointWrites(endpoint as never, 20)));
+}
+
+async function refusal(commit: Promise<void>): Promise<string> {
+  return commit.then(
+    () => 'accepted',
+    (error: { code?: string }) => String(error.code),
+  );
+}
