@@ -81,6 +81,8 @@ export interface CountedRequest {
   alone: Units;
   busy: Units;
   after: Units;
+  /** The request stays open until the platforms have answered; how long is assumed. */
+  waits?: true;
 }
 
 /** Everything `npm run cost` counts; `units.json` is its committed form. */
@@ -93,7 +95,7 @@ export interface Counted {
   /** Events one post on one platform makes, from `created` to `published`. */
   eventsPerPost: number;
   delivery: { alone: Units; inTens: Units };
-  /** One reading of one post's numbers, the first of a post included nowhere else. */
+  /** One reading of one post's numbers, alone in its run. */
   reading: Units;
   sweep: Units;
   collect: Units;
@@ -103,12 +105,18 @@ export interface Counted {
 /** What the production template holds that costs money whether or not anybody calls. */
 export interface TemplateFacts {
   memoryMb: number;
+  /** Queues that Lambda polls. */
   polledQueues: number;
+  /** Bytes the gateway logs of a request: the length of its format, whose values are about as long. */
+  accessLogBytes: number;
   sweepsPerHour: number;
   collectionsPerHour: number;
   alarms: number;
   /** Metrics the alarms look at: each is billed as an alarm. */
   alarmMetrics: number;
+  compositeAlarms: number;
+  /** Metrics the functions emit when something happens, each platform's counted apart. */
+  customMetrics: number;
   dashboards: number;
   secrets: number;
   keys: number;

@@ -11,6 +11,8 @@ export interface RequestKind {
   needs?: Needs;
   /** Further items its tenant has to have. */
   seed?: (tenant: Tenant, nowMs: number) => Write[];
+  /** All eleven are repetitions of an earlier one. */
+  repeats?: true;
   /** The table's calls after the transaction are a wait whose length is assumed, so they are not counted. */
   waits?: true;
   call: (
@@ -43,7 +45,7 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'create, scheduled on 1 platform', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], scheduled_at: tomorrow() }) },
   { name: 'create, scheduled on 3 platforms', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, media: [EXAMPLE_PICTURE], platforms: ['instagram', 'linkedin', 'twitter'], scheduled_at: tomorrow() }) },
   { name: 'create a draft, with Idempotency-Key', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': `example-key-${index + 10}` }) },
-  { name: 'replay of an Idempotency-Key', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': 'example-key-00' }) },
+  { name: 'replay of an Idempotency-Key', operation: 'content.create', status: 201, repeats: true, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': 'example-key-00' }) },
   { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
   { name: 'publish now, 1 platform', operation: 'content.update', needs: { drafts: 11 }, waits: true, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[index]}`, body: { status: 'published' } }) },
   { name: 'delete a draft', operation: 'content.delete', needs: { drafts: 11 }, call: ({ drafts }, index) => ({ method: 'DELETE', path: `/v1/content/${drafts[index]}` }) },

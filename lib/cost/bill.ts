@@ -1,0 +1,132 @@
+import { ASSUMED, FREE, PRICES, type PriceName } from './prices.ts';
+import type { Counted, CountedRequest, TemplateFacts, Units } from './units.ts';
+
+/** Dollars by what they are paid for. */
+export type Bill = Partial<Record<PriceName, number>>;
+
+const GB = 1e9;
+const MB_PER_GB = 1024;
+
+/** What is billed of some units: amounts by price. A message's receives and deletes are `receives` requests. */
+export function amountsOf(
+  units: Units,
+  template: Pick<TemplateFacts, 'memoryMb' | 'accessLogBytes'>,
+  receives: number = ASSUMED.receivesAMessage,
+): Bill {
+  const logBytes =
+    units.logBytes + units.invocations * ASSUMED.lambdaLogBytes + units.requests * template.accessLogBytes;
+  return {
+    request: units.requests,
+    invocation: units.invocations,
+    compute: (durationMs(units) / 1000) * (template.memoryMb / MB_PER_GB),
+    read: units.reads,
+    write: units.writes + units.indexWrites,
+    queueRequest: units.sendCalls + units.messages * receives,
+    timer: units.timersFired,
+    logged: logBytes / GB,
+    sent: (units.bytesOut + units.requests * ASSUMED.headBytes) / GB,
+  };
+}
+
+/** How long functions run for these units, in milliseconds: every call after the other, which is too long. */
+export function durationMs(units: Units): number {
+  return (
+    units.invocations * (ASSUMED.ownMs + ASSUMED.coldShare * ASSUMED.coldMs) +
+    units.readCalls * ASSUMED.readMs +
+    units.writeCalls * ASSUMED.writeMs +
+    units.sendCalls * ASSUMED.sendMs +
+    units.timerCalls * ASSUMED.timerMs +
+    units.platformCalls * ASSUMED.platformMs +
+    units.receiverCalls * ASSUMED.receiverMs +
+    units.waitSeconds * 1000
+  );
+}
+
+/** The dollars of some amounts. */
+export function priced(amounts: Bill): Bill {
+  return mapBill(amounts, (name, amount) => (amount * PRICES[name].dollars) / PRICES[name].per);
+}
+
+/** Amounts a month's free allowance does not cover. */
+export function beyondFree(amounts: Bill): Bill {
+  return mapBill(amounts, (name, amount) => Math.max(0, amount - (FREE[name] ?? 0)));
+}
+
+export function total(bill: Bill): number {
+  return Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
+}
+
+/** Sums of amounts or of dollars. */
+export function together(...bills: Bill[]): Bill {
+  const sum: Bill = {};
+  for (const bill of bills) {
+    for (const [name, value] of Object.entries(bill) as [PriceName, number][]) {
+      sum[name] = (sum[name] ?? 0) + value;
+    }
+  }
+  return sum;
+}
+
+/** The largest items of a bill, as names with their share of the whole, from 0 to 1. */
+export function largest(bill: Bill, count: number): { name: PriceName; share: number }[] {
+  const whole = total(bill);
+  return (Object.entries(bill) as [PriceName, number][])
+    .map(([name, dollars]) => ({ name, share: whole === 0 ? 0 : dollars / whole }))
+    .sort((a, b) => b.share - a.share)
+    .slice(0, count);
+}
+
+/** A request that waits for the platforms also reads the item again and again meanwhile. */
+export function withWait(request: CountedRequest): CountedRequest {
+  if (!request.waits) return request;
+  const wait = (units: Units): Units => ({
+    ...units,
+    waitSeconds: ASSUMED.publishNowSeconds,
+    reads: units.reads + ASSUMED.publishNowReads,
+    readCalls: units.readCalls + ASSUMED.publishNowReads,
+  });
+  return { ...request, alone: wait(request.alone), busy: wait(request.busy) };
+}
+
+/** Every line of a month in which nobody calls, as amounts. */
+export function idleMonth({ template, sweep, collect }: Counted): { what: string; amounts: Bill }[] {
+  const sweeps = template.sweepsPerHour * ASSUMED.monthHours;
+  const collections = template.collectionsPerHour * ASSUMED.monthHours;
+  const runs = (units: Units, count: number) => {
+    const { logged, ...rest } = amountsOf({ ...units, timersFired: 1 }, template);
+    return { logged: (logged ?? 0) * count, rest: mapBill(rest, (_, amount) => amount * count) };
+  };
+  const sweeping = runs(sweep, sweeps);
+  const collecting = runs(collect, collections);
+  const polls = (template.polledQueues * ASSUMED.pollers * ASSUMED.monthHours * 3600) / ASSUMED.pollSeconds;
+  const gb = ASSUMED.storedGb;
+  return [
+    { what: `the sweep, ${round(sweeps)} times`, amounts: sweeping.rest },
+    { what: `the collector, ${round(collections)} times`, amounts: collecting.rest },
+    { what: 'the logs of both', amounts: { logged: sweeping.logged + collecting.logged } },
+    { what: `Lambda waiting at ${template.polledQueues} queues`, amounts: { queueRequest: polls } },
+    {
+      what: `${template.alarms} alarms on ${template.alarmMetrics} metrics`,
+      amounts: { alarmMetric: template.alarmMetrics, compositeAlarm: template.compositeAlarms },
+    },
+    { what: `${template.dashboards} dashboard`, amounts: { dashboard: template.dashboards } },
+    {
+      what: `${template.secrets} secrets and ${template.keys} keys`,
+      amounts: { secret: template.secrets, key: template.keys },
+    },
+    { what: `${gb} GB in the table`, amounts: { stored: gb } },
+    { what: `its point-in-time recovery`, amounts: { recovery: gb } },
+  ];
+}
+
+function round(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}
+
+function mapBill(bill: Bill, change: (name: PriceName, value: number) => number): Bill {
+  const entries = (Object.entries(bill) as [PriceName, number][]).map(([name, value]) => [
+    name,
+    change(name, value),
+  ]);
+  return Object.fromEntries(entries) as Bill;
+}

@@ -1,0 +1,264 @@
+import { nextReading } from '../domain/measurement.ts';
+import {
+  amountsOf,
+  type Bill,
+  beyondFree,
+  durationMs,
+  idleMonth,
+  largest,
+  priced,
+  together,
+  total,
+  withWait,
+} from './bill.ts';
+import { ASSUMED, FREE, PRICED, PRICES, type PriceName } from './prices.ts';
+import { type Counted, type CountedRequest, NO_UNITS, plus, times, type Units } from './units.ts';
+
+const MILLION = 1e6;
+const THOUSAND = 1e3;
+
+/** The generated part of `docs/cost.md`: every table, from what was counted and what it is priced at. */
+export function costTables(counted: Counted): string {
+  return [
+    requestTable(counted),
+    postTable(counted),
+    deliveryTable(counted),
+    idleTable(counted),
+    priceTable(),
+    assumedTable(counted),
+  ].join('\n\n');
+}
+
+function requestTable(counted: Counted): string {
+  const rows = counted.requests.map(withWait).map((request) => {
+    const { alone, busy } = request;
+    const after = request.waits ? publishedNow(counted) : request.after;
+    return [
+      `\`${request.operation}\``,
+      request.name,
+      number(busy.reads),
+      number(busy.writes + busy.indexWrites),
+      number(durationMs(busy), 0),
+      money(MILLION * dollars(counted, alone)),
+      money(MILLION * dollars(counted, busy)),
+      money(MILLION * dollars(counted, after)),
+    ];
+  });
+  const busyBills = counted.requests
+    .filter((request) => !request.waits)
+    .map(({ busy }) => priced(amountsOf(busy, counted.template)));
+  const overhead = dollars(counted, lookUps(counted.requests)) * MILLION;
+  return section(
+    'A million requests',
+    'Reads, writes (those of the indexes included) and milliseconds are of one request among many; “alone” is ' +
+      `the first of a function instance in its minute, which looks up the token and takes its own admission (${money(overhead)}). ` +
+      '“After” is what its change sets off: events, timers, publishing.',
+    table(['operation', '', 'reads', 'writes', 'ms', '$ alone', '$ among many', '$ after'], rows),
+    `${dominates(together(...busyBills))} Publish now is the exception: its function waits for the platforms.`,
+  );
+}
+
+/** What one reading, or one post, and so on costs in dollars. */
+function dollars(counted: Counted, units: Units): number {
+  return total(priced(amountsOf(units, counted.template)));
+}
+
+/** What publish now sets off: one message, and all of publishing. */
+function publishedNow({ publish }: Counted): Units {
+  return plus(publish.twitter!, { ...NO_UNITS, invocations: 1, messages: 1, sendCalls: 1 });
+}
+
+function lookUps(requests: CountedRequest[]): Units {
+  const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
+  return plus(alone, times(busy, -1));
+}
+
+function postTable(counted: Counted): string {
+  const readings = readingsOf(Math.round(60 / counted.template.collectionsPerHour));
+  const steps = [
+    ...counted.post.map(({ name, units }) => ({ name, units })),
+    { name: `its numbers, read ${readings} times in 90 days`, units: times(counted.reading, readings) },
+  ];
+  const rows = steps.map(({ name, units }) => [
+    name,
+    number(units.invocations, 0),
+    number(units.reads),
+    number(units.writes + units.indexWrites),
+    number(units.messages, 0),
+    money(THOUSAND * dollars(counted, units)),
+  ]);
+  const lifeOf = plus(...counted.post.map(({ units }) => units));
+  const whole = plus(...steps.map(({ units }) => units));
+  const others = Object.entries(counted.publish)
+    .map(([platform, units]) => `${platform} ${money(THOUSAND * dollars(counted, units))}`)
+    .join(', ');
+  return section(
+    'A thousand posts',
+    'One platform each (X), scheduled, published, no webhook endpoint.',
+    table(
+      ['step', 'invocations', 'reads', 'writes', 'messages', '$ per 1,000'],
+      [
+        ...rows,
+        ['**until published**', '', '', '', '', `**${money(THOUSAND * dollars(counted, lifeOf))}**`],
+        ['**with 90 days of numbers**', '', '', '', '', `**${money(THOUSAND * dollars(counted, whole))}**`],
+      ],
+    ),
+    `Publishing and what follows, by platform: ${others}. ` +
+      `${dominates(priced(amountsOf(whole, counted.template)))} Reading the numbers costs more than everything before it: ` +
+      `${percent(dollars(counted, times(counted.reading, readings)) / dollars(counted, whole))} of the whole, each ` +
+      'reading here alone in its run; posts of one account that are due together share the account and the request, not the writes.',
+    'Not in the table: what X itself asks, $0.015 a post ($0.20 with a link) and $0.001 for reading an own one: ' +
+      `${money(readings * 0.001)} for ${readings} readings of one post, which is ` +
+      `${Math.round((readings * 0.001) / dollars(counted, whole))} times what AWS asks for all of it.`,
+  );
+}
+
+/** How often the numbers of a post are read before it is too old, by the product's own rule. */
+function readingsOf(everyMinutes: number): number {
+  const published = Date.UTC(2026, 0, 1);
+  let readings = 0;
+  for (let atMs: number | null = published; atMs !== null; ) {
+    readings++;
+    const next = nextReading(new Date(published).toISOString(), atMs, everyMinutes);
+    const pauseMs = everyMinutes * 60_000;
+    // The collector comes in its own rhythm: the next reading is at its next run after the post is due.
+    atMs = next === null ? null : published + Math.ceil((Date.parse(next) - published) / pauseMs) * pauseMs;
+  }
+  return readings;
+}
+
+function deliveryTable(counted: Counted): string {
+  const { alone, inTens } = counted.delivery;
+  const billOf = (units: Units, receives: number) => priced(amountsOf(units, counted.template, receives));
+  const one = billOf(alone, ASSUMED.receivesAMessage);
+  const ten = billOf(inTens, ASSUMED.receivesAMessageInTens);
+  const row = (name: string, units: Units, bill: Bill) => [
+    name,
+    number(units.invocations),
+    number(units.reads),
+    number(units.writes + units.indexWrites),
+    money(THOUSAND * total(bill)),
+  ];
+  return section(
+    'A thousand deliveries',
+    `What one endpoint adds to an event: its record, message, attempt and result, at the first attempt. A post makes ${counted.eventsPerPost} events.`,
+    table(
+      ['', 'invocations', 'reads', 'writes', '$ per 1,000'],
+      [row('one by one', alone, one), row('in batches of ten', inTens, ten)],
+    ),
+    `${dominates(one)} A delivery that fails ten times makes ten attempts: up to ten times as much.`,
+  );
+}
+
+function idleTable(counted: Counted): string {
+  const lines = idleMonth(counted);
+  const amounts = together(...lines.map((line) => line.amounts));
+  const list = total(priced(amounts));
+  const free = total(priced(beyondFree(amounts)));
+  const rows = lines
+    .filter((line) => total(line.amounts) > 0)
+    .map((line) => [line.what, money(total(priced(line.amounts))), reason(priced(line.amounts))]);
+  const { template } = counted;
+  return section(
+    'A month in which nobody calls',
+    `Stage production, ${ASSUMED.storedGb} GB stored. Nothing waits on a server, but the service is not free while idle:`,
+    table(
+      ['', '$', 'of which most'],
+      [
+        ...rows,
+        ['**list price**', `**${money(list)}**`, ''],
+        ['**beyond what every account has free**', `**${money(free)}**`, reason(priced(beyondFree(amounts)))],
+      ],
+    ),
+    `${dominates(priced(amounts))} The free allowances are the account's, not the service's. ` +
+      `The ${template.customMetrics} metrics of its own are paid by the hour in which something is emitted: ` +
+      `none when idle, ${money(template.customMetrics * PRICES.metric.dollars)} when every one is emitted all month.`,
+  );
+}
+
+function reason(bill: Bill): string {
+  const [first] = largest(bill, 1);
+  return first && first.share > 0 ? PRICES[first.name].what : '';
+}
+
+function priceTable(): string {
+  const rows = (Object.keys(PRICES) as PriceName[]).map((name) => {
+    const { what, dollars: price, per, unit, source, page } = PRICES[name];
+    const amount = per === 1 ? unit : `${per.toLocaleString('en-US')} ${unit}`;
+    const free = FREE[name];
+    return [
+      what,
+      `${price} / ${amount}`,
+      free === undefined ? '' : free.toLocaleString('en-US'),
+      source === 'known' ? 'general knowledge' : `read: ${source.read}`,
+      page,
+    ];
+  });
+  return section(
+    'Prices',
+    `${PRICED.region}, ${PRICED.date}, ${PRICED.currency}. AWS's own pages could not be read when this was written: ` +
+      'check a price on its page before a decision hangs on it.',
+    table(['', 'price', 'free each month', 'from', 'page'], rows),
+  );
+}
+
+function assumedTable(counted: Counted): string {
+  const { template } = counted;
+  const of: [string, string][] = [
+    ['memory of every function', `${template.memoryMb} MB`],
+    [
+      'duration',
+      `${ASSUMED.ownMs} ms, and every call after the other: read ${ASSUMED.readMs}, write ${ASSUMED.writeMs}, message ${ASSUMED.sendMs}, timer ${ASSUMED.timerMs}, platform ${ASSUMED.platformMs}, receiver ${ASSUMED.receiverMs} ms`,
+    ],
+    ['cold starts', `${100 * ASSUMED.coldShare} % of invocations, ${ASSUMED.coldMs} ms each`],
+    [
+      'publish now',
+      `answered after ${ASSUMED.publishNowSeconds} s, ${ASSUMED.publishNowReads} reads meanwhile`,
+    ],
+    [
+      'a message',
+      `sent, received and deleted: ${1 + ASSUMED.receivesAMessage} requests, in tens ${1 + ASSUMED.receivesAMessageInTens}`,
+    ],
+    ['Lambda at an idle queue', `${ASSUMED.pollers} pollers, ${ASSUMED.pollSeconds} s each poll`],
+    [
+      'logs',
+      `what was written, ${ASSUMED.lambdaLogBytes} bytes of Lambda's own an invocation, ${template.accessLogBytes} of the gateway's a request`,
+    ],
+    ['a refused write', 'billed as items of 1 KB'],
+    [
+      'index writes of a transaction',
+      'counted once, as the embedded table does; twice would add their number again',
+    ],
+    ['stream', 'reads by Lambda are not billed'],
+  ];
+  return section('Assumed, not counted', '', table(['what', 'taken as'], of));
+}
+
+function dominates(bill: Bill): string {
+  const parts = largest(bill, 2).map(({ name, share }) => `${PRICES[name].what} (${percent(share)})`);
+  return `What dominates: ${parts.join(', then ')}.`;
+}
+
+function section(title: string, before: string, body: string, ...after: string[]): string {
+  return [`## ${title}`, before, body, ...after].filter((part) => part !== '').join('\n\n');
+}
+
+/** A table of Markdown. */
+export function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Dollars with as many places as matter. */
+export function money(value: number): string {
+  if (value === 0) return '0';
+  return value >= 0.1 ? value.toFixed(2) : value.toPrecision(2);
+}
+
+function number(value: number, places = 1): string {
+  return String(Number(value.toFixed(places)));
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
+}
