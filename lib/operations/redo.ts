@@ -1,4 +1,5 @@
 import { invokeFunction } from './invoke-function.ts';
+import type { ApiRefusal } from './signed-call.ts';
 import { type BatchPlace, readBatch } from './stream-records.ts';
 
 /** Lambda's record of an asynchronous invocation it gave up, as far as it is needed here. */
@@ -33,7 +34,7 @@ export async function redoInvocation(text: string): Promise<string> {
 export async function redoBatch(text: string): Promise<string> {
   const { requestContext, DDBStreamBatchInfo: place } = JSON.parse(text) as Partial<FailedBatch>;
   if (!requestContext?.functionArn || !place) throw new Error('This is no record of a failed batch.');
-  const records = await readBatch(place);
+  const records = await readBatch(place).catch(sayWhenGone);
   for (let start = 0; start < records.length; start += BATCH_RECORDS) {
     const Records = records
       .slice(start, start + BATCH_RECORDS)
@@ -44,4 +45,11 @@ export async function redoBatch(text: string): Promise<string> {
       throw new Error(`${batchItemFailures.length} items failed again; the function's log says why.`);
   }
   return `followed ${records.length} changes`;
+}
+
+function sayWhenGone(error: unknown): never {
+  if ((error as ApiRefusal).code !== 'TrimmedDataAccessException') throw error;
+  throw new Error(
+    'a stream keeps its records for 24 hours, and these are older (TrimmedDataAccessException)',
+  );
 }
