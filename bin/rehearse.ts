@@ -1,4 +1,4 @@
-import { createRehearsal } from '../lib/rehearsal/rehearsal.ts';
+import { createRehearsal } from '../lib/local/rehearsal/rehearsal.ts';
 
 const rehearsal = createRehearsal({
   folder: process.env.LOCAL_FOLDER ?? '.local',

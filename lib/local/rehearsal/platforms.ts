@@ -1,5 +1,5 @@
-import { listen, openServer } from '../local/http.ts';
-import { createSimulator } from '../local/simulator/simulator.ts';
+import { listen, openServer } from '../http.ts';
+import { createSimulator } from '../simulator/simulator.ts';
 
 export interface Platforms {
   port: number;

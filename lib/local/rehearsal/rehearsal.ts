@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { freePort } from '../local/http.ts';
+import { freePort } from '../http.ts';
 import { createChildren } from './children.ts';
 import { provideEmulator, startEmulator } from './emulator.ts';
 import { startPlatforms } from './platforms.ts';
 import { createSteps, type PrintedWorkspace } from './steps.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** A setting that the update changes, to see that a stage's settings reach its functions. */
 const CHANGED_SETTINGS = '{"latenessLimitSeconds":3600}';

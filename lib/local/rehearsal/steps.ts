@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SIMULATOR_ACCOUNTS } from '../local/demo.ts';
+import { SIMULATOR_ACCOUNTS } from '../demo.ts';
 import type { Children } from './children.ts';
 
 /** A workspace as the command that made it printed it. */
