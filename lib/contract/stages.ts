@@ -15,7 +15,9 @@ const Settings = z.strictObject({
   logRetentionDays: Days,
   /** Publish invocations at a time per platform. Null: as many as the account has left. */
   publishConcurrency: z.strictObject({ instagram: Cap, twitter: Cap, linkedin: Cap }),
-  /** Who is told of alarms. Null: alarms go to a topic that nobody is subscribed to yet. */
+  /** Alarms and their dashboard. They cost some dollars a month, whether anything happens or not. */
+  hasAlarms: z.boolean(),
+  /** Who is told of alarms. Null: they go to a topic that nobody is subscribed to yet. */
   alarmEmail: z.email().nullable(),
   /** A post missed by more than this is failed, not sent. */
   latenessLimitSeconds: z
@@ -58,6 +60,8 @@ const DEVELOPMENT: Stage = {
   logRetentionDays: 7,
   // A new account may have a quota of 10, of which nothing can be reserved; and nothing here needs a cap.
   publishConcurrency: { instagram: null, twitter: null, linkedin: null },
+  // What is only tried out costs nothing while it is idle, and wakes nobody.
+  hasAlarms: false,
   alarmEmail: null,
   latenessLimitSeconds: SIX_HOURS_SECONDS,
   collectEveryMinutes: 15,
@@ -78,6 +82,7 @@ const PRODUCTION: Stage = {
   logRetentionDays: 90,
   // A platform that hangs holds its invocations for up to 90 s; it must not hold those of everybody else.
   publishConcurrency: { instagram: 50, twitter: 50, linkedin: 50 },
+  hasAlarms: true,
 };
 
 /**
@@ -137,6 +142,9 @@ function checked(asked: Stage, name: Stage['name']): Stage {
   const settings = result.data;
   if (name === 'production' && settings.allowsLoopbackReceivers) {
     throw new Error('Setting allowsLoopbackReceivers: not in production.');
+  }
+  if (settings.alarmEmail !== null && !settings.hasAlarms) {
+    throw new Error('Setting alarmEmail: this stage has no alarms (hasAlarms).');
   }
   for (const [platform, url] of Object.entries(settings.platformUrls)) {
     // Access tokens go there: plain http only where everything is on one machine.

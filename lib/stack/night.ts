@@ -33,7 +33,6 @@ export function addNight({ stack, stage }: Building, parts: Omit<Watched, 'stage
     alarm.addOkAction(new SnsAction(topic));
   }
   addDashboard(stack, watched, [...alarms, availability]);
-  warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
 }
 
 function addAlarm(stack: Stack, name: string, row: AlarmRow, watched: Watched): Alarm {
@@ -94,7 +93,8 @@ function alarmTopic(stack: Stack, email: string | null): Topic {
   return topic;
 }
 
-function warnOfLinkedIn(stack: Stack, endsOn: string): void {
+/** A warning to whoever synthesizes the stack, also of a stage without alarms. */
+export function warnOfLinkedIn(stack: Stack, endsOn: string): void {
   const daysLeft = Math.floor((Date.parse(endsOn) - Date.now()) / 86_400_000);
   if (daysLeft > LINKEDIN_NOTICE_DAYS) return;
   Annotations.of(stack).addWarningV2(

@@ -11,7 +11,7 @@ import type { Building, Publishing } from './building.ts';
 import { bundleFunctions } from './bundles.ts';
 import { addDelivery, addPublishing, followTable } from './consequences.ts';
 import { grantSend, grantTable } from './grants.ts';
-import { addNight } from './night.ts';
+import { addNight, warnOfLinkedIn } from './night.ts';
 import { failureQueue } from './queues.ts';
 import { serviceFunction } from './service-function.ts';
 import { serviceTable } from './service-table.ts';
@@ -48,7 +48,8 @@ export function serviceStack(app: App, stage: Stage): Stack {
   const sweep = addSweep(building, publishing, deliveryQueue);
   addCollector(building);
   const failureQueues = { publishDeadLetters, deliveryDeadLetters, failedChanges, failedInvocations };
-  addNight(building, { api, table, follow, sweep, failureQueues });
+  if (stage.hasAlarms) addNight(building, { api, table, follow, sweep, failureQueues });
+  warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: `${address}/v1` });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   return stack;

@@ -26,6 +26,7 @@ describe('the rules', () => {
 
   it('find nothing in a stage with every optional setting', () => {
     const settings = {
+      hasAlarms: true,
       alarmEmail: 'night@example.com',
       publishConcurrency: { instagram: 10, twitter: 10, linkedin: 10 },
       customDomain: {

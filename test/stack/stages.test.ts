@@ -15,20 +15,28 @@ describe('a stage', () => {
     expect(stage('production')).toEqual(own);
   });
 
-  it('keeps data, refuses deletion and caps publishing in production, and does none of that in development', () => {
-    const differing = ({ removal, deletionProtection, publishConcurrency }: ReturnType<typeof stage>) => ({
+  it('keeps data, refuses deletion and caps publishing and has alarms in production, and none of that in development', () => {
+    const differing = ({
       removal,
       deletionProtection,
+      publishConcurrency,
+      hasAlarms,
+    }: ReturnType<typeof stage>) => ({
+      removal,
+      deletionProtection,
+      hasAlarms,
       isCapped: Object.values(publishConcurrency).every((cap) => cap !== null),
     });
     expect(differing(stage('production'))).toEqual({
       removal: 'retain',
       deletionProtection: true,
+      hasAlarms: true,
       isCapped: true,
     });
     expect(differing(stage('development'))).toEqual({
       removal: 'destroy',
       deletionProtection: false,
+      hasAlarms: false,
       isCapped: false,
     });
   });
@@ -42,6 +50,7 @@ describe('a stage', () => {
     [{ logRetentionDays: 8 }, 'Setting logRetentionDays:'],
     [{ removal: 'snapshot' }, 'Setting removal:'],
     [{ alarmEmail: 'nobody' }, 'Setting alarmEmail:'],
+    [{ alarmEmail: 'night@example.com' }, 'Setting alarmEmail: this stage has no alarms (hasAlarms).'],
     [{ webhookPlan: 'gold' }, 'Setting webhookPlan:'],
     [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
     [
