@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -12,7 +12,7 @@ import type { Building, Publishing } from './building.ts';
  */
 export function grantTimers(building: Building, follow: LambdaFunction, publishing: Publishing): void {
   const { stack } = building;
-  const group = new ScheduleGroup(stack, 'Timers', { scheduleGroupName: `${stack.stackName}-Timers` });
+  const group = timerGroup(stack, 'Timers');
   const wakes = PLATFORMS.map((platform) => publishing[platform].publish);
   const role = timerRole(building, 'TimerRole', group.scheduleGroupArn, wakes);
   for (const platform of PLATFORMS) {
@@ -48,9 +48,9 @@ export function every(building: Building, id: string, minutes: number, target: L
   const { stack, onFailure } = building;
   // The next run looks at the same things again, so a run that failed is not repeated for long.
   target.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(5), onFailure });
-  const group = new ScheduleGroup(stack, `${id}Group`);
+  const group = timerGroup(stack, id);
   const role = timerRole(building, `${id}Role`, group.scheduleGroupArn, [target]);
-  new CfnSchedule(stack, id, {
+  const schedule = new CfnSchedule(stack, id, {
     groupName: group.scheduleGroupName,
     scheduleExpression: minutes === 1 ? 'rate(1 minute)' : `rate(${minutes} minutes)`,
     flexibleTimeWindow: { mode: 'OFF' },
@@ -59,6 +59,17 @@ export function every(building: Building, id: string, minutes: number, target: L
       roleArn: role.roleArn,
       retryPolicy: { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 300 },
     },
+  });
+  // The group is named in it and not referred to, so the order has to be said.
+  schedule.node.addDependency(group);
+}
+
+// A group goes with the stack in every stage: it is named after it, so one that was left would be in the way
+// of the next deploy, and timers follow from the table.
+function timerGroup(stack: Stack, id: string): ScheduleGroup {
+  return new ScheduleGroup(stack, `${id}Group`, {
+    scheduleGroupName: `${stack.stackName}-${id}`,
+    removalPolicy: RemovalPolicy.DESTROY,
   });
 }
 
