@@ -74,6 +74,8 @@ export async function startEmulator(
     env: {
       ...env,
       BIND_HOST: '127.0.0.1',
+      // Policies are enforced: a function that lacks a permission fails here as it would on AWS.
+      AUTH: 'true',
       GATEWAY_PORT: String(port),
       TMPDIR: temporary,
       S3_DATA_DIR: join(folder, 's3'),

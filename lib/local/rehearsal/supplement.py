@@ -1,8 +1,16 @@
-"""Starts MiniStack with what it lacks of CloudFormation and this stack has: alarms on metric math and
-alarms made of other alarms. They become resources that watch nothing, so that the stack is deployed as it
-is; everything else is MiniStack's own. docs/deploy.md lists the differences."""
+"""Starts MiniStack with what this stack needs beside it; everything else is MiniStack's own, and
+docs/deploy.md lists the differences.
 
-from ministack.app import main
+Alarms on metric math and alarms made of other alarms, which it refuses, become resources that watch nothing.
+Requests count as sent by TLS: policies of the queues and of the CDK's bucket ask for it, and here it would
+only be spoken from this machine to itself. A schedule is checked under the group it is in, which MiniStack
+takes for "default"."""
+
+import json
+
+from ministack import app
+from ministack.core import iam_actions
+from ministack.core.iam_evaluator import pin_request_origin
 from ministack.services.cloudformation.provisioners import _RESOURCE_HANDLERS as HANDLERS
 
 ALARM = "AWS::CloudWatch::Alarm"
@@ -43,5 +51,20 @@ HANDLERS[COMPOSITE] = {
     "delete": lambda physical_id, props: None,
 }
 
+arn_of_resource = iam_actions.extract_resource_arn
+
+
+def arn_with_group(service, method, path, headers, body, query_params, *rest):
+    arn = arn_of_resource(service, method, path, headers, body, query_params, *rest)
+    if service != "scheduler" or ":schedule/default/" not in arn:
+        return arn
+    group = query_params.get("groupName") or (json.loads(body).get("GroupName") if body else None)
+    group = group[0] if isinstance(group, list) else group
+    return arn.replace(":schedule/default/", f":schedule/{group or 'default'}/")
+
+
+iam_actions.extract_resource_arn = arn_with_group
+app.pin_request_origin = lambda source_ip, _: pin_request_origin(source_ip, True)
+
 if __name__ == "__main__":
-    main()
+    app.main()
