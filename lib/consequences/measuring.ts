@@ -21,8 +21,10 @@ import { dueMeasurements, measurementWrite, observationWrite } from '../table/me
 import { countedOnce, termWrites } from '../table/term.ts';
 
 const READ_DEADLINE_MS = 15_000;
-const POSTS_A_READ = 100;
-const POSTS_A_RUN = 1_000;
+export const POSTS_A_READ = 100;
+export const POSTS_A_RUN = 1_000;
+// Within the function's five minutes: what a run does not get to is due again in the next.
+const RUN_MS = 270_000;
 
 /** A post that has just been published is measured from now on, and its terms are counted. */
 export async function followPublication(before: Entry | null, after: Entry | null): Promise<void> {
@@ -46,13 +48,17 @@ export async function followObservation(before: Observation | null, after: Obser
   await commitOnce([observationWrite(after, { ...after, is_applied: true }), ...bucketWrites(after)]);
 }
 
-/** Reads the numbers of every post that is due, as the platforms report them. */
+/** Reads the numbers of the posts that are due, oldest first, as the platforms report them. */
 export async function collectDue(nowMs: number): Promise<void> {
   const { records: due, unreadable } = await dueMeasurements(new Date(nowMs).toISOString(), POSTS_A_RUN);
   if (unreadable > 0) log.error('measurements of a newer schema were left alone', { unreadable });
   const groups = Map.groupBy(due, (each) => `${each.workspace_id}\n${each.platform}`);
   for (const group of groups.values()) {
     for (let start = 0; start < group.length; start += POSTS_A_READ) {
+      if (Date.now() - nowMs > RUN_MS) {
+        log.warn('the run ended before everything due was read', { due: due.length });
+        return;
+      }
       await collect(group.slice(start, start + POSTS_A_READ), nowMs);
     }
   }

@@ -6,7 +6,7 @@ import { deliveryQueueUrl, publishQueueUrl, sendAll } from './queues.ts';
 
 // What the timers and queues deliver in time is left to them; what is this late has been missed.
 const GRACE_MS = 15_000;
-const MOST_A_SHARD = 500;
+export const MOST_A_SHARD = 500;
 
 /**
  * Finds what nobody looked after: pending entries past their time, claims and sendings whose worker died,

@@ -13,7 +13,7 @@ const scheduler = new SchedulerClient({ maxAttempts: 5 });
 
 // A timer promises its minute, not its second. It is set a minute early, and the function it wakes hands
 // the rest of the wait to a delayed message, which keeps the second.
-const EARLY_MS = 60_000;
+export const EARLY_MS = 60_000;
 // Closer than this a timer set a minute early might already lie in the past.
 const CLOSEST_MS = 2 * EARLY_MS;
 

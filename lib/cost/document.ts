@@ -161,7 +161,8 @@ function idleTable(counted: Counted): string {
   const { template } = counted;
   return section(
     'A month in which nobody calls',
-    `Stage production, ${ASSUMED.storedGb} GB stored. Nothing waits on a server, but the service is not free while idle:`,
+    `Stage production, ${ASSUMED.storedGb} GB stored. “Nothing while idle” is true of servers, not of the bill: ` +
+      `it is ${money(list)} dollars at list prices, ${money(free)} beyond what every account has free. Development has the same lines.`,
     table(
       ['', '$', 'of which most'],
       [

@@ -7,7 +7,7 @@ import { query } from './read.ts';
 
 // Totals are counted in the transaction that changes them, so a list and its total agree at once. Shards
 // keep the items of a busy workspace from queueing behind one counter.
-const SHARDS = 16;
+export const SHARDS = 16;
 
 /** The platforms of an item as one word, so that an item is in exactly one partition of a filter. */
 export function subsetOf(platforms: readonly Platform[]): string {

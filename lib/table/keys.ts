@@ -109,8 +109,11 @@ export const LISTED_ATTRIBUTES = [
   'version',
 ] as const;
 
-/** Version of the form items are written in. Readers accept every version up to it. */
+/** Version of the form items are written in. */
 export const SCHEMA = 1;
+
+/** Readers accept every version up to this one. It is raised a deploy before `SCHEMA`: see docs/upgrade.md. */
+export const READABLE_SCHEMA = 1;
 
 export const DUE_SHARDS = 8;
 
@@ -166,14 +169,16 @@ export function itemOf(entity: Entity, record: object, beside: Values = {}, expi
 /** An item was written in a form that is newer than this code: it was not read, and nothing was guessed. */
 export class NewerItem extends Error {
   constructor(item: Item) {
-    super(`Item of schema ${item.schema}; this version reads up to ${SCHEMA}: ${item.pk} ${item.sk}.`);
+    super(
+      `Item of schema ${item.schema}; this version reads up to ${READABLE_SCHEMA}: ${item.pk} ${item.sk}.`,
+    );
     this.name = 'NewerItem';
   }
 }
 
 /** False for an item of a form newer than this code. */
 export function isReadable(item: Item): boolean {
-  return !(Number(item.schema) > SCHEMA);
+  return !(Number(item.schema) > READABLE_SCHEMA);
 }
 
 /** What says of an item that is made by adding to it what it is. */

@@ -15,7 +15,15 @@ import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
 import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
 import { invitationWrites } from '../../lib/table/invitation.ts';
-import { CHART, type Entity, type Item, NewerItem, recordOf, SCHEMA } from '../../lib/table/keys.ts';
+import {
+  CHART,
+  type Entity,
+  type Item,
+  NewerItem,
+  READABLE_SCHEMA,
+  recordOf,
+  SCHEMA,
+} from '../../lib/table/keys.ts';
 import { dueMeasurements, latestMeasurements, observationOfImage } from '../../lib/table/measurement.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
 import { countedOnce, loadTermHistories, termWrites } from '../../lib/table/term.ts';
@@ -47,6 +55,10 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('items of schema 1', () => {
+  it('are written in a form that readers accept', () => {
+    expect(SCHEMA).toBeLessThanOrEqual(READABLE_SCHEMA);
+  });
+
   it('are there of every kind in the chart, each with its kind and its schema', () => {
     expect([...new Set(ITEMS.map((item) => item.entity))].sort()).toEqual(Object.keys(CHART).sort());
     expect(ITEMS.every((item) => item.schema === 1)).toBe(true);
@@ -125,7 +137,7 @@ describe('items of schema 1', () => {
 describe('an item of a newer schema', () => {
   const newer = (entity: Entity, changes: Item): Item => ({
     ...of(entity)[0]!,
-    schema: SCHEMA + 1,
+    schema: READABLE_SCHEMA + 1,
     ...changes,
   });
   const contentId = `cnt_${'7'.repeat(26)}`;
@@ -142,7 +154,7 @@ describe('an item of a newer schema', () => {
   it('read by itself is an error that says so', async () => {
     await expect(loadContent(workspaceId, contentId)).rejects.toThrow(NewerItem);
     await expect(loadContent(workspaceId, contentId)).rejects.toThrow(
-      `schema ${SCHEMA + 1}; this version reads up to ${SCHEMA}`,
+      `schema ${READABLE_SCHEMA + 1}; this version reads up to ${READABLE_SCHEMA}`,
     );
   });
 

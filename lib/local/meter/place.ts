@@ -46,7 +46,7 @@ export interface RequestOptions {
 }
 
 // Log lines travel through a pipe; this long without another one, they have all arrived.
-const QUIET_MS = 60;
+const QUIET_MS = 120;
 
 /** Opens such a place in a folder of its own, which goes away with it. */
 export async function openMeteredPlace(): Promise<MeteredPlace> {
@@ -163,7 +163,8 @@ function bySuccession(records: StreamRecord[]): StreamRecord[][] {
   const batches: StreamRecord[][] = [];
   const changes = new Map<string, number>();
   for (const record of records) {
-    const item = JSON.stringify(record.dynamodb.Keys);
+    const { pk, sk } = record.dynamodb.Keys as Record<string, { S: string }>;
+    const item = `${pk!.S}\n${sk!.S}`;
     const change = changes.get(item) ?? 0;
     changes.set(item, change + 1);
     batches[change] ??= [];

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { METRICS } from '../../lib/contract/metrics.ts';
+import { allRoutes } from '../../lib/contract/routes.ts';
+import { stage } from '../../lib/contract/stages.ts';
+import { amountsOf, beyondFree, durationMs, priced, total } from '../../lib/cost/bill.ts';
+import { costTables } from '../../lib/cost/document.ts';
+import { withTables } from '../../lib/cost/generated.ts';
+import { ASSUMED, PRICES } from '../../lib/cost/prices.ts';
+import { type Template as Synthesized, templateFacts } from '../../lib/cost/template-facts.ts';
+import { type Counted, NO_UNITS, plus, times } from '../../lib/cost/units.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { countUnits } from '../../lib/local/meter/counting.ts';
+import { serviceStack } from '../../lib/stack/service-stack.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const COUNTED = JSON.parse(read('lib/cost/units.json')) as Counted;
+const TEMPLATE = { memoryMb: 512, accessLogBytes: 400 };
+
+describe('docs/cost.md', () => {
+  it('is what npm run cost makes of the counted units', () => {
+    const document = read('docs/cost.md');
+    expect(withTables(document, costTables(COUNTED))).toBe(document);
+  });
+
+  it('has a row for every endpoint of the route table', () => {
+    const counted = new Set(COUNTED.requests.map(({ operation }) => operation));
+    expect(allRoutes().filter(([operation]) => !counted.has(operation))).toEqual([]);
+  });
+
+  it('speaks of what the production template holds', () => {
+    process.env.CDK_VALIDATION = 'false';
+    const stack = serviceStack(new App({ analyticsReporting: false }), stage('production'));
+    const metrics = Object.values(METRICS).reduce(
+      (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
+      0,
+    );
+    expect(templateFacts(Template.fromStack(stack).toJSON() as Synthesized, metrics)).toEqual(
+      COUNTED.template,
+    );
+  });
+});
+
+describe('the committed units', () => {
+  let again: Omit<Counted, 'template'>;
+
+  beforeAll(async () => {
+    again = await countUnits();
+  }, 240_000);
+
+  it('are what the functions use when they are counted again', () => {
+    const { template: _, ...committed } = COUNTED;
+    expect(withoutLogs(again)).toEqual(withoutLogs(committed));
+  });
+
+  it('have the log bytes of today, give or take a line', () => {
+    const { template: _, ...committed } = COUNTED;
+    expect(logBytes(again) / logBytes(committed)).toBeCloseTo(1, 1);
+  });
+});
+
+describe('a bill', () => {
+  it('of a request with one read and one write is the sum of its units at their prices', () => {
+    const units = { ...NO_UNITS, requests: 1, invocations: 1, reads: 1, writes: 1, indexWrites: 2 };
+    const amounts = amountsOf(units, TEMPLATE);
+    expect(amounts).toMatchObject({ request: 1, invocation: 1, read: 1, write: 3 });
+    const { request, invocation, read: reads, write } = PRICES;
+    const expected = (request.dollars + invocation.dollars + reads.dollars + 3 * write.dollars) / 1e6;
+    const { request: a, invocation: b, read: c, write: d } = priced(amounts);
+    expect(a! + b! + c! + d!).toBeCloseTo(expected, 12);
+  });
+
+  it('counts a message as sent, received and deleted', () => {
+    const units = { ...NO_UNITS, messages: 10, sendCalls: 1 };
+    expect(amountsOf(units, TEMPLATE).queueRequest).toBe(1 + 10 * ASSUMED.receivesAMessage);
+  });
+
+  it('lets every call take its time after the other', () => {
+    const one = { ...NO_UNITS, readCalls: 1, platformCalls: 1 };
+    expect(durationMs(one)).toBe(ASSUMED.readMs + ASSUMED.platformMs);
+  });
+
+  it('is nothing within what is free, and the rest beyond it', () => {
+    expect(total(beyondFree({ invocation: 1e6 }))).toBe(0);
+    expect(beyondFree({ invocation: 1e6 + 5, write: 7 })).toEqual({ invocation: 5, write: 7 });
+  });
+});
+
+describe('units', () => {
+  it('taken off themselves are none', () => {
+    const some = { ...NO_UNITS, reads: 0.1, writes: 3 };
+    expect(plus(some, times(some, -1))).toEqual(NO_UNITS);
+  });
+});
+
+function withoutLogs(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (key, inner) => (key === 'logBytes' ? undefined : inner)));
+}
+
+function logBytes(counted: Omit<Counted, 'template'>): number {
+  return [...JSON.stringify(counted).matchAll(/"logBytes":([\d.]+)/g)].reduce(
+    (sum, [, bytes]) => sum + Number(bytes),
+    0,
+  );
+}
