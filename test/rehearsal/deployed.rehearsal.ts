@@ -9,7 +9,7 @@ import { signedCall } from '../../lib/operations/signed-call.ts';
 import { outputsOf } from '../../lib/operations/stack.ts';
 import { postsOn } from '../journey/evidence.ts';
 import { askForToken, read, until, type Visitor, visitor } from '../journey/visitor.ts';
-import { given, redrive, resourceOf, roomInMinute } from './deployment.ts';
+import { given, redrive, resourceOf, roomInMinute, standardVisitor } from './deployment.ts';
 
 // A timer is set for every post that is due in more than two minutes; nearer ones wait in a queue.
 const AHEAD_MS = 130_000;
@@ -52,6 +52,12 @@ test('a post that is due in more than two minutes waits as a schedule of EventBr
 });
 
 describe('limits', () => {
+  test('webhooks are for the enterprise plan only', async () => {
+    const small = await standardVisitor();
+    const answer = await small('POST', '/webhooks', { url: `${simulator}/_inbox/small`, events: ['*'] });
+    expect(read(answer, 403, Problem).status).toBe(403);
+  });
+
   test('after 30 failed exchanges in a minute a client id has to wait, and is told how long', async () => {
     await roomInMinute(20);
     const stranger = visitor(baseUrl, 'none');
@@ -69,8 +75,7 @@ describe('limits', () => {
   });
 
   test('of a standard workspace no more than 1000 requests pass in a minute, and the next is refused', async () => {
-    const key = { client_id: given('STANDARD_CLIENT_ID'), client_secret: given('STANDARD_CLIENT_SECRET') };
-    const small = visitor(baseUrl, await askForToken(baseUrl, key));
+    const small = await standardVisitor();
     await roomInMinute(50);
     const minute = Math.floor(Date.now() / 60_000);
     const statuses: number[] = [];

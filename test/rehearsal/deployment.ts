@@ -3,12 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { stackNameOf } from '../../lib/operations/stack.ts';
+import { askForToken, type Visitor, visitor } from '../journey/visitor.ts';
 
 /** What the rehearsal says about the deployment it made. Throws when a test of it is run by itself. */
 export function given(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: npm run rehearse runs these tests.`);
   return value;
+}
+
+/** A caller of the standard workspace. */
+export async function standardVisitor(): Promise<Visitor> {
+  const baseUrl = given('JOURNEY_BASE_URL');
+  const key = { client_id: given('STANDARD_CLIENT_ID'), client_secret: given('STANDARD_CLIENT_SECRET') };
+  return visitor(baseUrl, await askForToken(baseUrl, key));
 }
 
 /** The physical name of a resource of the stack, by the construct's id. */

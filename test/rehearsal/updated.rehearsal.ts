@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { given, resourceOf } from './deployment.ts';
+import { WebhookCreateReply } from '../../lib/contract/replies.ts';
+import { read } from '../journey/visitor.ts';
+import { given, standardVisitor } from './deployment.ts';
 
-test('a setting changed at deployment reaches the functions', async () => {
-  const name = await resourceOf('AWS::Lambda::Function', 'OnPublishDueTwitter');
-  const url = `${given('AWS_ENDPOINT_URL')}/2015-03-31/functions/${name}/configuration`;
-  const configuration = (await (await fetch(url)).json()) as {
-    Environment: { Variables: { SETTINGS: string } };
-  };
-  const settings = JSON.parse(configuration.Environment.Variables.SETTINGS);
-  expect(settings.latenessLimitSeconds).toBe(3_600);
+test('a setting changed at deployment reaches the functions: webhooks are for the standard plan too', async () => {
+  const small = await standardVisitor();
+  const endpoint = { url: `${given('JOURNEY_RECEIVER_URL')}-standard`, events: ['*'] };
+  const answer = await small('POST', '/webhooks', endpoint);
+  expect(read(answer, 201, WebhookCreateReply).status).toBe('active');
 });

@@ -8,8 +8,8 @@ import { createSteps, type PrintedWorkspace } from './steps.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** A setting that the update changes, to see that a stage's settings reach its functions. */
-const CHANGED_SETTINGS = '{"latenessLimitSeconds":3600}';
+/** What the update changes. That webhooks are for every plan now shows that settings reach the functions. */
+const CHANGED_SETTINGS = '{"latenessLimitSeconds":3600,"webhookPlan":"standard"}';
 
 /** What of the journey is run again after the update, by the names of its tests. */
 const SHORTER_JOURNEY = 'a key is exchanged|webhook endpoints are registered|an item with a time ahead';
