@@ -18,15 +18,20 @@ export async function sweepDue(nowMs: number): Promise<void> {
     dueDeliveries(before, MOST_A_SHARD),
   ]);
   const entries = await loadEntries(entryKeys);
+  const sendings: Promise<void>[] = [];
   for (const [platform, missed] of Map.groupBy(entries, (entry) => entry.platform)) {
     const wakes = missed.map((entry) => ({ workspace_id: entry.workspace_id, schedule_id: entry.id }));
-    await sendAll(publishQueueUrl(platform), wakes);
+    sendings.push(sendAll(publishQueueUrl(platform), wakes));
   }
   const messages = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
     workspace_id: workspaceId,
     endpoint_id: endpointId,
     delivery_id: id,
   }));
-  await sendAll(deliveryQueueUrl(), messages);
+  sendings.push(sendAll(deliveryQueueUrl(), messages));
+  // A queue that does not answer must not keep the others from being filled.
+  const outcomes = await Promise.allSettled(sendings);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
   log.info('swept', { entries: entries.length, deliveries: messages.length });
 }

@@ -16,7 +16,7 @@ import {
   type OperationRequest,
   type Reply,
 } from './call.ts';
-import { readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
+import { flightWrites, readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
 import { permit } from './permit.ts';
 import { problemReply } from './problem.ts';
 import { respond } from './respond.ts';
@@ -78,14 +78,25 @@ async function perform<O extends Operation>(
       newId: (kind) => makeId(kind, call.nowMs, randomBytes(10)),
       call,
     } as OperationRequest<O>;
-    const reply = await run(request);
     try {
-      await commit([...(reply.change ?? []), ...recordWrites(call, reply)]);
+      const reply = await runInFlight(call, () => run(request));
+      // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
+      await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
+      return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
       if (!(error instanceof LostRace) || race === RACES) throw error;
       log.info('lost a race, starting again', { operation: call.operation, request_id: call.requestId });
-      continue;
     }
-    return reply.afterCommit ? await reply.afterCommit() : reply;
+  }
+}
+
+async function runInFlight(call: Call, run: () => Promise<Reply>): Promise<Reply> {
+  const { begin, release } = flightWrites(call);
+  await commit(begin);
+  try {
+    return await run();
+  } catch (error) {
+    await commit(release);
+    throw error;
   }
 }
