@@ -3,6 +3,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Operation } from '../contract/routes.ts';
 import { makeId } from '../domain/id.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import { commit, LostRace } from '../table/commit.ts';
 import { admit } from './admit.ts';
@@ -84,6 +85,9 @@ async function perform<O extends Operation>(
       await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
       return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
+      // What refuses this request may be its own first sending, committed since its key was looked up.
+      const first = error instanceof Refusal ? await replayOf(call) : null;
+      if (first) return first;
       if (!(error instanceof LostRace) || race === RACES) throw error;
       log.info('lost a race, starting again', { operation: call.operation, request_id: call.requestId });
     }

@@ -55,6 +55,20 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
     expect(answered(await ask(operation, asked))).toEqual(answered(first));
   });
 
+  it('gives two requests the same answer, however closely one follows the other', async () => {
+    for (let distance = 0; distance < 120; distance += 3) {
+      table.clear();
+      const tenant = await newTenant();
+      const asked = keyed(await goodRequest(operation, tenant));
+      const first = ask(operation, asked);
+      for (let turn = 0; turn < distance; turn++) await null;
+      const [one, two] = await Promise.all([first, ask(operation, asked)]);
+      // What acts outside of the table may say that the first is still being worked on.
+      if (two.json.code === 'request_in_flight') continue;
+      expect(answered(two), `${distance} turns later`).toEqual(answered(one));
+    }
+  });
+
   it('does not burn the key with a body that is refused', async () => {
     const tenant = await newTenant();
     const good = await goodRequest(operation, tenant);
