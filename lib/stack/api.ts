@@ -2,8 +2,8 @@ import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-ap
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { allRoutes, type Operation, type Route } from '../contract/routes.ts';
-import { grantAdmission, grantTableRead, grantTableWrite } from './grants.ts';
 import type { Building } from './building.ts';
+import { grantAdmission, grantTableRead, grantTableWrite } from './grants.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 

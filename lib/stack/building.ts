@@ -19,4 +19,3 @@ export interface Building {
 
 /** One platform's way of publishing: the function, and the queue that wakes it for short waits. */
 export type Publishing = Record<Platform, { publish: LambdaFunction; queue: Queue }>;
-

@@ -10,9 +10,9 @@ import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambd
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import type { Building, Publishing } from './building.ts';
 import { grantSend, grantTableRead, grantTableWrite } from './grants.ts';
 import { failureQueue, workQueue } from './queues.ts';
-import type { Building, Publishing } from './building.ts';
 
 // Shorter than an attempt's lease (lib/domain/publishing.ts), so that no lease ends under a living worker.
 const PUBLISH_TIMEOUT_SECONDS = 90;
