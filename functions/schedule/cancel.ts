@@ -9,10 +9,10 @@ export const handler = endpoint('schedule.cancel', async ({ caller, params, nowM
   const workspaceId = caller.workspace.id;
   const entry = await found('entry', params.id, (id) => loadEntry(workspaceId, id));
   const state = await loadContentState(workspaceId, entry.content_id);
-  const next = state && cancelEntry(state, entry, nowMs);
+  const next = cancelEntry(state, entry, nowMs);
   return {
     status: 200,
     body: { success: true, message: `Schedule entry ${entry.id} is cancelled.` },
-    change: next ? contentWrites({ ...state, entries: [entry] }, next) : [],
+    change: state && next ? contentWrites({ ...state, entries: [entry] }, next) : [],
   };
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type AttemptResult,
   DELIVERY_LEASE_SECONDS,
@@ -65,6 +66,7 @@ export async function attemptDelivery(message: DeliveryMessage): Promise<void> {
     ...delivery,
     attempt_started: verdict.number,
     lease_expires_at: new Date(startedMs + DELIVERY_LEASE_SECONDS * 1000).toISOString(),
+    lease_id: randomUUID(),
   });
   if (!begun) return;
   const attempt = await deliver(endpoint!, event, payloadOf(event), {

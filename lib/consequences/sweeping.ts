@@ -20,18 +20,23 @@ export async function sweepDue(nowMs: number): Promise<void> {
   ]);
   const { records: entries, unreadable } = await loadEntries(entryKeys);
   if (unreadable > 0) log.error('entries of a newer schema were left alone', { unreadable });
+  const sendings: Promise<void>[] = [];
   for (const [platform, missed] of Map.groupBy(entries, (entry) => entry.platform)) {
     const wakes = missed.map((entry) => ({ workspace_id: entry.workspace_id, schedule_id: entry.id }));
-    await sendAll(publishQueueUrl(platform), wakes);
+    sendings.push(sendAll(publishQueueUrl(platform), wakes));
   }
   const messages = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
     workspace_id: workspaceId,
     endpoint_id: endpointId,
     delivery_id: id,
   }));
-  await sendAll(deliveryQueueUrl(), messages);
   // Found nothing is the rule, and a metric that is not written costs nothing.
   if (entries.length > 0) measure('EntriesMissed', entries.length);
   if (messages.length > 0) measure('DeliveriesMissed', messages.length);
+  sendings.push(sendAll(deliveryQueueUrl(), messages));
+  // A queue that does not answer must not keep the others from being filled.
+  const outcomes = await Promise.allSettled(sendings);
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
   log.info('swept', { entries: entries.length, deliveries: messages.length });
 }

@@ -34,14 +34,21 @@ export async function followEntry(before: Entry | null, after: Entry | null, now
 async function arm(entry: Entry, dueMs: number, nowMs: number): Promise<void> {
   const wake = { workspace_id: entry.workspace_id, schedule_id: entry.id };
   if (dueMs - nowMs < CLOSEST_MS) return sendAt(publishQueueUrl(entry.platform), wake, dueMs, nowMs);
-  const timer = timerInput(entry, dueMs - EARLY_MS, wake);
+  try {
+    await setTimer(timerInput(entry, dueMs - EARLY_MS, wake));
+  } catch (error) {
+    if (!isNamed(error, 'ValidationException')) throw error;
+    await fallBack(entry, wake, dueMs, nowMs, error);
+  }
+}
+
+/** Makes the timer, or moves the one that has its name. */
+async function setTimer(timer: CreateScheduleCommandInput): Promise<void> {
   try {
     await scheduler.send(new CreateScheduleCommand(timer));
   } catch (error) {
-    const name = error instanceof Error ? error.name : '';
-    if (name === 'ConflictException') await scheduler.send(new UpdateScheduleCommand(timer));
-    else if (name === 'ValidationException') await fallBack(entry, wake, dueMs, nowMs, error);
-    else throw error;
+    if (!isNamed(error, 'ConflictException')) throw error;
+    await scheduler.send(new UpdateScheduleCommand(timer));
   }
 }
 
@@ -55,7 +62,7 @@ async function disarm(entry: Entry): Promise<void> {
   try {
     await scheduler.send(new DeleteScheduleCommand({ Name: entry.id, GroupName: groupName() }));
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
+    if (!isNamed(error, 'ResourceNotFoundException')) throw error;
   }
 }
 
@@ -75,6 +82,10 @@ function timerInput(entry: Entry, atMs: number, wake: object): CreateScheduleCom
       RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
     },
   };
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
 }
 
 function groupName(): string {

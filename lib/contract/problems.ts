@@ -31,6 +31,7 @@ export const PROBLEMS: Record<RefusalCode, ProblemRow> = {
   already_member: row(409, 'Already a member'),
   already_invited: row(409, 'Already invited'),
   duplicate_url: row(409, 'The url is already registered'),
+  request_in_flight: row(409, 'The same request is being worked on', true),
   endpoint_limit: row(409, 'The workspace has all the endpoints it may have'),
   body_too_large: row(413, 'The body is too large'),
   unsupported_media_type: row(415, 'The content type is not supported'),

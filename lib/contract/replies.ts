@@ -123,14 +123,14 @@ export const PerformanceReply = z.object({
   period: z.string(),
   from: time,
   to: time,
-  numerator: count,
-  denominator: count,
+  numerator: count.nullable(),
+  denominator: count.nullable(),
   basis: z.string(),
   as_of: time.nullable(),
   coverage: z.array(
     z.object({ platform, posts: count, as_of: time.nullable(), reports: z.array(z.string()) }),
   ),
-  breakdown: z.array(z.object({ platform, engagement_rate: z.number(), ...measured })),
+  breakdown: z.array(z.object({ platform, engagement_rate: z.number().nullable(), ...measured })),
 });
 
 const explanation = z

@@ -17,6 +17,8 @@ export interface Route {
   permissions: readonly Permission[] | 'token' | 'none';
   /** The setting of the stage that names the least plan a workspace must have; without it, any. */
   plan?: 'webhookPlan';
+  /** Its effect is a call to somebody else, which no transaction can hold back. */
+  actsOutside?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
   body: z.ZodType | 'none' | 'own';
   query: z.ZodObject;
@@ -44,7 +46,7 @@ export const ROUTES = {
   'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
   'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply },
   'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.WebhookListReply },
-  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookTest, query: request.NoQuery, status: 200, reply: reply.WebhookTestReply, timeoutSeconds: 29 },
+  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookTest, query: request.NoQuery, actsOutside: true, status: 200, reply: reply.WebhookTestReply, timeoutSeconds: 29 },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

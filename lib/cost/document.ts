@@ -11,6 +11,7 @@ import {
   total,
   withWait,
 } from './bill.ts';
+import { money, number, percent, section, table } from './markdown.ts';
 import { ASSUMED, FREE, PRICED, PRICES, type PriceName } from './prices.ts';
 import { type Counted, type CountedRequest, NO_UNITS, plus, times, type Units } from './units.ts';
 
@@ -238,28 +239,4 @@ function assumedTable(counted: Counted): string {
 function dominates(bill: Bill): string {
   const parts = largest(bill, 2).map(({ name, share }) => `${PRICES[name].what} (${percent(share)})`);
   return `What dominates: ${parts.join(', then ')}.`;
-}
-
-function section(title: string, before: string, body: string, ...after: string[]): string {
-  return [`## ${title}`, before, body, ...after].filter((part) => part !== '').join('\n\n');
-}
-
-/** A table of Markdown. */
-export function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-/** Dollars with as many places as matter. */
-export function money(value: number): string {
-  if (value === 0) return '0';
-  return value >= 0.1 ? value.toFixed(2) : value.toPrecision(2);
-}
-
-function number(value: number, places = 1): string {
-  return String(Number(value.toFixed(places)));
-}
-
-function percent(share: number): string {
-  return `${Math.round(100 * share)} %`;
 }

@@ -10,6 +10,8 @@ export interface PlatformSum {
   asOf: string | null;
 }
 
+const ENGAGEMENTS = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
+
 const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms; a number a platform does not report adds nothing';
 
@@ -28,6 +30,7 @@ export function performanceOf(
     NO_METRICS,
   );
   const { numerator, denominator, rate } = engagementRate(total);
+  const isEngagementReported = ENGAGEMENTS.some((name) => total[name] !== null);
   const times = measured.flatMap((platform) => sums[platform]!.asOf ?? []).sort();
   return {
     engagement_rate: rate,
@@ -37,8 +40,8 @@ export function performanceOf(
     period: period.label,
     from: period.from.toISOString(),
     to: period.to.toISOString(),
-    numerator,
-    denominator,
+    numerator: isEngagementReported ? numerator : null,
+    denominator: total.impressions === null ? null : denominator,
     basis: BASIS,
     as_of: times.at(-1) ?? null,
     coverage: measured.map((platform) => ({
@@ -49,8 +52,13 @@ export function performanceOf(
     })),
     breakdown: measured.map((platform) => ({
       platform,
-      engagement_rate: engagementRate(sums[platform]!.metrics).rate,
+      engagement_rate: rateOrNull(sums[platform]!.metrics),
       ...sums[platform]!.metrics,
     })),
   };
+}
+
+/** A platform's own rate; null where it reports no impressions to divide by. */
+function rateOrNull(metrics: Metrics): number | null {
+  return metrics.impressions === null ? null : engagementRate(metrics).rate;
 }

@@ -23,6 +23,7 @@ export type RefusalCode =
   | 'endpoint_limit'
   | 'too_many_failed_exchanges'
   | 'idempotency_key_reused'
+  | 'request_in_flight'
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'

@@ -161,9 +161,10 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 
 /**
  * One entry cancelled; the item rests as a draft when nothing else is on its way. An entry cancelled before
- * stays so (null: nothing to change); one that is publishing or finished is refused with 409.
+ * stays so (null: nothing to change); one that is publishing or finished is refused with 409, also when its
+ * item has been deleted since (`state` null).
  */
-export function cancelEntry(state: ContentState, entry: Entry, nowMs: number): ContentState | null {
+export function cancelEntry(state: ContentState | null, entry: Entry, nowMs: number): ContentState | null {
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
   if (status !== 'pending') {
@@ -171,7 +172,7 @@ export function cancelEntry(state: ContentState, entry: Entry, nowMs: number): C
       members: { current: status, requested: 'cancelled', allowed: [] },
     });
   }
-  return cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
+  return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
 }
 
 function pendingOf(state: ContentState): Entry[] {

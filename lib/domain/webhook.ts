@@ -62,6 +62,11 @@ export interface Delivery {
   attempts: DeliveryAttempt[];
   attempt_started: number;
   lease_expires_at: string | null;
+  /**
+   * Whose lease it is or was. Without it two workers of one millisecond would write the same record, and
+   * the loser could take the winner's for its own.
+   */
+  lease_id?: string;
   next_attempt_at: string | null;
   created_at: string;
   version: number;

@@ -3,6 +3,7 @@ import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Operation } from '../contract/routes.ts';
 import { makeId } from '../domain/id.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import { commit, LostRace } from '../table/commit.ts';
 import { admit } from './admit.ts';
@@ -16,7 +17,7 @@ import {
   type OperationRequest,
   type Reply,
 } from './call.ts';
-import { readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
+import { flightWrites, readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
 import { permit } from './permit.ts';
 import { problemReply } from './problem.ts';
 import { respond } from './respond.ts';
@@ -78,14 +79,28 @@ async function perform<O extends Operation>(
       newId: (kind) => makeId(kind, call.nowMs, randomBytes(10)),
       call,
     } as OperationRequest<O>;
-    const reply = await run(request);
     try {
-      await commit([...(reply.change ?? []), ...recordWrites(call, reply)]);
+      const reply = await runInFlight(call, () => run(request));
+      // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
+      await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
+      return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
+      // What refuses this request may be its own first sending, committed since its key was looked up.
+      const first = error instanceof Refusal ? await replayOf(call) : null;
+      if (first) return first;
       if (!(error instanceof LostRace) || race === RACES) throw error;
       log.info('lost a race, starting again', { operation: call.operation, request_id: call.requestId });
-      continue;
     }
-    return reply.afterCommit ? await reply.afterCommit() : reply;
+  }
+}
+
+async function runInFlight(call: Call, run: () => Promise<Reply>): Promise<Reply> {
+  const { begin, release } = flightWrites(call);
+  await commit(begin);
+  try {
+    return await run();
+  } catch (error) {
+    await commit(release);
+    throw error;
   }
 }

@@ -1,10 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Refusal } from '../domain/refusal.ts';
 import type { Write } from '../table/commit.ts';
-import { idempotencyWrite, loadIdempotencyRecord } from '../table/idempotency.ts';
+import {
+  type IdempotencyRecord,
+  idempotencyAnswer,
+  idempotencyRelease,
+  idempotencyWrite,
+  loadIdempotencyRecord,
+} from '../table/idempotency.ts';
 import type { Call, Reply } from './call.ts';
 
 const KEEP_MS = 24 * 3600 * 1000;
+/** Longer than any endpoint may run: then the request that was in flight is dead. */
+const IN_FLIGHT_MS = 60_000;
 
 /** Reads `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
 export function readIdempotencyKey(call: Call): void {
@@ -33,6 +41,11 @@ export async function replayOf(call: Call): Promise<Reply | null> {
       'This Idempotency-Key was used with another request. Use a new key for a new request.',
     );
   }
+  if (record.status === null) {
+    throw new Refusal('request_in_flight', 'A request with this Idempotency-Key is being worked on.', {
+      headers: { 'retry-after': '1' },
+    });
+  }
   return {
     status: record.status,
     body: record.body,
@@ -42,18 +55,45 @@ export async function replayOf(call: Call): Promise<Reply | null> {
 
 /** The record of this answer, to be committed with its effect: both happen or neither does. */
 export function recordWrites(call: Call, reply: Reply): Write[] {
-  if (!call.idempotencyKey || !call.caller) return [];
-  const record = {
-    workspace_id: call.caller.workspace.id,
-    operation: call.operation,
-    key_hash: hash(call.idempotencyKey),
-    fingerprint: fingerprintOf(call),
+  const record = recordOf(call, {
     status: reply.status,
     headers: reply.headers ?? {},
     body: JSON.stringify(reply.body),
     expires_at_ms: Math.max(call.nowMs, reply.keepUntilMs ?? 0) + KEEP_MS,
+  });
+  if (!record) return [];
+  return [call.route?.actsOutside ? idempotencyAnswer(record) : idempotencyWrite(record, call.nowMs)];
+}
+
+/**
+ * For an operation whose effect is outside the table, where no transaction reaches: the writes that mark its
+ * key as in flight before it acts, and those that take the mark back when it was refused.
+ */
+export function flightWrites(call: Call): { begin: Write[]; release: Write[] } {
+  const record = call.route?.actsOutside
+    ? recordOf(call, {
+        status: null,
+        headers: {},
+        body: randomUUID(),
+        expires_at_ms: call.nowMs + IN_FLIGHT_MS,
+      })
+    : null;
+  if (!record) return { begin: [], release: [] };
+  return { begin: [idempotencyWrite(record, call.nowMs)], release: [idempotencyRelease(record)] };
+}
+
+function recordOf(
+  call: Call,
+  answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'expires_at_ms'>,
+): IdempotencyRecord | null {
+  if (!call.idempotencyKey || !call.caller) return null;
+  return {
+    workspace_id: call.caller.workspace.id,
+    operation: call.operation,
+    key_hash: hash(call.idempotencyKey),
+    fingerprint: fingerprintOf(call),
+    ...answer,
   };
-  return [idempotencyWrite(record, call.nowMs)];
 }
 
 /** Says whether two requests are the same: by what they mean, not by the order of their fields. */

@@ -19,14 +19,18 @@ export function permit(call: Call): void {
   }
 }
 
-/** Refuses with 403, naming what is missing, unless the caller holds one of `needed`. RFC 6750, section 3.1. */
+/** Refuses with 403, naming what is missing, unless the caller holds one of `needed`. */
 export function requireAnyOf(caller: Caller, needed: readonly Permission[]): void {
   if (permits(caller.permissions, needed)) return;
   throw new Refusal('insufficient_scope', `This needs the permission ${needed.join(' or ')}.`, {
     members: { required_permissions: needed },
-    headers: {
-      'www-authenticate': `Bearer realm="${REALM}", error="insufficient_scope", scope="${needed.join(' ')}"`,
-      'x-accepted-permissions': needed.join(', '),
-    },
   });
+}
+
+/** The headers of every refusal for a missing permission, wherever it was found missing. RFC 6750, section 3.1. */
+export function scopeHeaders(needed: readonly Permission[]): Record<string, string> {
+  return {
+    'www-authenticate': `Bearer realm="${REALM}", error="insufficient_scope", scope="${needed.join(' ')}"`,
+    'x-accepted-permissions': needed.join(', '),
+  };
 }

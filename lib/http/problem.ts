@@ -1,8 +1,10 @@
 import { PROBLEMS, problemType } from '../contract/problems.ts';
+import type { Permission } from '../domain/permission.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import { LostRace } from '../table/commit.ts';
 import type { Call, Reply } from './call.ts';
+import { scopeHeaders } from './permit.ts';
 
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
@@ -20,7 +22,11 @@ export function problemReply(error: unknown, call: Call): Reply {
   const { status, title, retryable } = PROBLEMS[refusal.code];
   return {
     status,
-    headers: { 'content-type': 'application/problem+json', ...refusal.headers },
+    headers: {
+      'content-type': 'application/problem+json',
+      ...(refusal.code === 'insufficient_scope' ? scopeHeaders(requiredPermissions(refusal)) : {}),
+      ...refusal.headers,
+    },
     body: {
       type: problemType(refusal.code),
       title,
@@ -34,6 +40,10 @@ export function problemReply(error: unknown, call: Call): Reply {
       ...refusal.members,
     },
   };
+}
+
+function requiredPermissions(refusal: Refusal): Permission[] {
+  return refusal.members.required_permissions as Permission[];
 }
 
 const OAUTH_CODES: readonly string[] = [

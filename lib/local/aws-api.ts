@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ApiError, apiError } from './api-reply.ts';
 import type { Functions } from './functions.ts';
 import { readBody } from './http.ts';
 import type { Invocations } from './invocations.ts';
@@ -7,14 +8,6 @@ import type { Scheduler } from './scheduler.ts';
 import { answerScheduler } from './scheduler-api.ts';
 import { answerSqs } from './sqs-api.ts';
 import { ACCOUNT } from './template.ts';
-
-export type ApiReply = Record<string, unknown>;
-/** A refusal in the form the SDKs turn into a typed exception. */
-export type ApiError = Error & { status: number; code: string; headers: Record<string, string> };
-
-export function apiError(status: number, code: string, message: string, headers = {}): ApiError {
-  return Object.assign(new Error(message), { status, code, headers });
-}
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 

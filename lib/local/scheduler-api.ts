@@ -1,4 +1,4 @@
-import { type ApiReply, apiError } from './aws-api.ts';
+import { type ApiReply, apiError } from './api-reply.ts';
 import { readExpression, type Schedule, type Scheduler } from './scheduler.ts';
 
 const KNOWN = new Set(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createAlarm } from './alarm.ts';
-import { type ApiReply, apiError } from './aws-api.ts';
+import { type ApiReply, apiError } from './api-reply.ts';
 import type { Message, MessageAttribute, Queue, Queues } from './queues.ts';
 
 /** SQS's limit for a message, and for a batch of them, in bytes. */

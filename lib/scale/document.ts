@@ -1,4 +1,4 @@
-import { table } from '../cost/document.ts';
+import { table } from '../cost/markdown.ts';
 import { AWS, PER_PUBLISHING, PLATFORM_LIMITS, SERVICE, SIZES, TAKES, WORKLOAD } from './assumptions.ts';
 import { boundsAt, burstOf, busiestWorkspace, firstToBreak, latenessAt, reachedAt } from './bounds.ts';
 

@@ -2,13 +2,13 @@ import type { Write } from './commit.ts';
 import { itemOf, keyOf } from './keys.ts';
 import { load } from './read.ts';
 
-/** The answer a request with an idempotency key was given, to be given again. */
+/** The answer a request with an idempotency key was given, to be given again; `status` null while in flight. */
 export interface IdempotencyRecord {
   workspace_id: string;
   operation: string;
   key_hash: string;
   fingerprint: string;
-  status: number;
+  status: number | null;
   headers: Record<string, string>;
   body: string;
   expires_at_ms: number;
@@ -33,4 +33,14 @@ export function idempotencyWrite(record: IdempotencyRecord, nowMs: number): Writ
     put: itemOf('Idempotency', record, {}, record.expires_at_ms),
     expect: { expiredBefore: nowMs },
   };
+}
+
+/** The write that puts the answer in the place of the record in flight, which only its own request does. */
+export function idempotencyAnswer(record: IdempotencyRecord): Write {
+  return { put: itemOf('Idempotency', record, {}, record.expires_at_ms), expect: 'present' };
+}
+
+/** The write that takes a record in flight back: nothing happened, and the key is free again. */
+export function idempotencyRelease(record: IdempotencyRecord): Write {
+  return { remove: keyOf('Idempotency', { ...record }), expect: 'any' };
 }

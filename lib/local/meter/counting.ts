@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Counted, type CountedRequest, NO_UNITS, plus, times, type Units } from '../../cost/units.ts';
 import { PLATFORMS, type Platform } from '../../domain/platform.ts';
 import { keyOf } from '../../table/keys.ts';
+import { enoughOfThisMinute, entityOf, messageOf, set } from './behind.ts';
 import type { MeteredCall } from './meter.ts';
 import { type MeteredPlace, openMeteredPlace } from './place.ts';
+import { type CountedPost, countPost } from './post.ts';
 import { REQUEST_KINDS, type RequestKind } from './requests.ts';
-import { EXAMPLE_PICTURE, EXAMPLE_POST, newTenant, type Tenant } from './tenant.ts';
+import { EXAMPLE_POST, newTenant, type Tenant } from './tenant.ts';
 
 /** After the first request of an instance in a minute, admissions are taken in tens. */
 const BUSY_REQUESTS = 10;
-const MINUTE_MS = 60_000;
-/** One kind's requests have to be in one minute, or its admissions are counted twice. */
-const ENOUGH_OF_A_MINUTE_MS = 5_000;
 
 /** Counts everything the cost document speaks of, by running the functions themselves. Takes half a minute. */
 export async function countUnits(): Promise<Omit<Counted, 'template'>> {
@@ -122,102 +120,6 @@ async function sendAndRelease(place: MeteredPlace, kind: RequestKind, tenant: Te
   await answer;
 }
 
-interface CountedPost {
-  steps: { name: string; units: Units }[];
-  publish: Units;
-  events: number;
-  reading: Units;
-}
-
-/** The life of one post, scheduled for tomorrow; its time is then moved to now, so that it can be published. */
-async function countPost(
-  place: MeteredPlace,
-  platform: Platform,
-  number: number,
-  emptyCollection: Units,
-): Promise<CountedPost> {
-  const { tenant, writes } = newTenant(number, Date.now(), {});
-  await place.seed(writes);
-  await place.skip();
-  await enoughOfThisMinute();
-  const { token, workspaceId } = tenant;
-  const steps: CountedPost['steps'] = [];
-  const step = async (name: string, work: () => Promise<unknown>) => {
-    const units = await place.count(work);
-    steps.push({ name, units });
-    return units;
-  };
-  let events = 0;
-  const follow = async () => {
-    const news = await place.follow();
-    events += news.filter(({ dynamodb }) => entityOf(dynamodb) === 'Event').length;
-  };
-  const media = platform === 'instagram' ? [EXAMPLE_PICTURE] : [];
-  const time = new Date(Date.now() + 86_400_000).toISOString();
-  const body = { ...EXAMPLE_POST, media, platforms: [platform], scheduled_at: time };
-  const create = () => place.request(201, 'POST', '/v1/content', { token, body });
-  // The first request of an instance also looks up the token; the step is an ordinary one.
-  await create();
-  await place.skip();
-  let contentId = '';
-  await step('create', async () => {
-    contentId = ((await create()) as { id: string }).id;
-  });
-  await step('its events and its timer', follow);
-  const wake = await wakeOf(place, workspaceId, contentId, platform);
-  const fired = await place.count(() => place.invoke(`on-publish-due/${platform}`, wake));
-  steps.push({ name: 'the timer, a minute early', units: plus(fired, { ...NO_UNITS, timersFired: 1 }) });
-  await makeDue(place, workspaceId, wake.schedule_id);
-  await place.skip();
-  const message = { Records: [{ messageId: 'example', body: JSON.stringify(wake) }] };
-  const published = await step('publish', () => place.invoke(`on-publish-due/${platform}`, message));
-  const followed = await step('what follows: event, measurement, terms', follow);
-  const collected = await place.count(async () => {
-    await place.invoke('on-collect-due', {});
-    await place.follow();
-  });
-  await set(place, keyOf('Measurement', { workspace_id: workspaceId, id: wake.schedule_id }), {
-    due_at: new Date().toISOString(),
-    due_sk: new Date().toISOString(),
-  });
-  await place.skip();
-  const again = await place.count(async () => {
-    await place.invoke('on-collect-due', {});
-    await place.follow();
-  });
-  if (collected.platformCalls === 0 || again.platformCalls === 0) throw new Error('Nothing was collected.');
-  return {
-    steps,
-    publish: plus(published, followed),
-    events,
-    reading: plus(again, times(emptyCollection, -1)),
-  };
-}
-
-async function wakeOf(place: MeteredPlace, workspaceId: string, contentId: string, platform: Platform) {
-  const { Item: content } = await place.table.send(
-    new GetCommand({
-      TableName: place.tableName,
-      Key: { ...keyOf('Content', { workspace_id: workspaceId, id: contentId }) },
-    }),
-  );
-  return { workspace_id: workspaceId, schedule_id: String(content!.targets[platform].schedule_id) };
-}
-
-/** The entry as it will be when its time has come. */
-async function makeDue(place: MeteredPlace, workspaceId: string, entryId: string): Promise<void> {
-  const now = new Date().toISOString();
-  const key = keyOf('Entry', { workspace_id: workspaceId, id: entryId });
-  const position = `${now}#${entryId}`;
-  await set(place, key, {
-    scheduled_at: now,
-    due_at: now,
-    due_sk: now,
-    facet_sk: position,
-    group_sk: position,
-  });
-}
-
 /** Deliveries: what an endpoint adds to the events of a draft, one alone and ten together. */
 async function countDeliveries(place: MeteredPlace, number: number): Promise<Counted['delivery']> {
   const events = async (count: number, receiver: string | null, tenantNumber: number) => {
@@ -243,48 +145,4 @@ async function countDeliveries(place: MeteredPlace, number: number): Promise<Cou
   const added = async (count: number, tenantNumber: number) =>
     plus(await events(count, receiver, tenantNumber), times(await events(count, null, tenantNumber + 1), -1));
   return { alone: await added(1, number), inTens: times(await added(10, number + 2), 1 / 10) };
-}
-
-type Image = Record<string, { S?: string }>;
-
-function entityOf(dynamodb: Record<string, unknown>): string | undefined {
-  return (dynamodb.NewImage as Image | undefined)?.entity?.S;
-}
-
-function messageOf(dynamodb: Record<string, unknown>): string {
-  const { workspace_id, endpoint_id, id } = dynamodb.NewImage as Image;
-  return JSON.stringify({
-    workspace_id: workspace_id!.S,
-    endpoint_id: endpoint_id!.S,
-    delivery_id: id!.S,
-  });
-}
-
-/** Sets attributes of an item behind the back of the functions. */
-async function set(
-  place: MeteredPlace,
-  key: { pk: string; sk: string },
-  values: Record<string, string>,
-  condition?: string,
-  conditionValues: Record<string, unknown> = {},
-): Promise<void> {
-  const names = Object.keys(values);
-  await place.table.send(
-    new UpdateCommand({
-      TableName: place.tableName,
-      Key: { ...key },
-      UpdateExpression: `SET ${names.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
-      ...(condition ? { ConditionExpression: condition } : {}),
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(names.map((name, index) => [`:v${index}`, values[name]])),
-        ...conditionValues,
-      },
-    }),
-  );
-}
-
-async function enoughOfThisMinute(): Promise<void> {
-  const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
-  if (leftMs < ENOUGH_OF_A_MINUTE_MS) await sleep(leftMs + 50);
 }

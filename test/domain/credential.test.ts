@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  effectivePermissions,
+  FAILED_EXCHANGES_PER_MINUTE,
+  isKeyLive,
+  type Key,
+  TOKEN_LIFETIME_SECONDS,
+  type Token,
+} from '../../lib/domain/credential.ts';
+import { at, NOW_MS } from './items.ts';
+
+const key: Key = {
+  client_id: 'key_1',
+  secret_hash: 'hash',
+  workspace_id: 'ws_1',
+  user_id: 'usr_1',
+  permissions: ['content:read', 'content:write'],
+  allowed_ips: [],
+  expires_at: null,
+  revoked_at: null,
+  created_at: at(-100),
+};
+
+const token: Token = {
+  hash: 'hash',
+  client_id: 'key_1',
+  workspace_id: 'ws_1',
+  permissions: ['content:read', 'content:write'],
+  expires_at_ms: NOW_MS + 1000,
+};
+
+describe('the numbers of the contract', () => {
+  it('are 3,600 seconds for a token and 30 failed exchanges a minute', () => {
+    expect([TOKEN_LIFETIME_SECONDS, FAILED_EXCHANGES_PER_MINUTE]).toEqual([3600, 30]);
+  });
+});
+
+describe('isKeyLive', () => {
+  it('holds for a key without an expiry', () => {
+    expect(isKeyLive(key, NOW_MS)).toBe(true);
+  });
+
+  it('holds until the moment of expiry and not at it', () => {
+    const expiring = { ...key, expires_at: at(0) };
+    expect([isKeyLive(expiring, NOW_MS - 1), isKeyLive(expiring, NOW_MS)]).toEqual([true, false]);
+  });
+
+  it('ends with revocation, whatever the expiry', () => {
+    expect(isKeyLive({ ...key, revoked_at: at(-1) }, NOW_MS)).toBe(false);
+    expect(isKeyLive({ ...key, revoked_at: at(-1), expires_at: at(1000) }, NOW_MS)).toBe(false);
+  });
+
+  it('takes an expiry that cannot be read for one that has passed', () => {
+    expect(isKeyLive({ ...key, expires_at: 'never' }, NOW_MS)).toBe(false);
+  });
+});
+
+describe('effectivePermissions', () => {
+  it('are the narrower ones of a token with a scope', () => {
+    expect(effectivePermissions({ ...token, permissions: ['content:read'] }, key)).toEqual(['content:read']);
+  });
+
+  it('shrink with the key', () => {
+    expect(effectivePermissions(token, { ...key, permissions: ['content:write'] })).toEqual([
+      'content:write',
+    ]);
+  });
+
+  it('do not grow with the key', () => {
+    expect(effectivePermissions(token, { ...key, permissions: [...key.permissions, 'team:write'] })).toEqual(
+      token.permissions,
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import {
+  ENTRY_STATUSES,
+  type EntryState,
+  entryData,
+  newEntry,
+  OPEN_ENTRY_STATUSES,
+  statusOf,
+} from '../../lib/domain/entry.ts';
+import { afterFates, at, entryOn } from './items.ts';
+
+const fresh = newEntry({
+  id: 'scd_1',
+  workspaceId: 'ws_1',
+  contentId: 'cnt_1',
+  groupId: 'grp_1',
+  platform: 'linkedin',
+  scheduledAt: at(60),
+  createdAt: at(0),
+});
+
+describe('newEntry', () => {
+  it('is pending and due at its time, with no attempt made', () => {
+    const { state, due_at, attempt, attempts } = fresh;
+    expect({ state, due_at, attempt, attempts }).toEqual({
+      state: 'pending',
+      due_at: at(60),
+      attempt: null,
+      attempts: 0,
+    });
+  });
+
+  it('says nothing yet of a publication', () => {
+    const { published_at, late_by_seconds, platform_post_id, url, error } = fresh;
+    expect([published_at, late_by_seconds, platform_post_id, url, error]).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('statusOf', () => {
+  it('shows claimed and sending as publishing and every other state as itself', () => {
+    const states: EntryState[] = [
+      'pending',
+      'claimed',
+      'sending',
+      'published',
+      'failed',
+      'unconfirmed',
+      'cancelled',
+    ];
+    expect(states.map(statusOf)).toEqual([
+      'pending',
+      'publishing',
+      'publishing',
+      'published',
+      'failed',
+      'unconfirmed',
+      'cancelled',
+    ]);
+  });
+});
+
+describe('ENTRY_STATUSES', () => {
+  it('are those of the contract, section 4', () => {
+    expect([...ENTRY_STATUSES].sort()).toEqual(
+      ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled'].sort(),
+    );
+  });
+
+  it('are not yet finished while pending and publishing', () => {
+    expect(OPEN_ENTRY_STATUSES).toEqual(['pending', 'publishing']);
+  });
+});
+
+describe('entryData', () => {
+  it('has the fields of the reference', () => {
+    expect(entryData(fresh)).toMatchObject({
+      id: 'scd_1',
+      content_id: 'cnt_1',
+      platform: 'linkedin',
+      scheduled_at: at(60),
+      status: 'pending',
+      group_id: 'grp_1',
+    });
+  });
+
+  it('shows nothing of the attempt, its preparation, its version and its workspace', () => {
+    const shown = Object.keys(entryData(entryOn(afterFates('sending', 'pending'), 'instagram')));
+    expect(shown.filter((name) => /attempt|preparation|version|workspace|due_at|state/.test(name))).toEqual(
+      [],
+    );
+  });
+});

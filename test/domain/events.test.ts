@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import type { Content } from '../../lib/domain/content.ts';
+import { edit } from '../../lib/domain/content-editing.ts';
+import { contentData, EVENT_KINDS, happenings } from '../../lib/domain/events.ts';
+import { settle } from '../../lib/domain/publishing.ts';
+import { cancelPending, publishNow, reschedule, schedule } from '../../lib/domain/scheduling.ts';
+import {
+  afterFates,
+  at,
+  DECLINED,
+  draft,
+  entryOn,
+  idsNamed,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  withFate,
+} from './items.ts';
+
+function told(before: Content | null, after: Content | null): string[] {
+  return happenings(before, after).map(({ type, cause }) => `${type} ${cause}`);
+}
+
+describe('EVENT_KINDS', () => {
+  it('are the eight of the reference', () => {
+    expect([...EVENT_KINDS].sort()).toEqual([
+      'approval.requested',
+      'comment.created',
+      'content.created',
+      'content.failed',
+      'content.published',
+      'content.scheduled',
+      'engagement.received',
+      'mention.detected',
+    ]);
+  });
+});
+
+describe('content.created', () => {
+  it('follows from a new draft, alone', () => {
+    expect(told(null, draft('twitter').content)).toEqual(['content.created cnt_1/created']);
+  });
+
+  it('follows from a new item with a time, together with content.scheduled', () => {
+    expect(told(null, scheduled('twitter').content)).toEqual([
+      'content.created cnt_1/created',
+      'content.scheduled cnt_1/scheduled/grp_a',
+    ]);
+  });
+});
+
+describe('content.scheduled', () => {
+  it('follows once from scheduling several platforms, and says which and when', () => {
+    const [event, ...others] = happenings(
+      draft('instagram', 'twitter').content,
+      scheduled('instagram', 'twitter').content,
+    );
+    expect(others).toEqual([]);
+    expect([event?.type, event?.data.scheduling]).toEqual([
+      'content.scheduled',
+      { group_id: 'grp_a', platforms: ['instagram', 'twitter'], scheduled_at: at(3600) },
+    ]);
+  });
+
+  it('follows from another time, with another cause', () => {
+    const before = scheduled('twitter');
+    const { content } = reschedule(before, at(60), 'grp_b', NOW_MS);
+    expect(told(before.content, content)).toEqual(['content.scheduled cnt_1/scheduled/grp_b']);
+  });
+
+  it('follows from a second platform scheduled later', () => {
+    const first = schedule(
+      draft('instagram', 'twitter').content,
+      ['instagram'],
+      at(60),
+      idsNamed('a'),
+      NOW_MS,
+    );
+    const second = schedule(first.content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+    expect(told(first.content, second.content)).toEqual(['content.scheduled cnt_1/scheduled/grp_b']);
+  });
+
+  it('does not follow from publishing now', () => {
+    const before = draft('twitter');
+    expect(told(before.content, publishNow(before, idsNamed('n'), NOW_MS).content)).toEqual([]);
+  });
+});
+
+describe('content.published', () => {
+  it('follows when the last platform confirms, and not before', () => {
+    const [sending, one, both] = [
+      afterFates('sending', 'sending'),
+      afterFates('published', 'sending'),
+      afterFates('published', 'published'),
+    ];
+    expect(told(sending.content, one.content)).toEqual([]);
+    expect(told(one.content, both.content)).toEqual(['content.published cnt_1/published/scd_a0+scd_a1']);
+  });
+
+  it('has one cause, whichever platform confirms last', () => {
+    const both = afterFates('published', 'published').content;
+    expect(told(afterFates('sending', 'published').content, both)).toEqual(
+      told(afterFates('published', 'sending').content, both),
+    );
+  });
+
+  it('follows from cancelling the rest, when that leaves only what is published', () => {
+    const before = afterFates('published', 'pending');
+    const { content } = cancelPending(before, 'draft', NOW_MS);
+    expect(told(before.content, content)).toEqual(['content.published cnt_1/published/scd_a0']);
+  });
+
+  it('follows again when a further platform was scheduled and published later', () => {
+    const later = laterOnTwitter();
+    const after = withFate(later, 'twitter', 'published');
+    expect(told(withFate(later, 'twitter', 'sending').content, after.content)).toEqual([
+      'content.published cnt_1/published/scd_a0+scd_b0',
+    ]);
+  });
+
+  it('does not follow again when a further platform was scheduled and cancelled', () => {
+    const later = laterOnTwitter();
+    expect(told(later.content, withFate(later, 'twitter', 'cancelled').content)).toEqual([]);
+  });
+
+  it.each(['failed', 'unconfirmed'] as const)('does not follow while one platform is %s', (fate) => {
+    const types = happenings(
+      afterFates('published', 'sending').content,
+      afterFates('published', fate).content,
+    );
+    expect(types.map((event) => event.type)).toEqual(['content.failed']);
+  });
+});
+
+describe('content.failed', () => {
+  it.each(['failed', 'unconfirmed'] as const)(
+    'follows from a platform that is %s, with its details',
+    (fate) => {
+      const after = afterFates('pending', fate).content;
+      const [event, ...others] = happenings(afterFates('pending', 'sending').content, after);
+      expect(others).toEqual([]);
+      expect([event?.type, event?.cause]).toEqual(['content.failed', `cnt_1/failed/scd_a1/${fate}`]);
+      expect(event?.data.failed_target).toMatchObject({ platform: 'twitter', status: fate, error: DECLINED });
+    },
+  );
+
+  it('follows for each of two platforms that fail in one change', () => {
+    expect(told(afterFates('sending', 'sending').content, afterFates('failed', 'failed').content)).toEqual([
+      'content.failed cnt_1/failed/scd_a0/failed',
+      'content.failed cnt_1/failed/scd_a1/failed',
+    ]);
+  });
+
+  it('is told once: not again when another platform moves', () => {
+    expect(told(afterFates('failed', 'sending').content, afterFates('failed', 'published').content)).toEqual(
+      [],
+    );
+  });
+
+  it('is told again when a new entry for the platform fails too', () => {
+    const failed = withFate(scheduled('twitter'), 'twitter', 'failed');
+    const again = schedule(failed.content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+    expect(
+      told(withFate(again, 'twitter', 'sending').content, withFate(again, 'twitter', 'failed').content),
+    ).toEqual(['content.failed cnt_1/failed/scd_b0/failed']);
+  });
+
+  it('is told again for another entry even when no image of its way there was seen', () => {
+    const failed = withFate(scheduled('twitter'), 'twitter', 'failed');
+    const again = schedule(failed.content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+    expect(told(failed.content, withFate(again, 'twitter', 'failed').content)).toContain(
+      'content.failed cnt_1/failed/scd_b0/failed',
+    );
+  });
+
+  it('is told when an unknown outcome turns out to be a failure', () => {
+    expect(
+      told(afterFates('published', 'unconfirmed').content, afterFates('published', 'failed').content),
+    ).toEqual(['content.failed cnt_1/failed/scd_a1/failed']);
+  });
+
+  it('does not follow from a try that will be repeated', () => {
+    const state = withFate(scheduled('twitter'), 'twitter', 'sending');
+    const retry = { outcome: 'retry', error: DECLINED, retryAfterSeconds: null } as const;
+    const after = settle(state.content, entryOn(state, 'twitter'), retry, NOW_MS, LIMIT_SECONDS);
+    expect(after.content.targets.twitter?.error).toEqual(DECLINED);
+    expect(told(state.content, after.content)).toEqual([]);
+  });
+});
+
+describe('nothing', () => {
+  it('follows from a deletion', () => {
+    expect(happenings(afterFates('published', 'pending').content, null)).toEqual([]);
+  });
+
+  it('follows from a change of the text', () => {
+    const before = scheduled('twitter');
+    const after = edit(before, { title: 'New' }, idsNamed('e'), NOW_MS)!;
+    expect(told(before.content, after.content)).toEqual([]);
+  });
+
+  it('follows from a claim and from the start of sending', () => {
+    const [pending, claimed, sending] = (['pending', 'claimed', 'sending'] as const).map(
+      (fate) => afterFates(fate, 'pending').content,
+    );
+    expect([...told(pending!, claimed!), ...told(claimed!, sending!)]).toEqual([]);
+  });
+
+  it('follows from cancelling what is pending', () => {
+    const before = scheduled('twitter');
+    expect(told(before.content, cancelPending(before, 'cancelled', NOW_MS).content)).toEqual([]);
+  });
+
+  it.each(['published', 'failed', 'unconfirmed', 'pending'] as const)(
+    'follows when an item that is %s was written again as it is',
+    (fate) => {
+      const { content } = afterFates(fate, fate);
+      expect(told(content, { ...content, version: content.version + 1, updated_at: at(9) })).toEqual([]);
+    },
+  );
+});
+
+describe('happenings', () => {
+  it('are the same, causes and data, every time the same change is read', () => {
+    const [before, after] = [
+      afterFates('sending', 'failed').content,
+      afterFates('published', 'failed').content,
+    ];
+    expect(happenings(structuredClone(before), structuredClone(after))).toEqual(happenings(before, after));
+  });
+
+  it('do not depend on the order in which the table gives the targets back', () => {
+    const after = afterFates('published', 'published').content;
+    const turned = { ...after, targets: Object.fromEntries(Object.entries(after.targets).reverse()) };
+    const before = afterFates('published', 'sending').content;
+    expect(JSON.stringify(happenings(before, turned))).toBe(JSON.stringify(happenings(before, after)));
+  });
+
+  it('carry the item as the API shows it', () => {
+    const after = draft('twitter').content;
+    expect(happenings(null, after)[0]?.data).toEqual(contentData(after));
+  });
+});
+
+describe('contentData', () => {
+  it('has the fields of the reference and of section 3 of the contract', () => {
+    const { content } = afterFates('published', 'failed');
+    expect(contentData(content)).toMatchObject({
+      id: 'cnt_1',
+      title: 'Title',
+      description: 'Description',
+      status: 'partially_published',
+      platforms: ['instagram', 'twitter'],
+      scheduled_at: at(3600),
+      created_at: at(0),
+      updated_at: at(3600),
+      targets: [
+        { platform: 'instagram', status: 'published', platform_post_id: 'post-instagram' },
+        { platform: 'twitter', status: 'failed', error: DECLINED },
+      ],
+    });
+  });
+
+  it('shows nothing of the bookkeeping', () => {
+    const shown = Object.keys(contentData(scheduled('twitter').content));
+    expect(shown.filter((name) => /version|workspace|resting|last_|created_by/.test(name))).toEqual([]);
+  });
+});
+
+/** Published on Instagram, told, and then scheduled for Twitter as well. */
+function laterOnTwitter() {
+  const first = schedule(draft('instagram', 'twitter').content, ['instagram'], at(60), idsNamed('a'), NOW_MS);
+  const published = withFate(first, 'instagram', 'published').content;
+  return schedule(published, ['twitter'], at(9000), idsNamed('b'), NOW_MS);
+}

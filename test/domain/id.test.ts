@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firstIdAt, ID_PREFIXES, type IdKind, isId, makeId, timeDigits } from '../../lib/domain/id.ts';
+
+const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
+const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const kind = fc.constantFrom(...KINDS);
+const time = fc.integer({ min: 0, max: LAST_MS });
+const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
+
+/** The number a text of Crockford digits stands for, by the alphabet of the ULID specification. */
+function decode(digits: string): bigint {
+  return [...digits].reduce(
+    (sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)),
+    0n,
+  );
+}
+
+describe('makeId', () => {
+  it('has the prefixes of the reference: cnt_, scd_, usr_, inv_, wh_, test_, and evt_ and key_ of the contract', () => {
+    const prefixes = (
+      ['content', 'entry', 'user', 'invitation', 'endpoint', 'test', 'event', 'key'] as const
+    ).map((each) => makeId(each, 0, new Uint8Array(10)).split('_')[0]);
+    expect(prefixes).toEqual(['cnt', 'scd', 'usr', 'inv', 'wh', 'test', 'evt', 'key']);
+  });
+
+  it('gives two kinds never the same prefix', () => {
+    expect(new Set(Object.values(ID_PREFIXES)).size).toBe(KINDS.length);
+  });
+
+  it('writes the time in the first ten digits and the entropy in the other sixteen', () => {
+    fc.assert(
+      fc.property(time, entropy, (timeMs, bytes) => {
+        const digits = makeId('content', timeMs, bytes).slice('cnt_'.length);
+        expect(decode(digits.slice(0, 10))).toBe(BigInt(timeMs));
+        expect(decode(digits.slice(10))).toBe(
+          BigInt(`0x${Buffer.from(bytes.subarray(0, 10)).toString('hex')}`),
+        );
+      }),
+    );
+  });
+
+  it('gives ids of one kind that sort by the time they were made', () => {
+    fc.assert(
+      fc.property(kind, time, time, entropy, entropy, (each, one, other, a, b) => {
+        fc.pre(one !== other);
+        expect(makeId(each, one, a) < makeId(each, other, b)).toBe(one < other);
+      }),
+    );
+  });
+
+  it('gives the same id for the same cause at the same time', () => {
+    const cause = Uint8Array.from({ length: 32 }, (_, index) => index);
+    expect(makeId('event', 7, cause)).toBe(makeId('event', 7, Uint8Array.from(cause)));
+  });
+
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 32 ** 10])(
+    'throws for %s, which is no time',
+    (timeMs) => {
+      expect(() => makeId('content', timeMs, new Uint8Array(10))).toThrow(RangeError);
+    },
+  );
+});
+
+describe('isId', () => {
+  it('knows every id it made, of its kind and of no other', () => {
+    fc.assert(
+      fc.property(kind, time, entropy, (each, timeMs, bytes) => {
+        const id = makeId(each, timeMs, bytes);
+        expect(KINDS.filter((other) => isId(other, id))).toEqual([each]);
+      }),
+    );
+  });
+
+  const id = makeId('content', Date.UTC(2027, 0), new Uint8Array(10).fill(255));
+  it.each([
+    ['nothing', ''],
+    ['the prefix alone', 'cnt_'],
+    ['a digit too few', id.slice(0, -1)],
+    ['a digit too many', `${id}0`],
+    ['lower case', id.toLowerCase()],
+    ['the letter I', `${id.slice(0, -1)}I`],
+    ['the letter L', `${id.slice(0, -1)}L`],
+    ['the letter O', `${id.slice(0, -1)}O`],
+    ['the letter U', `${id.slice(0, -1)}U`],
+    ['a key separator', `${id.slice(0, -1)}#`],
+    ['a newline behind it', `${id}\n`],
+    ['a space before it', ` ${id}`],
+    ['NUL', `${id.slice(0, -1)}\u0000`],
+  ])('refuses %s', (_what, text) => {
+    expect(isId('content', text)).toBe(false);
+  });
+});
+
+describe('firstIdAt', () => {
+  it('separates the ids made before a time from those made at it or later', () => {
+    fc.assert(
+      fc.property(kind, time, time, entropy, (each, edge, timeMs, bytes) => {
+        expect(makeId(each, timeMs, bytes) >= firstIdAt(each, edge)).toBe(timeMs >= edge);
+      }),
+    );
+  });
+
+  it('is the edge of everything for a time before 1970', () => {
+    expect(firstIdAt('content', Date.UTC(1960, 0))).toBe(`cnt_${timeDigits(0)}`);
+  });
+});

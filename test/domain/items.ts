@@ -1,0 +1,99 @@
+import type { ContentState, ContentStatus } from '../../lib/domain/content.ts';
+import { newContent } from '../../lib/domain/content-editing.ts';
+import type { Entry, EntryError } from '../../lib/domain/entry.ts';
+import { formatInstant } from '../../lib/domain/instant.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { claim, settle, startSending } from '../../lib/domain/publishing.ts';
+import { cancelPending, type SchedulingIds, schedule } from '../../lib/domain/scheduling.ts';
+
+/** 2027-03-01T09:00:00Z: the time at which these tests happen. */
+export const NOW_MS = Date.UTC(2027, 2, 1, 9);
+export const LIMIT_SECONDS = 6 * 3600;
+
+export const DECLINED: EntryError = {
+  code: 'declined',
+  message: 'The platform said no.',
+  category: 'content',
+  retryable: false,
+};
+
+/** A time `seconds` after the tests' now, as the API writes it. */
+export function at(seconds: number): string {
+  return formatInstant(NOW_MS + seconds * 1000);
+}
+
+/** Ids of one change: `grp_<name>`, `scd_<name>0`, `scd_<name>1`, … */
+export function idsNamed(name: string): SchedulingIds {
+  return { groupId: `grp_${name}`, entryIds: [0, 1, 2].map((index) => `scd_${name}${index}`) };
+}
+
+export function draft(...platforms: Platform[]): ContentState {
+  const content = newContent(
+    { title: 'Title', description: 'Description', platforms },
+    { id: 'cnt_1', workspaceId: 'ws_1', userId: 'usr_1' },
+    NOW_MS,
+  );
+  return { content, entries: [] };
+}
+
+/** An item with a pending entry for each of its platforms, due an hour from now. */
+export function scheduled(...platforms: Platform[]): ContentState {
+  return schedule(draft(...platforms).content, platforms, at(3600), idsNamed('a'), NOW_MS);
+}
+
+/** How far one entry went: claimed by a worker, sending, or settled. */
+export type Fate = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
+
+/** The item after one of its entries went on from pending, by the rules themselves, at its time. */
+export function withFate(state: ContentState, platform: Platform, fate: Fate): ContentState {
+  const entry = entryOn(state, platform);
+  const timeMs = Date.parse(entry.scheduled_at);
+  if (fate === 'pending') return state;
+  if (fate === 'cancelled')
+    return replaced(state, cancelPending({ ...state, entries: [entry] }, 'draft', timeMs));
+  const claimed = replaced(state, claim(state.content, entry, `att_${platform}`, timeMs));
+  if (fate === 'claimed') return claimed;
+  const sending = replaced(
+    claimed,
+    startSending(claimed.content, entryOn(claimed, platform), { container: 'c1' }, timeMs),
+  );
+  if (fate === 'sending') return sending;
+  const settlement =
+    fate === 'published'
+      ? { outcome: fate, platformPostId: `post-${platform}`, url: null }
+      : { outcome: fate === 'failed' ? ('rejected' as const) : ('unknown' as const), error: DECLINED };
+  return replaced(
+    sending,
+    settle(sending.content, entryOn(sending, platform), settlement, timeMs, LIMIT_SECONDS),
+  );
+}
+
+/** An item for Instagram and Twitter whose entries had these fates. */
+export function afterFates(instagram: Fate, twitter: Fate): ContentState {
+  return withFate(withFate(scheduled('instagram', 'twitter'), 'instagram', instagram), 'twitter', twitter);
+}
+
+/** An item in each status. Nothing leads to the statuses of an approval yet, so these are only written. */
+export function itemThatIs(status: ContentStatus): ContentState {
+  if (status === 'scheduled') return scheduled('instagram', 'twitter');
+  if (status === 'publishing') return afterFates('claimed', 'sending');
+  if (status === 'published') return afterFates('published', 'published');
+  if (status === 'partially_published') return afterFates('published', 'failed');
+  if (status === 'failed') return afterFates('failed', 'failed');
+  if (status === 'unconfirmed') return afterFates('unconfirmed', 'published');
+  if (status === 'cancelled') return cancelPending(scheduled('instagram', 'twitter'), 'cancelled', NOW_MS);
+  const state = draft('instagram', 'twitter');
+  return { ...state, content: { ...state.content, status } };
+}
+
+export function entryOn(state: ContentState, platform: Platform): Entry {
+  const entry = state.entries.find((each) => each.platform === platform);
+  if (!entry) throw new Error(`No entry for ${platform}.`);
+  return entry;
+}
+
+/** All entries of `state`, those of `next` in the place of their older selves; the content of `next`. */
+function replaced(state: ContentState, next: ContentState): ContentState {
+  const entries = state.entries.map((old) => next.entries.find((entry) => entry.id === old.id) ?? old);
+  return { content: next.content, entries };
+}

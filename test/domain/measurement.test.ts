@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { newMeasurement, nextReading, withReading } from '../../lib/domain/measurement.ts';
+import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import { at, entryOn, NOW_MS, scheduled, withFate } from './items.ts';
+
+const DAY_SECONDS = 86_400;
+const entry = entryOn(withFate(scheduled('twitter'), 'twitter', 'published'), 'twitter');
+const fresh = newMeasurement(entry, 'Spring is here #Spring #garden');
+
+function read(totals: Partial<Metrics>, nowMs = NOW_MS, before = fresh) {
+  const reading = { nowMs, observationId: 'obs_1', everyMinutes: 15 };
+  return withReading(before, { ...NO_METRICS, ...totals }, reading);
+}
+
+describe('newMeasurement', () => {
+  it('is of the published post, under the id of its entry', () => {
+    expect(fresh).toMatchObject({
+      id: 'scd_a0',
+      content_id: 'cnt_1',
+      platform: 'twitter',
+      platform_post_id: 'post-twitter',
+      published_at: at(3600),
+      hashtags: ['#spring', '#garden'],
+    });
+  });
+
+  it('has nothing reported and is due at once', () => {
+    expect([fresh.latest, fresh.measured_at, fresh.due_at]).toEqual([NO_METRICS, null, at(3600)]);
+  });
+});
+
+describe('nextReading', () => {
+  it.each([
+    ['at once', 0, 15 * 60],
+    ['late on the first day', DAY_SECONDS - 1, 15 * 60],
+    ['on the second day', DAY_SECONDS, 3600],
+    ['late in the first week', 7 * DAY_SECONDS - 1, 3600],
+    ['in the second week', 7 * DAY_SECONDS, DAY_SECONDS],
+    ['on the ninetieth day', 90 * DAY_SECONDS, DAY_SECONDS],
+  ])('comes %s after a pause little shorter than its rhythm', (_when, ageSeconds, rhythmSeconds) => {
+    const nowMs = NOW_MS + ageSeconds * 1000;
+    const pauseSeconds = (Date.parse(nextReading(at(0), nowMs, 15)!) - nowMs) / 1000;
+    expect(pauseSeconds).toBe(rhythmSeconds - 30);
+  });
+
+  it('never comes for a post older than ninety days', () => {
+    expect(nextReading(at(0), NOW_MS + 90 * DAY_SECONDS * 1000 + 1, 15)).toBeNull();
+  });
+
+  it('lies ahead, however short the rhythm', () => {
+    const age = fc.integer({ min: 0, max: 90 * DAY_SECONDS });
+    fc.assert(
+      fc.property(age, fc.double({ min: 0.01, max: 60, noNaN: true }), (ageSeconds, everyMinutes) => {
+        const nowMs = NOW_MS + ageSeconds * 1000;
+        expect(Date.parse(nextReading(at(0), nowMs, everyMinutes)!)).toBeGreaterThan(nowMs);
+      }),
+    );
+  });
+});
+
+describe('withReading', () => {
+  it('observes with the first reading all there is, and counts the post', () => {
+    const { measurement, observation } = read({ likes: 3, impressions: 40 });
+    expect(observation).toMatchObject({
+      id: 'obs_1',
+      content_id: 'cnt_1',
+      platform: 'twitter',
+      at: at(0),
+      posts: 1,
+      deltas: { ...NO_METRICS, likes: 3, impressions: 40 },
+      is_applied: false,
+    });
+    expect(measurement).toMatchObject({
+      latest: { likes: 3, impressions: 40, reach: null },
+      measured_at: at(0),
+    });
+  });
+
+  it('observes later only what was added, and does not count the post again', () => {
+    const first = read({ likes: 3 }).measurement;
+    const { measurement, observation } = read({ likes: 5 }, NOW_MS + 900_000, first);
+    expect([observation.posts, observation.deltas.likes, measurement.latest.likes]).toEqual([0, 2, 5]);
+  });
+
+  it('keeps the last number a platform gave when it gives none', () => {
+    const first = read({ likes: 3 }).measurement;
+    const { measurement, observation } = read({ likes: null }, NOW_MS + 900_000, first);
+    expect([observation.deltas.likes, measurement.latest.likes]).toEqual([null, 3]);
+  });
+
+  it('plans the reading after it', () => {
+    const { measurement } = read({}, NOW_MS + 3600_000);
+    expect(measurement.due_at).toBe(nextReading(at(3600), NOW_MS + 3600_000, 15));
+  });
+
+  it('adds up: the deltas of all readings are the latest totals, and one of them counts the post', () => {
+    const totals = fc.record(
+      Object.fromEntries(METRIC_NAMES.map((name) => [name, fc.option(fc.nat())])),
+    ) as fc.Arbitrary<Metrics>;
+    fc.assert(
+      fc.property(fc.array(totals, { minLength: 1, maxLength: 6 }), (readings) => {
+        let measurement = fresh;
+        const sums: Metrics = { ...NO_METRICS };
+        let posts = 0;
+        for (const [index, reading] of readings.entries()) {
+          const next = read(reading, NOW_MS + index * 900_000, measurement);
+          measurement = next.measurement;
+          posts += next.observation.posts;
+          for (const name of METRIC_NAMES) {
+            const delta = next.observation.deltas[name];
+            if (delta !== null) sums[name] = (sums[name] ?? 0) + delta;
+          }
+        }
+        expect([sums, posts]).toEqual([measurement.latest, 1]);
+      }),
+    );
+  });
+});

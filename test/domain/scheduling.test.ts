@@ -1,0 +1,303 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { settle } from '../../lib/domain/publishing.ts';
+import {
+  cancelEntry,
+  cancelPending,
+  publishNow,
+  reschedule,
+  schedule,
+  scheduledTime,
+} from '../../lib/domain/scheduling.ts';
+import {
+  afterFates,
+  at,
+  DECLINED,
+  draft,
+  entryOn,
+  idsNamed,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  withFate,
+} from './items.ts';
+import { refused, wrongFields } from './refused.ts';
+
+const DAYS_366_SECONDS = 366 * 86_400;
+
+describe('scheduledTime', () => {
+  it('answers any offset as UTC', () => {
+    expect(scheduledTime('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe(
+      '2027-03-01T10:00:00.000Z',
+    );
+  });
+
+  it('is the time asked for, or now when that is later', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -60_000, max: DAYS_366_SECONDS * 1000 }), (offsetMs) => {
+        const asked = NOW_MS + offsetMs;
+        const given = Date.parse(scheduledTime(new Date(asked).toISOString(), '/scheduled_at', NOW_MS));
+        expect(given).toBe(Math.max(asked, NOW_MS));
+      }),
+    );
+  });
+
+  it('takes a time up to 60 seconds in the past for now', () => {
+    expect(scheduledTime(at(-60), '/scheduled_at', NOW_MS)).toBe(at(0));
+  });
+
+  it('refuses a time more than 60 seconds in the past', () => {
+    expect(wrongFields(() => scheduledTime(at(-60.001), '/scheduled_at', NOW_MS))).toEqual([
+      ['/scheduled_at', 'time_in_past'],
+    ]);
+  });
+
+  it('takes a time 366 days ahead', () => {
+    expect(scheduledTime(at(DAYS_366_SECONDS), '/scheduled_at', NOW_MS)).toBe(at(DAYS_366_SECONDS));
+  });
+
+  it('refuses a time more than 366 days ahead', () => {
+    expect(wrongFields(() => scheduledTime(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS))).toEqual([
+      ['/scheduled_at', 'time_too_far'],
+    ]);
+  });
+
+  it.each([
+    '2027-02-30T09:30:00Z',
+    '2027-03-02T24:00:00Z',
+    '2027-03-02T09:30:60Z',
+    '2027-03-02T09:30:00',
+    '',
+  ])('refuses %j as no time, naming the field', (text) => {
+    expect(wrongFields(() => scheduledTime(text, '/a/b', NOW_MS))).toEqual([['/a/b', 'invalid_time']]);
+  });
+});
+
+describe('schedule', () => {
+  it('makes one pending entry per platform, all in one group, the first with the first id', () => {
+    const { content, entries } = schedule(
+      draft(...PLATFORMS).content,
+      ['twitter', 'linkedin'],
+      at(60),
+      idsNamed('x'),
+      NOW_MS,
+    );
+    expect(
+      entries.map((entry) => [
+        entry.id,
+        entry.platform,
+        entry.state,
+        entry.due_at,
+        entry.group_id,
+        entry.content_id,
+      ]),
+    ).toEqual([
+      ['scd_x0', 'twitter', 'pending', at(60), 'grp_x', 'cnt_1'],
+      ['scd_x1', 'linkedin', 'pending', at(60), 'grp_x', 'cnt_1'],
+    ]);
+    expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(60)]);
+  });
+
+  it('remembers what was scheduled for the event', () => {
+    expect(scheduled('twitter').content.last_scheduling).toEqual({
+      group_id: 'grp_a',
+      platforms: ['twitter'],
+      scheduled_at: at(3600),
+    });
+  });
+
+  it('refuses a platform that is not one of the item', () => {
+    const { content } = draft('instagram');
+    expect(
+      wrongFields(() => schedule(content, ['instagram', 'linkedin'], at(60), idsNamed('b'), NOW_MS)),
+    ).toEqual([['/platforms', 'not_of_content']]);
+  });
+
+  it.each(['pending', 'claimed', 'sending'] as const)(
+    'refuses a platform whose entry is %s, with the id of that entry',
+    (fate) => {
+      const { content } = afterFates(fate, 'cancelled');
+      const { code, members } = refused(() =>
+        schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
+      );
+      expect([code, members]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram' }]);
+    },
+  );
+
+  it.each(['published', 'unconfirmed'] as const)(
+    'refuses a platform that is %s: it would be a second post',
+    (fate) => {
+      const { content } = afterFates(fate, 'cancelled');
+      const { code, members } = refused(() =>
+        schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
+      );
+      expect([code, members]).toEqual([
+        'already_published',
+        { schedule_id: 'scd_a0', platform: 'instagram' },
+      ]);
+    },
+  );
+
+  it.each(['failed', 'cancelled'] as const)('gives a platform that is %s a new entry', (fate) => {
+    const { content, entries } = schedule(
+      afterFates(fate, 'published').content,
+      ['instagram'],
+      at(60),
+      idsNamed('b'),
+      NOW_MS,
+    );
+    expect([
+      entries.map((entry) => entry.id),
+      content.targets.instagram?.schedule_id,
+      content.status,
+    ]).toEqual([['scd_b0'], 'scd_b0', 'scheduled']);
+  });
+
+  it('makes no entry at all when one of the platforms is refused', () => {
+    const { content } = afterFates('cancelled', 'pending');
+    const copy = structuredClone(content);
+    expect(
+      refused(() => schedule(content, ['instagram', 'twitter'], at(60), idsNamed('b'), NOW_MS)).code,
+    ).toBe('already_pending');
+    expect(content).toEqual(copy);
+  });
+});
+
+describe('reschedule', () => {
+  it('moves all pending entries, under the same ids', () => {
+    const moved = reschedule(scheduled('instagram', 'twitter'), at(7200), 'grp_b', NOW_MS);
+    expect(
+      moved.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at, entry.group_id]),
+    ).toEqual([
+      ['scd_a0', at(7200), at(7200), 'grp_b'],
+      ['scd_a1', at(7200), at(7200), 'grp_b'],
+    ]);
+    expect(moved.content.scheduled_at).toBe(at(7200));
+  });
+
+  it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
+    'leaves an entry that is %s as it is',
+    (fate) => {
+      const moved = reschedule(afterFates(fate, 'pending'), at(7200), 'grp_b', NOW_MS);
+      expect(moved.entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(moved.content.last_scheduling?.platforms).toEqual(['twitter']);
+      expect(moved.content.targets.instagram).toEqual(afterFates(fate, 'pending').content.targets.instagram);
+    },
+  );
+});
+
+describe('cancelPending', () => {
+  it.each(['draft', 'cancelled'] as const)(
+    'lets the item rest as %s when nothing of it is out',
+    (resting) => {
+      const { content, entries } = cancelPending(scheduled('instagram', 'twitter'), resting, NOW_MS);
+      expect([content.status, content.scheduled_at]).toEqual([resting, null]);
+      expect(entries.map((entry) => [entry.state, entry.due_at])).toEqual([
+        ['cancelled', null],
+        ['cancelled', null],
+      ]);
+    },
+  );
+
+  it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
+    'touches nothing that is %s',
+    (fate) => {
+      const state = afterFates(fate, 'pending');
+      const { content, entries } = cancelPending(state, 'cancelled', NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(content.targets.instagram).toEqual(state.content.targets.instagram);
+    },
+  );
+});
+
+describe('publishNow', () => {
+  it('makes every platform of a draft due at once', () => {
+    const { content, entries } = publishNow(draft('instagram', 'linkedin'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.platform, entry.due_at, entry.scheduled_at])).toEqual([
+      ['scd_n0', 'instagram', at(0), at(0)],
+      ['scd_n1', 'linkedin', at(0), at(0)],
+    ]);
+    expect(content.status).toBe('scheduled');
+  });
+
+  it('makes pending entries due at once, under the same ids', () => {
+    const { entries } = publishNow(scheduled('instagram', 'twitter'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.due_at])).toEqual([
+      ['scd_a0', at(0)],
+      ['scd_a1', at(0)],
+    ]);
+  });
+
+  it.each(['failed', 'cancelled'] as const)('gives a platform that is %s a new entry', (fate) => {
+    const { entries } = publishNow(afterFates(fate, 'pending'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.platform])).toEqual([
+      ['scd_a1', 'twitter'],
+      ['scd_n0', 'instagram'],
+    ]);
+  });
+
+  it.each(['claimed', 'sending', 'published', 'unconfirmed'] as const)(
+    'leaves a platform alone that is %s: it has the post, or may',
+    (fate) => {
+      const { entries } = publishNow(afterFates(fate, 'pending'), idsNamed('n'), NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+    },
+  );
+});
+
+describe('cancelEntry', () => {
+  it('cancels that entry and no other', () => {
+    const state = scheduled('instagram', 'twitter');
+    const next = cancelEntry(state, entryOn(state, 'twitter'), NOW_MS);
+    expect(next?.entries.map((entry) => [entry.id, entry.state])).toEqual([['scd_a1', 'cancelled']]);
+    expect([next?.content.status, next?.content.targets.instagram?.status]).toEqual(['scheduled', 'pending']);
+  });
+
+  it('leaves a draft when it was the last one', () => {
+    const state = scheduled('twitter');
+    expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)?.content.status).toBe('draft');
+  });
+
+  it('cancels an entry that waits for another try', () => {
+    const sending = withFate(scheduled('twitter'), 'twitter', 'sending');
+    const retrying = settle(
+      sending.content,
+      entryOn(sending, 'twitter'),
+      { outcome: 'retry', error: DECLINED, retryAfterSeconds: null },
+      NOW_MS,
+      LIMIT_SECONDS,
+    );
+    expect(cancelEntry(retrying, entryOn(retrying, 'twitter'), NOW_MS)?.entries[0]?.state).toBe('cancelled');
+  });
+
+  it('changes nothing about an entry cancelled before', () => {
+    const state = withFate(scheduled('twitter'), 'twitter', 'cancelled');
+    expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)).toBeNull();
+  });
+
+  it.each([
+    ['claimed', 'publishing'],
+    ['sending', 'publishing'],
+    ['published', 'published'],
+    ['failed', 'failed'],
+    ['unconfirmed', 'unconfirmed'],
+  ] as const)('refuses an entry that is %s', (fate, current) => {
+    const state = withFate(scheduled('twitter'), 'twitter', fate);
+    const { code, members } = refused(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
+    expect([code, members]).toEqual([
+      'invalid_state_transition',
+      { current, requested: 'cancelled', allowed: [] },
+    ]);
+  });
+
+  it('refuses an entry that is published also when its item has been deleted since', () => {
+    const published = entryOn(withFate(scheduled('twitter'), 'twitter', 'published'), 'twitter');
+    expect(refused(() => cancelEntry(null, published, NOW_MS)).code).toBe('invalid_state_transition');
+  });
+
+  it('changes nothing about an entry that was cancelled with its deleted item', () => {
+    const cancelled = entryOn(withFate(scheduled('twitter'), 'twitter', 'cancelled'), 'twitter');
+    expect(cancelEntry(null, cancelled, NOW_MS)).toBeNull();
+  });
+});

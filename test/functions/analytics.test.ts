@@ -1,0 +1,291 @@
+import { describe, expect, it } from 'vitest';
+import { type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { bucketWrites } from '../../lib/table/bucket.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { measurementWrite } from '../../lib/table/measurement.ts';
+import { termWrites } from '../../lib/table/term.ts';
+import { ask, inSeconds, type Json, openFrontDoor, START } from './front-door.ts';
+import { newId, newTenant, type Tenant } from './tenants.ts';
+
+openFrontDoor();
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const performance = (tenant: Tenant, query: Record<string, string> = {}) =>
+  ask('analytics.performance', { token: tenant.token, query });
+const trends = (tenant: Tenant, query: Record<string, string> = {}) =>
+  ask('analytics.trends', { token: tenant.token, query });
+
+/** Numbers a platform reported, as the stream stores them. */
+async function report(
+  tenant: Tenant,
+  at: { content_id?: string; platform?: Platform; seconds?: number },
+  numbers: Partial<Metrics>,
+): Promise<void> {
+  await commit(
+    bucketWrites({
+      id: newId('observation'),
+      workspace_id: tenant.workspace.id,
+      content_id: at.content_id ?? newId('content'),
+      platform: at.platform ?? 'twitter',
+      at: inSeconds(at.seconds ?? 0),
+      posts: 1,
+      deltas: { ...NO_METRICS, ...numbers },
+      is_applied: false,
+      version: 0,
+    }),
+  );
+}
+
+describe('GET /analytics/performance', () => {
+  describe('200', () => {
+    it('is 0 in every field of the reference when nothing was measured', async () => {
+      const { json } = await performance(await newTenant());
+      expect(json).toMatchObject({ engagement_rate: 0, reach: 0, impressions: 0, clicks: 0, period: '7d' });
+      expect(json).toMatchObject({
+        numerator: null,
+        denominator: null,
+        as_of: null,
+        coverage: [],
+        breakdown: [],
+      });
+    });
+
+    it('pools the rate over posts: sums first, one division', async () => {
+      const tenant = await newTenant();
+      await report(tenant, {}, { impressions: 2, likes: 2 });
+      await report(tenant, {}, { impressions: 998, likes: 10, comments: 3, shares: 2, saves: 1, clicks: 7 });
+      const { json } = await performance(tenant);
+      expect(json).toMatchObject({ engagement_rate: 2.5, numerator: 25, denominator: 1000, clicks: 7 });
+    });
+
+    it('sums over platforms, and tells each apart: null is what a platform does not report', async () => {
+      const tenant = await newTenant();
+      await report(tenant, { platform: 'twitter' }, { impressions: 100, likes: 5, clicks: 0 });
+      await report(tenant, { platform: 'instagram' }, { impressions: 300, reach: 200, likes: 15 });
+      const { json } = await performance(tenant);
+      expect(json).toMatchObject({
+        engagement_rate: 5,
+        reach: 200,
+        impressions: 400,
+        clicks: 0,
+        as_of: START,
+      });
+      expect(json.breakdown).toEqual([
+        { ...NO_METRICS, platform: 'instagram', engagement_rate: 5, impressions: 300, reach: 200, likes: 15 },
+        { ...NO_METRICS, platform: 'twitter', engagement_rate: 5, impressions: 100, likes: 5, clicks: 0 },
+      ]);
+      expect(json.coverage).toEqual([
+        { platform: 'instagram', posts: 1, as_of: START, reports: ['impressions', 'reach', 'likes'] },
+        { platform: 'twitter', posts: 1, as_of: START, reports: ['impressions', 'likes', 'clicks'] },
+      ]);
+    });
+
+    it.each([
+      [{ period: '24h' }, 1],
+      [{}, 11],
+      [{ period: '7d' }, 11],
+      [{ period: '30d' }, 111],
+      [{ period: '90d' }, 1111],
+      [{ from: '2026-08-01T10:00:00Z', to: '2026-08-02T10:00:00Z' }, 10],
+    ])('over %j counts what fell into it', async (query, impressions) => {
+      const tenant = await newTenant();
+      for (const [seconds, number] of [
+        [0, 1],
+        [-2 * DAY + 60, 10],
+        [-20 * DAY, 100],
+        [-80 * DAY, 1000],
+        [-200 * DAY, 9999],
+      ]) {
+        await report(tenant, { seconds: seconds! }, { impressions: number! });
+      }
+      expect((await performance(tenant, query)).json.impressions).toBe(impressions);
+    });
+
+    it('names the period as it was asked for', async () => {
+      const tenant = await newTenant();
+      expect((await performance(tenant, { period: '30d' })).json.period).toBe('30d');
+      const query = { from: '2026-08-01T12:00:00+02:00', to: '2026-08-02T10:00:00Z' };
+      expect((await performance(tenant, query)).json).toMatchObject({
+        period: '2026-08-01T10:00:00.000Z/2026-08-02T10:00:00.000Z',
+        from: '2026-08-01T10:00:00.000Z',
+        to: '2026-08-02T10:00:00.000Z',
+      });
+    });
+
+    it('of one item or one platform counts just that', async () => {
+      const tenant = await newTenant();
+      const content_id = newId('content');
+      await report(tenant, { content_id }, { impressions: 1 });
+      await report(tenant, { content_id, platform: 'linkedin' }, { impressions: 10 });
+      await report(tenant, {}, { impressions: 100 });
+      expect((await performance(tenant, { content_id })).json.impressions).toBe(11);
+      expect((await performance(tenant, { platform: 'linkedin' })).json.impressions).toBe(10);
+      expect((await performance(tenant, { content_id, platform: 'twitter' })).json.impressions).toBe(1);
+    });
+
+    it('shows no number of another workspace, whole or by item', async () => {
+      const [one, other] = [await newTenant(), await newTenant()];
+      const content_id = newId('content');
+      await report(one, { content_id }, { impressions: 5 });
+      expect((await performance(other)).json.impressions).toBe(0);
+      const foreign = await performance(other, { content_id });
+      expect(foreign.json.impressions).toBe(0);
+      expect(foreign.text).toBe((await performance(other, { content_id: 'all#x' })).text);
+    });
+
+    it('keeps a number that a platform corrected downwards', async () => {
+      const tenant = await newTenant();
+      await report(tenant, { seconds: -HOUR }, { impressions: 100, likes: 10 });
+      await report(tenant, {}, { impressions: 0, likes: -4 });
+      expect((await performance(tenant)).json).toMatchObject({ impressions: 100, numerator: 6 });
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      [{ period: '1y' }, 'period'],
+      [{ platform: 'myspace' }, 'platform'],
+      [{ from: '2026-08-01T00:00:00Z' }, 'to'],
+      [{ to: '2026-08-01T00:00:00Z' }, 'from'],
+      [{ period: '7d', from: '2026-08-01T00:00:00Z', to: '2026-08-02T00:00:00Z' }, 'period'],
+      [{ from: '2026-02-30T00:00:00Z', to: '2026-08-02T00:00:00Z' }, 'from'],
+      [{ from: '2026-08-02T00:00:00Z', to: '2026-08-01T00:00:00Z' }, 'to'],
+      [{ from: '2025-08-01T00:00:00Z', to: '2026-08-02T00:00:01Z' }, 'to'],
+    ])('%j is refused, naming the parameter %s', async (query, pointer) => {
+      const answer = await performance(await newTenant(), query as Record<string, string>);
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
+      expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
+    });
+  });
+});
+
+describe('GET /analytics/trends', () => {
+  /** So many posts with these terms went out so many hours ago. */
+  async function posts(
+    tenant: Tenant,
+    terms: string[],
+    count: number,
+    hoursAgo: number,
+    series: Platform | 'all' = 'all',
+  ) {
+    for (let post = 0; post < count; post++) {
+      await commit(termWrites(tenant.workspace.id, series, terms, inSeconds(-hoursAgo * HOUR)));
+    }
+  }
+
+  async function measured(
+    tenant: Tenant,
+    hashtags: string[],
+    impressions: number,
+    likes: number,
+  ): Promise<void> {
+    const latest = { ...NO_METRICS, impressions, likes };
+    await commit([
+      measurementWrite(null, {
+        id: newId('entry'),
+        workspace_id: tenant.workspace.id,
+        content_id: newId('content'),
+        platform: 'twitter',
+        platform_post_id: '1',
+        published_at: START,
+        hashtags,
+        latest,
+        measured_at: START,
+        due_at: null,
+        version: 0,
+      }),
+    ]);
+  }
+
+  describe('200', () => {
+    it('is empty lists when nothing was published', async () => {
+      const { status, json } = await trends(await newTenant());
+      expect(status).toBe(200);
+      expect(json).toEqual({ trending_topics: [], trending_hashtags: [], window: '24h', as_of: START });
+    });
+
+    it('tells topics and hashtags apart, with volume and growth in percent', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#launch', 'summer campaign'], 2, 30);
+      await posts(tenant, ['#launch', 'summer campaign'], 12, 1);
+      const { json } = await trends(tenant);
+      expect(json.trending_topics).toEqual([{ topic: 'summer campaign', growth_rate: 200, volume: 12 }]);
+      expect(json.trending_hashtags).toEqual([
+        { hashtag: '#launch', growth_rate: 200, usage_count: 12, engagement_score: 0 },
+      ]);
+    });
+
+    it('does not list what four posts hold: support begins at five', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#four'], 4, 1);
+      await posts(tenant, ['#five'], 5, 1);
+      const { json } = await trends(tenant);
+      expect((json.trending_hashtags as Json[]).map(({ hashtag }) => hashtag)).toEqual(['#five']);
+    });
+
+    it('scores a tag by where its posts stand among the posts of the workspace', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#good'], 6, 1);
+      await posts(tenant, ['#poor'], 6, 1);
+      await measured(tenant, ['#good'], 100, 50);
+      for (let post = 0; post < 3; post++) await measured(tenant, [], 100, 10);
+      await measured(tenant, ['#poor'], 100, 1);
+      const tags = (await trends(tenant)).json.trending_hashtags as Json[];
+      const scores = Object.fromEntries(
+        tags.map(({ hashtag, engagement_score }) => [hashtag, engagement_score]),
+      );
+      expect(scores).toEqual({ '#good': 90, '#poor': 10 });
+    });
+
+    it('explains its numbers on request', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#launch'], 9, 1);
+      const { json } = await trends(tenant, { explain: 'true' });
+      expect((json.trending_hashtags as Json[])[0]!.explain).toEqual({
+        now: 9,
+        before: 0,
+        baseline: expect.any(Number),
+        variance: expect.any(Number),
+        z: expect.any(Number),
+      });
+    });
+
+    it('looks at one platform, at seven days, and at no more than the limit', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#x'], 6, 1, 'twitter');
+      await posts(tenant, ['#old'], 6, 72);
+      await posts(tenant, ['#one'], 9, 1);
+      await posts(tenant, ['#two'], 6, 1);
+      const tags = async (query: Record<string, string>) =>
+        ((await trends(tenant, query)).json.trending_hashtags as Json[]).map(({ hashtag }) => hashtag);
+      expect(await tags({ platform: 'twitter' })).toEqual(['#x']);
+      expect(await tags({ platform: 'linkedin' })).toEqual([]);
+      expect(await tags({ window: '7d' })).toContain('#old');
+      expect(await tags({ window: '24h' })).not.toContain('#old');
+      expect(await tags({ limit: '1' })).toEqual(['#one']);
+    });
+
+    it('shows no term of another workspace', async () => {
+      const [one, other] = [await newTenant(), await newTenant()];
+      await posts(one, ['#mine'], 9, 1);
+      expect((await trends(other)).json.trending_hashtags).toEqual([]);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['window', '30d'],
+      ['platform', 'X'],
+      ['limit', '0'],
+      ['limit', '101'],
+      ['explain', 'yes'],
+      ['cursor', 'x'],
+    ])('%s=%s is refused, naming the parameter', async (name, value) => {
+      const answer = await trends(await newTenant(), { [name]: value });
+      expect(answer.status).toBe(400);
+      expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: name })]);
+    });
+  });
+});

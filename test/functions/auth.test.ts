@@ -1,0 +1,389 @@
+import { describe, expect, it } from 'vitest';
+import { routeOf } from '../../lib/contract/routes.ts';
+import { PERMISSIONS } from '../../lib/domain/permission.ts';
+import { secretHash } from '../../lib/http/exchange-key.ts';
+import { type Answer, type Asked, ask, kept, openFrontDoor, pass } from './front-door.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+const exchange = (asked: Asked): Promise<Answer> => ask('auth.token', asked);
+const formA = ({ key, clientSecret }: Tenant) => ({ api_key: key.client_id, secret: clientSecret });
+const formB = ({ key, clientSecret }: Tenant) => ({
+  client_id: key.client_id,
+  client_secret: clientSecret,
+  grant_type: 'client_credentials',
+});
+// The gateway hands forms over in base64.
+const form = (fields: Record<string, string> | string): Asked => ({
+  bytes: Buffer.from(new URLSearchParams(fields).toString()),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+describe('POST /auth/token', () => {
+  describe('200', () => {
+    it.each([
+      ['form A as JSON', (tenant: Tenant): Asked => ({ body: formA(tenant) })],
+      ['form A as a form', (tenant: Tenant) => form(formA(tenant))],
+      ['form B as JSON', (tenant: Tenant): Asked => ({ body: formB(tenant) })],
+      ['form B as a form', (tenant: Tenant) => form(formB(tenant))],
+      [
+        'HTTP Basic',
+        ({ key, clientSecret }: Tenant): Asked => ({
+          ...form({ grant_type: 'client_credentials' }),
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+            authorization: basic(key.client_id, clientSecret),
+          },
+        }),
+      ],
+    ])('%s is exchanged for a token that opens the API', async (_, request) => {
+      const tenant = await newTenant();
+      const answer = await exchange(request(tenant));
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.json).toEqual({
+        access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: PERMISSIONS.join(' '),
+      });
+      const verified = await ask('auth.verify', { token: String(answer.json.access_token) });
+      expect(verified.json.client_id).toBe(tenant.key.client_id);
+    });
+
+    it('may not be stored by anybody on the way', async () => {
+      const answer = await exchange({ body: formA(await newTenant()) });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    });
+
+    it('ignores a bearer header sent along, valid or not', async () => {
+      const tenant = await newTenant();
+      for (const token of [tenant.token, 'nonsense']) {
+        expect((await exchange({ token, body: formA(tenant) })).status).toBe(200);
+      }
+    });
+
+    it('ignores parameters it does not know (RFC 6749, section 3.2)', async () => {
+      const tenant = await newTenant();
+      const answer = await exchange({ body: { ...formB(tenant), audience: 'https://example.com' } });
+      expect(answer.status).toBe(200);
+    });
+
+    it('narrows the token to the scope asked for', async () => {
+      const tenant = await newTenant();
+      const answer = await exchange({ body: { ...formB(tenant), scope: 'content:read analytics:read' } });
+      expect(answer.json.scope).toBe('content:read analytics:read');
+      const verified = await ask('auth.verify', { token: String(answer.json.access_token) });
+      expect(verified.json.permissions).toEqual(['content:read', 'analytics:read']);
+    });
+
+    it('takes a secret that holds a colon and a percent sign, encoded or bare', async () => {
+      const secret = 'pa:ss %zz';
+      const tenant = await newTenant('enterprise', { secret_hash: secretHash(secret) });
+      for (const written of [secret, encodeURIComponent(secret)]) {
+        const answer = await exchange({
+          ...form({ grant_type: 'client_credentials' }),
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            authorization: basic(tenant.key.client_id, written),
+          },
+        });
+        expect(answer.status, written).toBe(200);
+      }
+    });
+
+    it('leaves older tokens alive', async () => {
+      const tenant = await newTenant();
+      const first = await exchange({ body: formA(tenant) });
+      await exchange({ body: formA(tenant) });
+      const verified = await ask('auth.verify', { token: String(first.json.access_token) });
+      expect(verified.status).toBe(200);
+    });
+
+    it('keeps neither the token nor the secret, only their hashes', async () => {
+      const tenant = await newTenant();
+      const answer = await exchange({ body: formA(tenant) });
+      const stored = JSON.stringify(table.items());
+      expect(stored).not.toContain(String(answer.json.access_token));
+      expect(stored).not.toContain(tenant.clientSecret);
+    });
+
+    it('is found with and without the version segment', () => {
+      expect([routeOf('auth.token').path, routeOf('auth.token').alsoAt]).toEqual([
+        '/v1/auth/token',
+        '/auth/token',
+      ]);
+    });
+  });
+
+  describe('400', () => {
+    const wrong: [string, string, (tenant: Tenant) => Asked][] = [
+      ['malformed JSON', 'invalid_request', () => ({ text: '{"api_key":' })],
+      ['JSON that is no object', 'invalid_request', () => ({ text: '["a"]' })],
+      ['no body', 'invalid_request', () => ({})],
+      ['a secret of another type', 'invalid_request', (t) => ({ body: { ...formA(t), secret: 5 } })],
+      ['form A without its secret', 'invalid_request', (t) => ({ body: { api_key: t.key.client_id } })],
+      ['both forms mixed', 'invalid_request', (t) => ({ body: { ...formA(t), ...formB(t) } })],
+      [
+        'form A with a grant type',
+        'invalid_request',
+        (t) => ({ body: { ...formA(t), grant_type: 'client_credentials' } }),
+      ],
+      [
+        'the pair in the header and in the body',
+        'invalid_request',
+        (t) => ({
+          body: formB(t),
+          headers: { 'content-type': 'application/json', authorization: basic('a', 'b') },
+        }),
+      ],
+      [
+        'Basic credentials without a colon',
+        'invalid_request',
+        () => ({
+          body: { grant_type: 'client_credentials' },
+          headers: { 'content-type': 'application/json', authorization: `Basic ${btoa('nobody')}` },
+        }),
+      ],
+      [
+        'a repeated parameter',
+        'invalid_request',
+        (t) => form(`${new URLSearchParams(formB(t))}&client_secret=again`),
+      ],
+      [
+        'form B without a grant type',
+        'invalid_request',
+        (t) => ({ body: { ...formB(t), grant_type: undefined } }),
+      ],
+      [
+        'another grant type',
+        'unsupported_grant_type',
+        (t) => ({ body: { ...formB(t), grant_type: 'password' } }),
+      ],
+      [
+        'an unknown scope',
+        'invalid_scope',
+        (t) => ({ body: { ...formB(t), scope: 'content:read everything' } }),
+      ],
+    ];
+
+    it.each(wrong)('%s is %s, in the words of OAuth and as a problem', async (_, error, request) => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      const answer = await exchange(request(tenant));
+      expect(answer.status, answer.text).toBe(400);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.json).toMatchObject({ error, error_description: answer.json.detail, status: 400 });
+      expect(answer.json).toHaveProperty('code');
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('a scope the key does not hold is invalid_scope', async () => {
+      const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
+      const answer = await exchange({ body: { ...formB(tenant), scope: 'content:write' } });
+      expect([answer.status, answer.json.error]).toEqual([400, 'invalid_scope']);
+    });
+  });
+
+  describe('401', () => {
+    const asked = (body: unknown): Asked => ({
+      body,
+      headers: { 'content-type': 'application/json', 'x-request-id': 'same' },
+    });
+
+    it('a wrong secret, an unknown client, a revoked and an expired key are answered byte for byte alike', async () => {
+      const tenant = await newTenant();
+      const revoked = await newTenant('enterprise', { revoked_at: '2026-08-01T00:00:00.000Z' });
+      const expired = await newTenant('enterprise', { expires_at: '2026-08-01T00:00:00.000Z' });
+      const answers = [
+        await exchange(asked({ ...formA(tenant), secret: 'wrong' })),
+        await exchange(asked({ ...formA(tenant), api_key: newId('key') })),
+        await exchange(asked({ ...formA(tenant), api_key: 'nobody' })),
+        await exchange(asked(formA(revoked))),
+        await exchange(asked(formA(expired))),
+      ];
+      expect(answers[0]!.status).toBe(401);
+      expect(answers[0]!.json.error).toBe('invalid_client');
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    });
+
+    it('names the scheme when Basic was used, and only then', async () => {
+      const tenant = await newTenant();
+      const byBody = await exchange(asked({ ...formB(tenant), client_secret: 'wrong' }));
+      const byHeader = await exchange({
+        ...form({ grant_type: 'client_credentials' }),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          authorization: basic(tenant.key.client_id, 'wrong'),
+        },
+      });
+      expect(byBody.headers).not.toHaveProperty('www-authenticate');
+      expect(byHeader.headers['www-authenticate']).toMatch(/^Basic realm="/);
+    });
+  });
+
+  describe('413 and 415', () => {
+    it('refuses a body of 256 KiB and one byte, and text/plain, in both vocabularies', async () => {
+      const large = await exchange({ text: ' '.repeat(256 * 1024 + 1) });
+      const plain = await exchange({ text: '{}', headers: { 'content-type': 'text/plain' } });
+      expect([large.status, large.json.error]).toEqual([413, 'invalid_request']);
+      expect([plain.status, plain.json.error]).toEqual([415, 'invalid_request']);
+    });
+  });
+
+  describe('429', () => {
+    const fail = (tenant: Tenant) => exchange({ body: { ...formA(tenant), secret: 'wrong' } });
+
+    it('after 30 failures in a minute the client has to wait, even with the right secret', async () => {
+      const tenant = await newTenant();
+      for (let time = 0; time < 30; time++) expect((await fail(tenant)).status).toBe(401);
+      const answer = await exchange({ body: formA(tenant) });
+      expect(answer.status).toBe(429);
+      expect(answer.headers['retry-after']).toBe('30');
+      expect(answer.json).toMatchObject({ error: expect.any(String), retryable: true });
+    });
+
+    it('of a hundred wrong secrets sent at once, no more than 30 are told that they are wrong', async () => {
+      const tenant = await newTenant();
+      const answers = await Promise.all(Array.from({ length: 100 }, () => fail(tenant)));
+      const statuses = answers.map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(70);
+    });
+
+    it('locks out no other client, and nobody for longer than the minute', async () => {
+      const tenant = await newTenant();
+      const other = await newTenant();
+      for (let time = 0; time < 31; time++) await fail(tenant);
+      expect((await exchange({ body: formA(other) })).status).toBe(200);
+      pass(30_000);
+      expect((await exchange({ body: formA(tenant) })).status).toBe(200);
+    });
+
+    it('counts no successful exchange', async () => {
+      const tenant = await newTenant();
+      for (let time = 0; time < 40; time++) {
+        expect((await exchange({ body: formA(tenant) })).status).toBe(200);
+      }
+    });
+  });
+});
+
+describe('GET /auth/verify', () => {
+  describe('200', () => {
+    it('tells who calls, what they may do and until when', async () => {
+      const tenant = await newTenant('standard');
+      const token = await newToken(tenant, ['content:read']);
+      const answer = await ask('auth.verify', { token });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        valid: true,
+        user_id: tenant.owner.id,
+        permissions: ['content:read'],
+        workspace_id: tenant.workspace.id,
+        client_id: tenant.key.client_id,
+        plan: 'standard',
+        expires_at: '2026-08-03T11:00:30.000Z',
+      });
+    });
+
+    it('a token loses what its key has lost', async () => {
+      const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
+      const token = await newToken(tenant, ['content:read', 'content:write']);
+      expect((await ask('auth.verify', { token })).json.permissions).toEqual(['content:read']);
+    });
+
+    it.each([
+      ['a block of v4', '198.51.100.0/24', '198.51.100.255'],
+      ['one address of v4', '198.51.100.7', '198.51.100.7'],
+      ['a block of v6', '2001:db8::/32', '2001:db8:ffff::1'],
+      ['a v4 address in the clothes of v6', '198.51.100.0/24', '::ffff:198.51.100.7'],
+    ])('%s that the key allows may use it', async (_, block, sourceIp) => {
+      const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32', block] });
+      expect((await ask('auth.verify', { token, sourceIp })).status).toBe(200);
+    });
+  });
+
+  describe('401', () => {
+    it.each([
+      ['no header', {}],
+      ['another scheme', { authorization: 'Basic YTpi' }],
+      ['the bare word Bearer', { authorization: 'Bearer' }],
+    ])('%s is asked for a token, with no error code', async (_, headers) => {
+      const answer = await ask('auth.verify', { headers });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
+    });
+
+    it.each([
+      ['unknown', () => 'A'.repeat(43)],
+      ['cut short', (token: string) => token.slice(0, -1)],
+      [
+        'changed in its last letter',
+        (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
+      ],
+      ['padded', (token: string) => `${token}=`],
+      ['sent twice', (token: string) => `${token},Bearer ${token}`],
+      ['with a dot', (token: string) => `${token}.x`],
+      ['far too long', () => 'A'.repeat(10_000)],
+      ['holding the separator of keys', () => 'A#TOKEN'],
+    ])('a token that is %s is invalid_token', async (_, spoil) => {
+      const { token } = await newTenant();
+      const answer = await ask('auth.verify', { token: spoil(token) });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+      expect(answer.json.code).toBe('invalid_token');
+    });
+
+    it('a token ends 3600 seconds after it was given', async () => {
+      const tenant = await newTenant();
+      const { json } = await exchange({ body: formA(tenant) });
+      const token = String(json.access_token);
+      pass(3_599_000);
+      expect((await ask('auth.verify', { token })).status).toBe(200);
+      pass(1_000);
+      expect((await ask('auth.verify', { token })).status).toBe(401);
+    });
+
+    it('revoking a key ends its tokens within 60 seconds', async () => {
+      const tenant = await newTenant();
+      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
+      await replaceKey(tenant, { revoked_at: new Date().toISOString() });
+      pass(60_000);
+      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(401);
+    });
+
+    it('a key past its own expiry ends its tokens', async () => {
+      const tenant = await newTenant('enterprise', { expires_at: '2026-08-03T10:01:00.000Z' });
+      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
+      pass(30_000);
+      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(401);
+    });
+  });
+
+  describe('403', () => {
+    it.each([
+      ['outside of a v4 block', '198.51.100.0/24', '198.51.101.1'],
+      ['v6 while v4 is allowed', '0.0.0.0/0', '2001:db8::1'],
+      ['outside of a v6 block', '2001:db8::/32', '2001:db9::1'],
+      ['no address at all', '198.51.100.0/24', ''],
+    ])('a caller %s is ip_not_allowed', async (_, block, sourceIp) => {
+      const { token } = await newTenant('enterprise', { allowed_ips: [block] });
+      const answer = await ask('auth.verify', { token, sourceIp });
+      expect([answer.status, answer.json.code]).toEqual([403, 'ip_not_allowed']);
+    });
+
+    it('a forwarded address is only the word of the caller', async () => {
+      const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32'] });
+      const headers = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' };
+      expect((await ask('auth.verify', { token, headers })).status).toBe(403);
+    });
+  });
+});
+
+async function replaceKey(tenant: Tenant, fields: object): Promise<void> {
+  const { commit } = await import('../../lib/table/commit.ts');
+  const { keyWrite } = await import('../../lib/table/credential.ts');
+  await commit([{ ...keyWrite({ ...tenant.key, ...fields }), expect: 'present' } as never]);
+}

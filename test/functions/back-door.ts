@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, expect, vi } from 'vitest';
+import { handler as onTableChange } from '../../functions/on-table-change.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { log } from '../../lib/log.ts';
+import { type Item, recordOf } from '../../lib/table/keys.ts';
+import { type Json, openFrontDoor } from './front-door.ts';
+import type { MemoryTable } from './memory-table.ts';
+
+export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
+
+export function publishQueue(platform: Platform): string {
+  return `https://sqs.test/publish-${platform}`;
+}
+
+export interface Sent {
+  queue: string;
+  message: Json;
+  delaySeconds: number;
+}
+
+/** A mocked client: what it answers can be set per command. */
+export interface Mocked {
+  on: (command: unknown) => {
+    resolves: (answer: object) => void;
+    rejects: (error: Error) => void;
+    callsFake: (fake: (input: Json) => unknown) => void;
+  };
+}
+
+/** What stands around a function that AWS wakes. Every list is of what came since it was last looked at. */
+export interface BackDoor {
+  table: MemoryTable;
+  sqs: Mocked;
+  scheduler: Mocked;
+  /** Messages sent to queues. */
+  sent: () => Sent[];
+  /** Calls of the scheduler, by the command's name. */
+  timers: () => { command: string; input: Json }[];
+  /** What changed in the table, as its stream tells it: several changes of one item count as one. */
+  changes: () => DynamoDBRecord[];
+  /** Everything that was logged in this test. */
+  logged: () => string;
+}
+
+type Client = Mocked & {
+  reset: () => void;
+  resetHistory: () => void;
+  resolves: (answer: object) => void;
+  calls: () => { args: { input: Json; constructor: { name: string } }[] }[];
+};
+
+/**
+ * Call once at the top of a test file: the front door for making things, and behind it the queues and the
+ * scheduler, which take everything. Log lines are kept instead of printed.
+ */
+export function openBackDoor(): BackDoor {
+  const table = openFrontDoor();
+  const sqs = mockClient(SQSClient as never) as unknown as Client;
+  const scheduler = mockClient(SchedulerClient as never) as unknown as Client;
+  const lines: string[] = [];
+  let seen = new Map<string, Item>();
+  for (const platform of PLATFORMS) {
+    process.env[`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`] = publishQueue(platform);
+    process.env[`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`] = `arn:publish-${platform}`;
+  }
+  process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
+  process.env.SCHEDULE_GROUP = 'timers';
+  process.env.SCHEDULE_ROLE_ARN = 'arn:role';
+  beforeEach(() => {
+    for (const client of [sqs, scheduler]) {
+      client.reset();
+      client.resolves({});
+    }
+    seen = new Map();
+    lines.length = 0;
+    log.setLogLevel('DEBUG');
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    }
+  });
+  const calls = (client: Client) => {
+    const made = client.calls().map(({ args }) => args[0]!);
+    client.resetHistory();
+    return made.map((command) => ({ command: command.constructor.name, input: command.input }));
+  };
+  return {
+    table,
+    sqs,
+    scheduler,
+    sent: () => calls(sqs).flatMap(({ input }) => sentBy(input)),
+    timers: () => calls(scheduler),
+    changes: () => {
+      const now = new Map(table.items().map((item) => [`${item.pk}\n${item.sk}`, item]));
+      const places = new Set([...seen.keys(), ...now.keys()]);
+      const changed = [...places].filter((place) => !isDeepStrictEqual(seen.get(place), now.get(place)));
+      const records = changed.map((place) => streamRecord(seen.get(place), now.get(place)));
+      seen = now;
+      return records;
+    },
+    logged: () => lines.join(''),
+  };
+}
+
+function sentBy(input: Json): Sent[] {
+  const entries = (input.Entries ?? [input]) as Json[];
+  return entries.map(({ MessageBody, DelaySeconds }) => ({
+    queue: String(input.QueueUrl),
+    message: JSON.parse(String(MessageBody)),
+    delaySeconds: Number(DelaySeconds ?? 0),
+  }));
+}
+
+let lastSequence = 0;
+
+/** One change of an item, as the stream tells it. */
+export function streamRecord(before: Item | undefined, after: Item | undefined): DynamoDBRecord {
+  const { pk, sk } = (after ?? before)!;
+  lastSequence += 1;
+  const change = {
+    Keys: marshall({ pk, sk }),
+    ...(before ? { OldImage: marshall(before) } : {}),
+    ...(after ? { NewImage: marshall(after) } : {}),
+    SequenceNumber: String(100_000 + lastSequence),
+  };
+  const eventName = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE';
+  return { eventName, dynamodb: change as NonNullable<DynamoDBRecord['dynamodb']> };
+}
+
+/** What fails of these changes: their sequence numbers. */
+export async function follow(records: DynamoDBRecord[]): Promise<string[]> {
+  const event: DynamoDBStreamEvent = { Records: records };
+  return (await onTableChange(event)).batchItemFailures.map((failure) => failure.itemIdentifier);
+}
+
+/** Follows what changed, and what changed by that, until nothing changes any more. */
+export async function followAll(house: BackDoor): Promise<void> {
+  let rounds = 0;
+  for (let changes = house.changes(); changes.length > 0; changes = house.changes()) {
+    expect(await follow(changes)).toEqual([]);
+    rounds += 1;
+    if (rounds > 10) throw new Error('What follows from the changes does not come to an end.');
+  }
+}
+
+/** The records the table holds of one kind, in the order of their keys. */
+export function stored<T = Json>(house: BackDoor, entity: string): T[] {
+  return house.table
+    .items()
+    .filter((item) => item.entity === entity)
+    .map((item) => recordOf<T>(item));
+}
+
+/** A batch of messages; texts are sent as they are, everything else as JSON. Ids are `m0`, `m1`, … */
+export function batchOf(...messages: unknown[]): SQSEvent {
+  const Records = messages.map((message, index) => ({
+    messageId: `m${index}`,
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  }));
+  return { Records } as SQSEvent;
+}
+
+/** What Lambda hands a function of which this much time is left. */
+export function contextWith(remainingMs = 90_000): Context {
+  return { getRemainingTimeInMillis: () => remainingMs } as Context;
+}
+
+/** The next commands of the table fail for good from the `n`th on (1 is the first), as if the worker died. */
+export function killAt(table: MemoryTable, n: number): { reached: () => boolean } {
+  let commands = 0;
+  table.fault = () => {
+    commands += 1;
+    return commands >= n ? new Error('The worker was killed.') : null;
+  };
+  return { reached: () => commands >= n };
+}
+
+/** An error as the SDK throws it. */
+export function refused(name: string): Error {
+  return Object.assign(new Error(`Refused with ${name}.`), { name });
+}

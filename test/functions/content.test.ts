@@ -1,0 +1,645 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { type Answer, ask, inSeconds, type Json, kept, openFrontDoor, pass, START } from './front-door.ts';
+import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+const create = (tenant: Tenant, body: unknown) => ask('content.create', { token: tenant.token, body });
+const update = (tenant: Tenant, id: string, body: unknown) =>
+  ask('content.update', { token: tenant.token, params: { id }, body });
+const read = (tenant: Tenant, id: string) => ask('content.get', { token: tenant.token, params: { id } });
+const remove = (tenant: Tenant, id: string) => ask('content.delete', { token: tenant.token, params: { id } });
+const list = (tenant: Tenant, query: Record<string, string> = {}) =>
+  ask('content.list', { token: tenant.token, query });
+const entries = async (tenant: Tenant, query: Record<string, string> = {}) =>
+  (await ask('schedule.list', { token: tenant.token, query })).json.scheduled_posts as Json[];
+
+const good = { title: 'A title', platforms: ['twitter'] };
+const ZERO_WIDTH = '\u200b';
+
+/** Expects a 422 that names exactly these fields, and that nothing was stored. */
+function expectFields(answer: Answer, before: unknown, ...pointers: string[]): void {
+  expect(answer.status, answer.text).toBe(422);
+  const errors = answer.json.errors as { pointer: string }[];
+  expect([...new Set(errors.map(({ pointer }) => pointer))]).toEqual(pointers);
+  expect(kept(table)).toEqual(before);
+}
+
+describe('POST /content', () => {
+  describe('201', () => {
+    it('without a time makes a draft, and answers the whole item with its address', async () => {
+      const answer = await create(await newTenant(), good);
+      expect(answer.status).toBe(201);
+      expect(answer.json).toEqual({
+        id: expect.stringMatching(/^cnt_[0-9A-Z]{26}$/),
+        title: 'A title',
+        description: null,
+        status: 'draft',
+        platforms: ['twitter'],
+        media: [],
+        platform_options: {},
+        scheduled_at: null,
+        created_at: START,
+        updated_at: START,
+        targets: [],
+      });
+      expect(answer.headers.location).toBe(`/v1/content/${answer.json.id}`);
+    });
+
+    it('answers what GET /content/{id} answers', async () => {
+      const tenant = await newTenant();
+      const answer = await create(tenant, {
+        ...good,
+        description: 'Text',
+        scheduled_at: inSeconds(60),
+        media: [{ url: 'https://example.com/a.jpg', type: 'image', alt: 'A picture' }],
+        platform_options: { twitter: { text: 'Short' } },
+      });
+      expect((await read(tenant, String(answer.json.id))).json).toEqual(answer.json);
+    });
+
+    it('with a time schedules it for each of its platforms', async () => {
+      const tenant = await newTenant();
+      const platforms = ['twitter', 'linkedin', 'instagram'];
+      const { json } = await create(tenant, { ...good, platforms, scheduled_at: inSeconds(60) });
+      expect([json.status, json.scheduled_at]).toEqual(['scheduled', inSeconds(60)]);
+      const made = await entries(tenant);
+      expect(made.map(({ platform }) => platform).sort()).toEqual([...platforms].sort());
+      for (const entry of made) {
+        expect(entry).toMatchObject({ content_id: json.id, status: 'pending', scheduled_at: inSeconds(60) });
+      }
+    });
+
+    it.each([
+      ['an offset', '2026-08-03T18:00:00+05:30', '2026-08-03T12:30:00.000Z'],
+      ['an offset of minus zero', '2026-08-03T12:30:00-00:00', '2026-08-03T12:30:00.000Z'],
+      ['small letters', '2026-08-03t12:30:00z', '2026-08-03T12:30:00.000Z'],
+      [
+        'nine digits of a second, never earlier than said',
+        '2026-08-03T12:30:00.000000001Z',
+        '2026-08-03T12:30:00.001Z',
+      ],
+      ['59 seconds ago, as now', '2026-08-03T09:59:31Z', START],
+      ['60 seconds ago, as now', '2026-08-03T09:59:30Z', START],
+      ['366 days ahead', '2027-08-04T10:00:30Z', '2027-08-04T10:00:30.000Z'],
+    ])('takes a time with %s', async (_, scheduled_at, answered) => {
+      const { json, text } = await create(await newTenant(), { ...good, scheduled_at });
+      expect(json.scheduled_at, text).toBe(answered);
+    });
+
+    it.each([
+      ['markup and queries', `<script>alert(1)</script> '; DROP TABLE x; -- \${7*7} #{x} {{y}}`],
+      ['characters LinkedIn reserves', String.raw`\|{}@[]()<>#*_~`],
+      ['bidirectional marks in other text', `abc \u202edef`],
+      ['line breaks and tabs', 'one\n\ttwo'],
+      ['emoji joined to families and flags', '👨‍👩‍👧‍👦🇩🇪1️⃣'],
+      ['unnormalised accents', 'e\u0301 \u00e9'],
+    ])('keeps %s as they were written', async (_, text) => {
+      const tenant = await newTenant();
+      const { json } = await create(tenant, { ...good, title: text, description: text });
+      const found = (await read(tenant, String(json.id))).json;
+      expect([found.title, found.description]).toEqual([text, text]);
+    });
+
+    it('counts a title of 300 emoji as 300 characters', async () => {
+      expect((await create(await newTenant(), { ...good, title: '😀'.repeat(300) })).status).toBe(201);
+    });
+
+    it('reads a repeated key as its last value', async () => {
+      const { token } = await newTenant();
+      const text = '{"title":"first","platforms":["twitter"],"title":"last"}';
+      expect((await ask('content.create', { token, text })).json.title).toBe('last');
+    });
+
+    it('makes a hundred items of a hundred requests at once', async () => {
+      const tenant = await newTenant();
+      const answers = await Promise.all(Array.from({ length: 100 }, () => create(tenant, good)));
+      expect(new Set(answers.map(({ json }) => json.id)).size).toBe(100);
+      expect((await list(tenant)).json.pagination).toMatchObject({ total: 100 });
+    });
+  });
+
+  describe('400', () => {
+    it('bytes that the gateway has already replaced are refused; the same character as an escape is text', async () => {
+      const { token } = await newTenant();
+      const sent = (title: string) => `{"title":"${title}","platforms":["twitter"]}`;
+      expect((await ask('content.create', { token, text: sent('a\ufffd') })).status).toBe(400);
+      const escaped = await ask('content.create', { token, text: sent(String.raw`a\ufffd`) });
+      expect([escaped.status, escaped.json.title]).toEqual([201, 'a\ufffd']);
+    });
+  });
+
+  describe('422', () => {
+    const wrong: [string, Json, ...string[]][] = [
+      ['no title', { platforms: ['twitter'] }, '/title'],
+      ['an empty title', { ...good, title: '' }, '/title'],
+      ['a title of spaces', { ...good, title: ' \n\t' }, '/title'],
+      ['a title of nothing visible', { ...good, title: ZERO_WIDTH }, '/title'],
+      ['a title of 301 characters', { ...good, title: 'x'.repeat(301) }, '/title'],
+      ['a title with a NUL', { ...good, title: 'a\u0000b' }, '/title'],
+      ['a title with a control character', { ...good, title: 'a\u001bb' }, '/title'],
+      ['a title with half a character', { ...good, title: 'a\ud83d' }, '/title'],
+      ['a title that is a number', { ...good, title: 5 }, '/title'],
+      ['a title that is null', { ...good, title: null }, '/title'],
+      ['a description of 10,001 characters', { ...good, description: 'x'.repeat(10_001) }, '/description'],
+      ['no platforms', { title: 'A' }, '/platforms'],
+      ['an empty list of platforms', { ...good, platforms: [] }, '/platforms'],
+      ['a platform nobody knows', { ...good, platforms: ['myspace'] }, '/platforms/0'],
+      ['a platform in capitals', { ...good, platforms: ['Twitter'] }, '/platforms/0'],
+      ['a platform twice', { ...good, platforms: ['twitter', 'twitter'] }, '/platforms'],
+      ['a platform that is no list', { ...good, platforms: 'twitter' }, '/platforms'],
+      ['two fields wrong at once', { title: 5, platforms: [] }, '/title', '/platforms'],
+      [
+        'a media url without TLS',
+        { ...good, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] },
+        '/media/0/url',
+      ],
+      ['a media url that is a path', { ...good, media: [{ url: '/a.jpg', type: 'image' }] }, '/media/0/url'],
+      [
+        'media of another type',
+        { ...good, media: [{ url: 'https://example.com/a', type: 'pdf' }] },
+        '/media/0/type',
+      ],
+      [
+        'media with an unknown field',
+        { ...good, media: [{ url: 'https://example.com/a', type: 'image', id: 1 }] },
+        '/media/0/id',
+      ],
+      [
+        'options of an unknown platform',
+        { ...good, platform_options: { myspace: {} } },
+        '/platform_options/myspace',
+      ],
+      ['a status', { ...good, status: 'published' }, '/status'],
+      ['an id', { ...good, id: 'cnt_01K00000000000000000000000' }, '/id'],
+      ['a field with a slash and a tilde', { ...good, 'a/b~c': 1 }, '/a~1b~0c'],
+    ];
+    it.each(wrong)('%s is refused, and nothing is stored', async (_, body, ...pointers) => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      expectFields(await create(tenant, body), before, ...pointers);
+    });
+
+    it.each([
+      '2027-02-29T10:00:00Z',
+      '2027-02-30T10:00:00Z',
+      '2027-04-31T10:00:00Z',
+      '2027-13-01T10:00:00Z',
+      '2027-01-01T24:00:00Z',
+      '2026-12-31T23:59:60Z',
+      '2026-12-01T10:00:00+25:00',
+      '2026-12-01T10:00:00+05:60',
+      '2026-12-01T10:00:00',
+      '2026-12-01',
+      '2026-12-01 10:00:00Z',
+      '2026-12-01T10:00:00.1234567890Z',
+      'Tue, 01 Dec 2026 10:00:00 GMT',
+      '1796119200',
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '+275760-09-13T00:00:00Z',
+      '２０２６-12-01T10:00:00Z',
+      'tomorrow',
+      '',
+    ])('the time %j is refused, and nothing is stored', async (scheduled_at) => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
+    });
+
+    it.each([
+      ['a number', 1796119200],
+      ['null', null],
+      ['61 seconds ago', '2026-08-03T09:59:29Z'],
+      ['367 days ahead', '2027-08-05T10:00:31Z'],
+    ])('a time that is %s is refused, and nothing is stored', async (_, scheduled_at) => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
+    });
+
+    it('a list of 10,000 wrong platforms is told in at most 20 errors', async () => {
+      const platforms = Array.from({ length: 10_000 }, () => 'x');
+      const answer = await create(await newTenant(), { ...good, platforms });
+      expect(answer.status).toBe(422);
+      expect((answer.json.errors as unknown[]).length).toBeLessThanOrEqual(20);
+    });
+  });
+});
+
+describe('GET /content/{id}', () => {
+  describe('200', () => {
+    it('tells what became of it on each platform', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
+      pass(65_000);
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      await publishTo(tenant, id, 'linkedin', REJECTED);
+      const { json } = await read(tenant, id);
+      expect(json.status).toBe('partially_published');
+      const common = {
+        schedule_id: expect.stringMatching(/^scd_/),
+        scheduled_at: '2026-08-03T10:01:30.000Z',
+      };
+      expect(json.targets).toEqual(
+        expect.arrayContaining([
+          {
+            ...common,
+            platform: 'twitter',
+            status: 'published',
+            published_at: '2026-08-03T10:01:35.000Z',
+            late_by_seconds: 5,
+            platform_post_id: '1445880548472328192',
+            url: 'https://x.com/i/web/status/1445880548472328192',
+            error: null,
+          },
+          {
+            ...common,
+            platform: 'linkedin',
+            status: 'failed',
+            published_at: null,
+            late_by_seconds: null,
+            platform_post_id: null,
+            url: null,
+            error: {
+              code: 'duplicate_content',
+              message: 'The same text.',
+              category: 'content',
+              retryable: false,
+            },
+          },
+        ]),
+      );
+    });
+
+    it('shows nothing of how the item is stored', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
+      const { text } = await read(tenant, id);
+      for (const hidden of ['workspace_id', 'version', 'resting_status', '"pk"', 'facet', 'schema']) {
+        expect(text).not.toContain(hidden);
+      }
+    });
+  });
+});
+
+describe('PUT /content/{id}', () => {
+  describe('200', () => {
+    it('merges: what is not sent stays as it is', async () => {
+      const tenant = await newTenant();
+      const made = await newContent(tenant, {
+        description: 'Text',
+        platform_options: { twitter: { text: 'T' } },
+      });
+      pass(1_000);
+      const answer = await update(tenant, made.id, { title: 'Another' });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({ ...made, title: 'Another', updated_at: '2026-08-03T10:00:31.000Z' });
+      expect((await read(tenant, made.id)).json).toEqual(answer.json);
+    });
+
+    it('gives a draft a time, and moves the time of what is scheduled', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const timed = await update(tenant, id, { scheduled_at: inSeconds(60) });
+      expect(timed.json).toMatchObject({ status: 'scheduled', scheduled_at: inSeconds(60) });
+      const moved = await update(tenant, id, { scheduled_at: inSeconds(120) });
+      expect(moved.json).toMatchObject({ status: 'scheduled', scheduled_at: inSeconds(120) });
+      const times = (await entries(tenant)).map(({ scheduled_at }) => scheduled_at);
+      expect(times).toEqual([inSeconds(120), inSeconds(120)]);
+    });
+
+    it.each(['draft', 'cancelled'])('to %s cancels what is pending', async (status) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
+      const answer = await update(tenant, id, { status });
+      expect(answer.json).toMatchObject({ status, scheduled_at: null });
+      expect(await entries(tenant)).toEqual([]);
+      const cancelled = await entries(tenant, { status: 'cancelled' });
+      expect(cancelled.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
+    });
+
+    it.each([
+      ['draft', {}],
+      ['scheduled', { scheduled_at: '2026-08-03T11:00:00.000Z' }],
+    ])('to the same status %s changes nothing', async (status, fields) => {
+      const tenant = await newTenant();
+      const made = await newContent(tenant, fields);
+      const before = kept(table);
+      pass(1_000);
+      const answer = await update(tenant, made.id, { status });
+      expect([answer.status, answer.json]).toEqual([200, made]);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('publishes now, and answers published once every platform has confirmed', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(3600) });
+      const waiting = update(tenant, id, { status: 'published' });
+      await until(async () => (await entries(tenant)).every((entry) => entry.scheduled_at === START));
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      await publishTo(tenant, id, 'linkedin', PUBLISHED);
+      const answer = await waiting;
+      expect(answer.status).toBe(200);
+      expect(answer.json).toMatchObject({ id, title: 'A title', status: 'published', updated_at: START });
+    });
+
+    it('publishes a draft to each of its platforms, with the text sent along', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const waiting = update(tenant, id, { status: 'published', title: 'Last words' });
+      await until(async () => (await entries(tenant)).length === 2);
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      await publishTo(tenant, id, 'linkedin', REJECTED);
+      const answer = await waiting;
+      expect([answer.status, answer.json.status]).toEqual([200, 'partially_published']);
+      expect(answer.json.title).toBe('Last words');
+    });
+
+    it('to published once more has no effect', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      await publishTo(tenant, id, 'linkedin', PUBLISHED);
+      const before = kept(table);
+      const answer = await update(tenant, id, { status: 'published' });
+      expect([answer.status, answer.json.status]).toEqual([200, 'published']);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('keeps both of two changes made at once', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const answers = await Promise.all([
+        update(tenant, id, { title: 'One' }),
+        update(tenant, id, { description: 'Two' }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await read(tenant, id)).json).toMatchObject({ title: 'One', description: 'Two' });
+    });
+
+    it('lets who may only publish do that', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(3600) });
+      const token = await newToken(tenant, ['content:publish']);
+      const waiting = ask('content.update', { token, params: { id }, body: { status: 'published' } });
+      await until(async () => (await entries(tenant)).every((entry) => entry.scheduled_at === START));
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      expect((await waiting).status).toBe(200);
+    });
+  });
+
+  describe('202', () => {
+    it('is publishing while a platform has not answered within 20 s', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(3600) });
+      const waiting = update(tenant, id, { status: 'published' });
+      await until(async () => (await entries(tenant)).every((entry) => entry.scheduled_at === START));
+      await sleep(20);
+      pass(20_000);
+      const answer = await waiting;
+      expect([answer.status, answer.json.status, answer.json.id]).toEqual([202, 'publishing', id]);
+    });
+  });
+
+  describe('403', () => {
+    it.each([
+      ['another field', { title: 'x' }],
+      ['another field beside it', { status: 'published', title: 'x' }],
+      ['another status', { status: 'cancelled' }],
+    ])('who may only publish may not change %s', async (_, body) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const token = await newToken(tenant, ['content:publish']);
+      const before = kept(table);
+      const answer = await ask('content.update', { token, params: { id }, body });
+      expect(answer.status).toBe(403);
+      expect(answer.json.required_permissions).toEqual(['content:write']);
+      expect(answer.headers['x-accepted-permissions']).toBe('content:write');
+      expect(kept(table)).toEqual(before);
+    });
+  });
+
+  describe('409', () => {
+    it.each(['pending_approval', 'approved', 'failed', 'publishing', 'unconfirmed', 'partially_published'])(
+      'a draft does not become %s by being told so',
+      async (status) => {
+        const tenant = await newTenant();
+        const { id } = await newContent(tenant);
+        const before = kept(table);
+        const answer = await update(tenant, id, { status });
+        expect([answer.status, answer.json.code]).toEqual([409, 'invalid_state_transition']);
+        expect(answer.json).toMatchObject({
+          current: 'draft',
+          requested: status,
+          allowed: expect.arrayContaining(['published']),
+        });
+        expect(kept(table)).toEqual(before);
+      },
+    );
+
+    it.each(['draft', 'cancelled', 'scheduled'])('what is published does not become %s', async (status) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      const answer = await update(tenant, id, { status });
+      expect(answer.status).toBe(409);
+      expect(answer.json).toMatchObject({
+        code: 'invalid_state_transition',
+        current: 'published',
+        requested: status,
+      });
+    });
+
+    it.each([
+      ['publishing', 'claimed'],
+      ['publishing', 'sending'],
+      ['published', PUBLISHED],
+    ] as const)('the text of what is %s stays', async (status, step) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', step);
+      for (const body of [
+        { title: 'New' },
+        { description: 'New' },
+        { platform_options: { twitter: { text: 'N' } } },
+      ]) {
+        const answer = await update(tenant, id, body);
+        expect(answer.status, JSON.stringify(body)).toBe(409);
+        expect(answer.json.current).toBe(status);
+      }
+    });
+
+    it('the time of what is publishing stays', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', 'sending');
+      expect((await update(tenant, id, { scheduled_at: inSeconds(600) })).status).toBe(409);
+    });
+  });
+
+  describe('422', () => {
+    it.each([
+      ['nothing at all', {}, ''],
+      ['an unknown field', { title: 'x', colour: 'red' }, '/colour'],
+      ['an unknown status', { status: 'gone' }, '/status'],
+      ['a null description', { description: null }, '/description'],
+      ['an impossible time', { scheduled_at: '2027-02-29T00:00:00Z' }, '/scheduled_at'],
+      ['a past time', { scheduled_at: '2026-08-03T09:00:00Z' }, '/scheduled_at'],
+      ['scheduled without a time', { status: 'scheduled' }, '/scheduled_at'],
+      [
+        'a time to publish now',
+        { status: 'published', scheduled_at: '2026-08-03T11:00:00Z' },
+        '/scheduled_at',
+      ],
+    ])('%s is refused, and nothing changes', async (_, body, pointer) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const before = kept(table);
+      expectFields(await update(tenant, id, body), before, pointer);
+    });
+  });
+});
+
+describe('DELETE /content/{id}', () => {
+  describe('200', () => {
+    it('deletes the item: it is found no more, and deleting it again is 404', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const answer = await remove(tenant, id);
+      expect([answer.status, answer.json]).toEqual([200, { success: true, message: expect.any(String) }]);
+      expect((await read(tenant, id)).status).toBe(404);
+      expect((await remove(tenant, id)).status).toBe(404);
+      expect((await update(tenant, id, { title: 'x' })).status).toBe(404);
+      expect((await list(tenant)).json).toMatchObject({ data: [], pagination: { total: 0 } });
+    });
+
+    it('cancels what is pending', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
+      await remove(tenant, id);
+      expect(await entries(tenant)).toEqual([]);
+      expect(await entries(tenant, { status: 'cancelled' })).toHaveLength(2);
+    });
+
+    it('leaves what is on a platform as it is', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', PUBLISHED);
+      expect((await remove(tenant, id)).status).toBe(200);
+      expect(await entries(tenant, { status: 'published' })).toHaveLength(1);
+    });
+  });
+
+  describe('409', () => {
+    it.each(['claimed', 'sending'] as const)('an item that is %s is not deleted', async (step) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', step);
+      const before = kept(table);
+      const answer = await remove(tenant, id);
+      expect([answer.status, answer.json.current]).toEqual([409, 'publishing']);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+});
+
+describe('GET /content', () => {
+  const titles = ({ json }: Answer) => (json.data as Json[]).map(({ title }) => title);
+  const several = async (tenant: Tenant) => {
+    await newContent(tenant, { title: 'draft on twitter', platforms: ['twitter'] });
+    pass(1_000);
+    await newContent(tenant, { title: 'draft on both', platforms: ['linkedin', 'twitter'] });
+    pass(1_000);
+    const scheduled_at = inSeconds(60);
+    await newContent(tenant, { title: 'scheduled on instagram', platforms: ['instagram'], scheduled_at });
+  };
+
+  describe('200', () => {
+    it('lists newest first', async () => {
+      const tenant = await newTenant();
+      await several(tenant);
+      expect(titles(await list(tenant))).toEqual([
+        'scheduled on instagram',
+        'draft on both',
+        'draft on twitter',
+      ]);
+    });
+
+    it.each([
+      [{ status: 'draft' }, ['draft on both', 'draft on twitter']],
+      [{ status: 'published' }, []],
+      [{ platform: 'twitter' }, ['draft on both', 'draft on twitter']],
+      [{ platform: 'linkedin' }, ['draft on both']],
+      [{ platform: 'instagram', status: 'draft' }, []],
+      [{ platform: 'instagram', status: 'scheduled' }, ['scheduled on instagram']],
+      [{ from: '2026-08-03T10:00:31.000Z' }, ['scheduled on instagram', 'draft on both']],
+      [{ to: '2026-08-03T10:00:31.000Z' }, ['draft on twitter']],
+      [{ from: '2026-08-03T10:00:31Z', to: '2026-08-03T10:00:32Z' }, ['draft on both']],
+      [{ from: '2026-08-03T12:00:31+02:00', to: '2026-08-03T12:00:32 02:00' }, ['draft on both']],
+      [{ from: '1969-12-31T23:59:59Z', platform: 'linkedin' }, ['draft on both']],
+      [{ from: '9999-12-31T23:59:59Z' }, []],
+    ])('filtered by %j lists just those, and counts them', async (query, expected) => {
+      const tenant = await newTenant();
+      await several(tenant);
+      const answer = await list(tenant, query);
+      expect(answer.status, answer.text).toBe(200);
+      expect(titles(answer)).toEqual(expected);
+      expect(answer.json.pagination).toMatchObject({ total: expected.length, has_more: false });
+    });
+
+    it('follows an item from one status to the next', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', 'claimed');
+      expect((await list(tenant, { status: 'scheduled' })).json.pagination).toMatchObject({ total: 0 });
+      expect(titles(await list(tenant, { status: 'publishing' }))).toEqual(['A title']);
+    });
+
+    it('lists nothing of another workspace', async () => {
+      const [one, other] = [await newTenant(), await newTenant()];
+      await several(one);
+      expect((await list(other)).json).toMatchObject({ data: [], pagination: { total: 0 } });
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['status', 'gone'],
+      ['platform', 'Twitter'],
+      ['from', 'yesterday'],
+      ['from', '2026-02-30T00:00:00Z'],
+      ['to', '2026-08-03'],
+      ['page', '0'],
+      ['page', '-1'],
+      ['page', '1.5'],
+      ['per_page', '0'],
+      ['per_page', '101'],
+      ['limit', '0'],
+      ['limit', '101'],
+      ['limit', 'many'],
+      ['cursor', ''],
+      ['sort', 'title'],
+    ])('%s=%s is refused, naming the parameter', async (name, value) => {
+      const answer = await list(await newTenant(), { [name]: value });
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
+      expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer: name }));
+    });
+
+    it('a range whose end is before its beginning is refused', async () => {
+      const query = { from: '2026-08-03T10:00:00Z', to: '2026-08-03T09:59:59Z' };
+      expect((await list(await newTenant(), query)).status).toBe(400);
+    });
+  });
+});
+
+/** Waits, in real time, until something another request does has happened. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let time = 0; time < 500; time++) {
+    if (await isSo()) return;
+    await sleep(5);
+  }
+  throw new Error('It did not happen.');
+}

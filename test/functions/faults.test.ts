@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from 'vitest';
+import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
+import { ask, askUnmatched, kept, openFrontDoor, pass } from './front-door.ts';
+import { goodRequest } from './resources.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+const rows = allRoutes().map(([operation]) => operation);
+
+const named = (name: string) => Object.assign(new Error('internal words of the table'), { name });
+
+/** Lets authentication and the rate limit pass, and fails what the operation itself asks of the table. */
+function failAfterAdmission(error: Error): (command: string) => Error | null {
+  let isAdmitted = false;
+  return (command) => {
+    if (isAdmitted) return error;
+    isAdmitted = command === 'UpdateCommand';
+    return null;
+  };
+}
+
+async function askBroken(operation: Operation, error: Error, tenant: Tenant) {
+  const asked = await goodRequest(operation, tenant);
+  // A new minute, so that the admission is asked of the table and not taken from what was asked before.
+  pass(60_000);
+  const before = kept(table);
+  table.fault = operation === 'auth.token' ? () => error : failAfterAdmission(error);
+  const answer = await ask(operation, asked);
+  table.fault = null;
+  expect(kept(table)).toEqual(before);
+  return answer;
+}
+
+// Verify asks nothing of the table once the caller is known.
+const asking = rows.filter((operation) => operation !== 'auth.verify');
+
+describe.each(asking)('%s while the table fails', (operation) => {
+  it.each([
+    'ProvisionedThroughputExceededException',
+    'ThrottlingException',
+    'RequestLimitExceeded',
+    'InternalServerError',
+  ])('with %s is 503 with Retry-After, and leaves no half effect', async (name) => {
+    const answer = await askBroken(operation, named(name), await newTenant());
+    expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+    expect(answer.json.retryable).toBe(true);
+    expect(answer.text).not.toContain('internal words');
+  });
+
+  it('in an unknown way is 500 without a word of what it was', async () => {
+    const answer = await askBroken(operation, new TypeError('internal words of the code'), await newTenant());
+    expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(answer.text).not.toMatch(/internal words|TypeError|\.ts/);
+  });
+});
+
+describe('while the table cannot say how many requests were made', () => {
+  it('no request passes uncounted', async () => {
+    const { token } = await newTenant();
+    table.fault = (command) => (command === 'UpdateCommand' ? named('ThrottlingException') : null);
+    expect((await ask('auth.verify', { token })).status).toBe(503);
+  });
+});
+
+describe('the log', () => {
+  it('has a line for every request, and never a token, a secret, a body or an address', async () => {
+    // Made only now, so that it begins silent like every other.
+    const { log } = await import('../../lib/log.ts');
+    const lines: string[] = [];
+    const write = (text: unknown) => lines.push(String(text)) > 0;
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation(write),
+      vi.spyOn(process.stderr, 'write').mockImplementation(write),
+    ];
+    log.setLogLevel('DEBUG');
+    const secrets: string[] = [];
+    try {
+      for (const operation of rows) {
+        const tenant = await newTenant();
+        const asked = await goodRequest(operation, tenant);
+        secrets.push(tenant.clientSecret, tenant.token, tenant.key.secret_hash);
+        await ask(operation, asked);
+        await ask(operation, { ...asked, text: '{"title":"a private word"', body: undefined });
+        await ask(operation, { ...asked, token: 'an-unknown-token-of-somebody' });
+        table.fault = () => new Error('broken');
+        await ask(operation, { ...asked, token: `other-${tenant.token}` });
+        table.fault = null;
+      }
+      await askUnmatched('GET', '/v1/private-path', { token: 'an-unknown-token-of-somebody' });
+    } finally {
+      log.setLogLevel('SILENT');
+      for (const spy of spies) spy.mockRestore();
+    }
+    const text = lines.join('');
+    for (const operation of rows) expect(text).toContain(`"operation":"${operation}"`);
+    expect(text).toContain('"request_id"');
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    for (const word of ['a private word', 'an-unknown-token', 'new@example.com', 'Bearer ', 'whsec_']) {
+      expect(text).not.toContain(word);
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { type Operation, routeOf } from '../../lib/contract/routes.ts';
+import { stage } from '../../lib/contract/stages.ts';
+import type { Item } from '../../lib/table/keys.ts';
+import { type MemoryTable, memoryTable } from './memory-table.ts';
+
+/** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
+export const START = '2026-08-03T10:00:30.000Z';
+
+export type Json = Record<string, unknown>;
+
+/** A request as the gateway hands it over. `body` is sent as JSON; `bytes` as they are, in base64. */
+export interface Asked {
+  token?: string | undefined;
+  body?: unknown;
+  text?: string;
+  bytes?: Uint8Array;
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  sourceIp?: string;
+  path?: string;
+  method?: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  json: Json;
+}
+
+/**
+ * Call once at the top of a test file: every test begins with an empty table and the clock at `START`.
+ * Only the clock is set; timers run in real time. Requests send nothing to queues or the scheduler: these
+ * clients refuse every call.
+ */
+export function openFrontDoor(): MemoryTable {
+  process.env.AWS_REGION ??= 'eu-central-1';
+  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
+  process.env.SETTINGS = JSON.stringify(stage('local'));
+  const table = memoryTable();
+  for (const client of [SQSClient, SchedulerClient]) {
+    mockClient(client as never).rejects(new Error(`An endpoint called the ${client.name}.`));
+  }
+  beforeEach(() => {
+    table.clear();
+    table.fault = null;
+    table.lostAnswer = null;
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
+  });
+  afterEach(() => vi.useRealTimers());
+  afterAll(() => vi.restoreAllMocks());
+  return table;
+}
+
+/** Moves the clock forward. */
+export function pass(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+/** The time `seconds` from now, as a caller writes it. */
+export function inSeconds(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString();
+}
+
+/** Sends a request to the exported handler of an operation. */
+export async function ask(operation: Operation, asked: Asked = {}): Promise<Answer> {
+  const { method, path } = routeOf(operation);
+  const filled = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => asked.params?.[name] ?? '');
+  return call(fileOf(operation), eventOf(asked, method, filled));
+}
+
+/** A function instance of its own, as Lambda starts them under load: it shares nothing but the table. */
+export async function newInstance(operation: Operation): Promise<(asked: Asked) => Promise<Answer>> {
+  vi.resetModules();
+  const { handler } = await import(fileOf(operation));
+  const { method, path } = routeOf(operation);
+  return (asked) => answerOf(handler, eventOf(asked, method, path));
+}
+
+/** Sends a request that no route matches. */
+export function askUnmatched(method: string, path: string, asked: Asked = {}): Promise<Answer> {
+  return call('../../functions/unmatched.ts', eventOf(asked, method, path));
+}
+
+const fileOf = (operation: Operation) => `../../functions/${operation.replace('.', '/')}.ts`;
+
+async function call(file: string, event: Json): Promise<Answer> {
+  return answerOf((await import(file)).handler, event);
+}
+
+type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string } & Json>;
+
+async function answerOf(handler: Handler, event: Json): Promise<Answer> {
+  const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => 29_000 };
+  const { statusCode, headers, body } = await handler(event, context);
+  return {
+    status: statusCode,
+    headers: headers as Record<string, string>,
+    text: body,
+    json: JSON.parse(body) as Json,
+  };
+}
+
+/** The gateway's event, payload format 2.0. Header names arrive in lower case. */
+function eventOf(asked: Asked, method: string, path: string): Json {
+  const text = asked.text ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+  const hasBody = text !== undefined || asked.bytes !== undefined;
+  const sent = {
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(asked.token === undefined ? {} : { authorization: `Bearer ${asked.token}` }),
+    ...asked.headers,
+  };
+  const http = {
+    method: asked.method ?? method,
+    path: asked.path ?? path,
+    protocol: 'HTTP/1.1',
+    sourceIp: asked.sourceIp ?? '198.51.100.7',
+    userAgent: 'test',
+  };
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: asked.path ?? path,
+    rawQueryString: new URLSearchParams(asked.query).toString(),
+    headers: sent,
+    ...(asked.query ? { queryStringParameters: asked.query } : {}),
+    ...(asked.params ? { pathParameters: asked.params } : {}),
+    requestContext: { http, requestId: 'gateway-request', stage: '$default', timeEpoch: Date.now() },
+    ...(asked.bytes ? { body: Buffer.from(asked.bytes).toString('base64') } : { body: text }),
+    isBase64Encoded: asked.bytes !== undefined,
+  };
+}
+
+/** What the table holds besides counts of requests: what a refused request must leave as it was. */
+export function kept(table: MemoryTable): Item[] {
+  return table.items().filter((item) => item.entity !== 'Rate' && item.entity !== 'FailedExchange');
+}

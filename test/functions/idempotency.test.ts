@@ -1,0 +1,266 @@
+import { describe, expect, it } from 'vitest';
+import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
+import { httpReceiver } from '../webhooks/receivers.ts';
+import { type Answer, type Asked, ask, inSeconds, kept, openFrontDoor, pass } from './front-door.ts';
+import { goodRequest, newContent, newWebhook } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+const POSTS = allRoutes()
+  .filter(([, route]) => route.method === 'POST' && route.permissions !== 'none')
+  .map(([operation]) => operation);
+
+const KEY = 'order-1';
+const keyed = (asked: Asked, key = KEY): Asked => ({
+  ...asked,
+  headers: { 'content-type': 'application/json', ...asked.headers, 'idempotency-key': key },
+});
+const create = (tenant: Tenant, fields: object = {}, key = KEY) =>
+  ask(
+    'content.create',
+    keyed({ token: tenant.token, body: { title: 'A', platforms: ['twitter'], ...fields } }, key),
+  );
+/** What the operation itself answered: not the headers that belong to the request at hand. */
+const answered = ({ status, headers, text }: Answer) => ({
+  status,
+  text,
+  location: headers.location,
+  type: headers['content-type'],
+});
+
+describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
+  it('answers the same request again byte for byte, and does nothing a second time', async () => {
+    const tenant = await newTenant();
+    const asked = keyed(await goodRequest(operation, tenant));
+    const first = await ask(operation, asked);
+    const before = kept(table);
+    pass(5_000);
+    const second = await ask(operation, asked);
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(answered(second)).toEqual(answered(first));
+    expect(kept(table)).toEqual(before);
+  });
+
+  it('refuses another body with 422, and leaves the first result as it was', async () => {
+    const tenant = await newTenant();
+    const asked = keyed(await goodRequest(operation, tenant));
+    const first = await ask(operation, asked);
+    const before = kept(table);
+    const other = { ...asked, body: changed(operation, asked.body as object) };
+    const refused = await ask(operation, other);
+    expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused']);
+    expect(kept(table)).toEqual(before);
+    expect(answered(await ask(operation, asked))).toEqual(answered(first));
+  });
+
+  it('gives two requests the same answer, however closely one follows the other', async () => {
+    for (let distance = 0; distance < 120; distance += 3) {
+      table.clear();
+      const tenant = await newTenant();
+      const asked = keyed(await goodRequest(operation, tenant));
+      const first = ask(operation, asked);
+      for (let turn = 0; turn < distance; turn++) await null;
+      const [one, two] = await Promise.all([first, ask(operation, asked)]);
+      // What acts outside of the table may say that the first is still being worked on.
+      if (two.json.code === 'request_in_flight') continue;
+      expect(answered(two), `${distance} turns later`).toEqual(answered(one));
+    }
+  });
+
+  it('does not burn the key with a body that is refused', async () => {
+    const tenant = await newTenant();
+    const good = await goodRequest(operation, tenant);
+    const refused = await ask(operation, keyed({ ...good, body: { nonsense: true } }));
+    expect(refused.status).toBe(422);
+    const answer = await ask(operation, keyed(good));
+    expect(answer.status).toBeLessThan(300);
+    expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['of 256 characters', 'k'.repeat(256)],
+    ['not ASCII', 'schlüssel'],
+    ['with a control character', 'a\tb'],
+    ['an empty quotation', '""'],
+  ])('refuses a key that is %s with 400, and does nothing', async (_, key) => {
+    const tenant = await newTenant();
+    const good = await goodRequest(operation, tenant);
+    const before = kept(table);
+    const answer = await ask(operation, keyed(good, key));
+    expect(answer.status).toBe(400);
+    expect(kept(table)).toEqual(before);
+  });
+});
+
+function changed(operation: Operation, body: object): object {
+  const other: Partial<Record<Operation, object>> = {
+    'content.create': { title: 'Something else' },
+    'schedule.create': { scheduled_at: inSeconds(7200) },
+    'team.invite': { email: 'another@example.com' },
+    'webhooks.create': { url: 'https://example.com/another' },
+    'webhooks.test': { event_type: 'content.failed' },
+  };
+  return { ...body, ...other[operation] };
+}
+
+describe('an Idempotency-Key', () => {
+  it('of fifty requests at once makes one item, and all get the same answer', async () => {
+    const tenant = await newTenant();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(tenant)));
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]!.status).toBe(201);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'])).toHaveLength(49);
+    expect(kept(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
+  });
+
+  it('of fifty requests at once with two bodies makes one item, and the others are told', async () => {
+    const tenant = await newTenant();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => create(tenant, { title: number % 2 ? 'odd' : 'even' })),
+    );
+    const counts = Object.groupBy(answers, ({ status }) => String(status));
+    expect([counts['201']?.length, counts['422']?.length]).toEqual([25, 25]);
+    expect(kept(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
+  });
+
+  it('of two test deliveries at once sends one; the other gets its answer, or 409 and when to ask again', async () => {
+    const tenant = await newTenant();
+    const receiver = await httpReceiver((_, response) => response.end());
+    const { webhook_id } = await newWebhook(tenant, { url: `http://127.0.0.1:${receiver.port}/` });
+    const asked = keyed({
+      token: tenant.token,
+      params: { id: webhook_id },
+      body: { event_type: 'content.created' },
+    });
+    const answers = await Promise.all([ask('webhooks.test', asked), ask('webhooks.test', asked)]);
+    expect(receiver.seen.requests).toBe(1);
+    for (const { status, headers } of answers) {
+      expect([200, 409]).toContain(status);
+      if (status === 409) expect(headers['retry-after']).toBe('1');
+    }
+  });
+
+  it('means the same quoted and bare, and in 255 characters of any kind', async () => {
+    const tenant = await newTenant();
+    const key = ` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~${'k'.repeat(222)}`;
+    expect(key).toHaveLength(255);
+    const bare = await create(tenant, {}, key);
+    const quoted = await create(tenant, {}, `"${key}"`);
+    expect([bare.status, quoted.status]).toEqual([201, 201]);
+    expect(quoted.text).toBe(bare.text);
+  });
+
+  it('sees the same request in another order of fields, and written with other spaces', async () => {
+    const tenant = await newTenant();
+    const first = await create(tenant);
+    const text = '{ "platforms" : ["twitter"], "title":"A" }';
+    const second = await ask('content.create', keyed({ token: tenant.token, text }));
+    expect(second.text).toBe(first.text);
+  });
+
+  it("is its workspace's own", async () => {
+    const [one, other] = [await create(await newTenant()), await create(await newTenant())];
+    expect([one.status, other.status]).toEqual([201, 201]);
+    expect(one.json.id).not.toBe(other.json.id);
+  });
+
+  it("is its operation's own", async () => {
+    const tenant = await newTenant();
+    await create(tenant);
+    const invited = await ask('team.invite', keyed(await goodRequest('team.invite', tenant)));
+    expect([invited.status, invited.headers['idempotent-replayed']]).toEqual([201, undefined]);
+  });
+
+  it('used for another id is another request', async () => {
+    const tenant = await newTenant();
+    const [one, two] = [
+      await newWebhook(tenant),
+      await newWebhook(tenant, { url: 'http://127.0.0.1:9/two' }),
+    ];
+    const testOf = ({ webhook_id: id }: { webhook_id: string }) =>
+      ask(
+        'webhooks.test',
+        keyed({ token: tenant.token, params: { id }, body: { event_type: 'content.created' } }),
+      );
+    expect((await testOf(one)).status).toBe(200);
+    expect((await testOf(two)).status).toBe(422);
+  });
+
+  it('is shared by the tokens of a workspace', async () => {
+    const tenant = await newTenant();
+    const first = await create(tenant);
+    const again = await create({ ...tenant, token: await newToken(tenant) });
+    expect(again.text).toBe(first.text);
+  });
+
+  it('is forgotten after 24 hours', async () => {
+    const tenant = await newTenant();
+    const first = await create(tenant);
+    pass(24 * 3_600_000 - 1);
+    expect((await create({ ...tenant, token: await newToken(tenant) })).text).toBe(first.text);
+    pass(1);
+    const later = await create({ ...tenant, token: await newToken(tenant) });
+    expect(later.status).toBe(201);
+    expect(later.json.id).not.toBe(first.json.id);
+  });
+
+  it.each(['content.create', 'schedule.create'] as const)(
+    'of %s for a later time is kept until 24 hours after that time',
+    async (operation) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const scheduled_at = inSeconds(5 * 86_400);
+      const body =
+        operation === 'content.create'
+          ? { title: 'A', platforms: ['twitter'], scheduled_at }
+          : { content_id: id, platforms: ['twitter'], scheduled_at };
+      const first = await ask(operation, keyed({ token: tenant.token, body }));
+      expect(first.status).toBe(201);
+      pass(6 * 86_400_000 - 1);
+      const again = await ask(operation, keyed({ token: await newToken(tenant), body }));
+      expect(again.text).toBe(first.text);
+      pass(1);
+      const later = await ask(operation, keyed({ token: await newToken(tenant), body }));
+      expect(later.headers).not.toHaveProperty('idempotent-replayed');
+    },
+  );
+
+  it('keeps no answer of a request that failed on our side', async () => {
+    const tenant = await newTenant();
+    table.fault = (command) => (command === 'TransactWriteCommand' ? new Error('gone') : null);
+    expect((await create(tenant)).status).toBe(500);
+    table.fault = null;
+    const answer = await create(tenant);
+    expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, undefined]);
+  });
+
+  it('finds the answer again when the function died between the commit and its answer', async () => {
+    const tenant = await newTenant();
+    table.lostAnswer = (command) => (command === 'TransactWriteCommand' ? new Error('stopped') : null);
+    expect((await create(tenant)).status).toBe(500);
+    table.lostAnswer = null;
+    const answer = await create(tenant);
+    expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect(kept(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
+  });
+
+  it('is not asked of PUT, DELETE and GET, and changes nothing there', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    const put = (title: string) =>
+      ask('content.update', keyed({ token: tenant.token, params: { id }, body: { title } }));
+    expect((await put('one')).status).toBe(200);
+    expect((await put('two')).json.title).toBe('two');
+  });
+
+  it('of the token endpoint is ignored', async () => {
+    const tenant = await newTenant();
+    const asked = keyed(await goodRequest('auth.token', tenant));
+    const [one, two] = [await ask('auth.token', asked), await ask('auth.token', asked)];
+    expect(two.json.access_token).not.toBe(one.json.access_token);
+    expect(kept(table).filter(({ entity }) => entity === 'Idempotency')).toEqual([]);
+  });
+});

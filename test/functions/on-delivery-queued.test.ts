@@ -1,0 +1,464 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it, vi } from 'vitest';
+import { handler } from '../../functions/on-delivery-queued.ts';
+import { stage } from '../../lib/contract/stages.ts';
+import { ATTEMPT_WAITS_SECONDS, type Delivery, type WebhookEndpoint } from '../../lib/domain/webhook.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { loadDelivery } from '../../lib/table/delivery.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
+import { keyOf } from '../../lib/table/keys.ts';
+import { httpReceiver, rawReceiver } from '../webhooks/receivers.ts';
+import { batchOf, DELIVERY_QUEUE, followAll, killAt, openBackDoor, refused, stored } from './back-door.ts';
+import { type Json, pass } from './front-door.ts';
+import { newContent, newWebhook } from './resources.ts';
+import { newId, newTenant, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+const LEASE_MS = 60_000;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+interface Call {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A receiver that keeps what it got and answers a status, or as it is told. */
+async function receiver(
+  answer: number | ((response: ServerResponse, count: number) => void),
+): Promise<{ url: string; calls: Call[] }> {
+  const calls: Call[] = [];
+  const { port } = await httpReceiver((request: IncomingMessage & { body: string }, response, count) => {
+    calls.push({ headers: request.headers as Record<string, string>, body: request.body });
+    if (typeof answer === 'function') answer(response, count);
+    else response.writeHead(answer).end('What the receiver says');
+  });
+  return { url: `http://127.0.0.1:${port}/hook`, calls };
+}
+
+/** What the queue holds for an item that was just created, of a tenant with an endpoint at `url`. */
+async function queued(url: string, tenant?: Tenant) {
+  const owner = tenant ?? (await newTenant());
+  const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
+  await newContent(owner, { title: 'A title nobody needs in a log' });
+  await followAll(house);
+  const message = house.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
+  return { tenant: owner, endpointId: webhook_id, message };
+}
+
+async function deliveryOf(message: Json): Promise<Delivery> {
+  const { workspace_id, endpoint_id, delivery_id } = message as Record<string, string>;
+  return (await loadDelivery(workspace_id!, endpoint_id!, delivery_id!))!;
+}
+
+/** Wakes the function; answers the ids of the messages that failed. */
+async function wake(...messages: unknown[]): Promise<string[]> {
+  return (await handler(batchOf(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
+}
+
+async function changeEndpoint(message: Json, change: Partial<WebhookEndpoint>): Promise<void> {
+  const endpoint = (await loadEndpoint(String(message.workspace_id), String(message.endpoint_id)))!;
+  await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
+}
+
+/** Lets time pass until the next attempt is due. */
+async function passUntilDue(message: Json): Promise<number> {
+  const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
+  pass(waitMs);
+  return waitMs / 1000;
+}
+
+describe('a delivery', () => {
+  it("carries the event, signed so that Standard Webhooks' own library verifies it", async () => {
+    const { url, calls } = await receiver(204);
+    const { tenant, message } = await queued(url);
+    expect(await wake(message)).toEqual([]);
+    expect(calls).toHaveLength(1);
+    const [event] = stored(house, 'Event');
+    const { headers, body } = calls[0]!;
+    expect(new Webhook(SECRET).verify(body, headers)).toEqual({
+      id: event!.id,
+      type: 'content.created',
+      timestamp: event!.timestamp,
+      workspace_id: tenant.workspace.id,
+      data: JSON.parse(String(event!.data)),
+    });
+    expect(headers).toMatchObject({ 'webhook-id': event!.id, 'content-type': 'application/json' });
+  });
+
+  it('is signed with both secrets while one replaces the other', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    const newer = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+    await changeEndpoint(message, { secrets: [newer, SECRET] });
+    await wake(message);
+    const { headers, body } = calls[0]!;
+    for (const secret of [SECRET, newer]) {
+      expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
+    }
+  });
+
+  it.each([200, 201, 204, 299])('answered with %d is delivered, and is not made again', async (status) => {
+    const { url, calls } = await receiver(status);
+    const { message } = await queued(url);
+    await wake(message);
+    pass(LEASE_MS);
+    expect(await wake(message)).toEqual([]);
+    expect(calls).toHaveLength(1);
+    const delivery = await deliveryOf(message);
+    expect(delivery).toMatchObject({ status: 'delivered', next_attempt_at: null, lease_expires_at: null });
+    expect(delivery.attempts).toMatchObject([{ number: 1, status, error_class: null }]);
+  });
+
+  it.each([301, 302, 307, 400, 401, 404, 429, 500, 502, 503])(
+    'answered with %d is tried again after 5 s, give or take 10 %%',
+    async (status) => {
+      const { url, calls } = await receiver((response) =>
+        response.writeHead(status, { location: '/elsewhere' }).end(),
+      );
+      const { message } = await queued(url);
+      await wake(message);
+      const { status: state, next_attempt_at, attempts } = await deliveryOf(message);
+      expect(state).toBe('pending');
+      expect(attempts).toMatchObject([{ number: 1, status, next_attempt_at }]);
+      const waitMs = Date.parse(next_attempt_at!) - Date.now();
+      expect(waitMs).toBeGreaterThanOrEqual(4500);
+      expect(waitMs).toBeLessThanOrEqual(5500);
+      await followAll(house);
+      expect(house.sent()).toEqual([
+        { queue: DELIVERY_QUEUE, message, delaySeconds: Math.ceil(waitMs / 1000) },
+      ]);
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it('nobody answers is tried again, and says why there is no status', async () => {
+    const { message } = await queued('http://127.0.0.1:9/hook');
+    await wake(message);
+    expect(await deliveryOf(message)).toMatchObject({
+      status: 'pending',
+      attempts: [{ status: null, error_class: 'connect', response_body: '' }],
+    });
+  });
+
+  it.each([
+    ['a reset', ''],
+    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+  ])('answered with %s is a failed attempt and no failed message', async (_, bytes) => {
+    const { port } = await rawReceiver((socket) => socket.end(bytes));
+    const { message } = await queued(`http://127.0.0.1:${port}/hook`);
+    expect(await wake(message)).toEqual([]);
+    const { status, attempts } = await deliveryOf(message);
+    expect(status).toBe('pending');
+    expect(attempts).toMatchObject([{ status: null, error_class: expect.stringMatching(/reset|protocol/) }]);
+  });
+
+  it.each([
+    [1, 4.5, 5.5],
+    [8, 8, 8],
+    [86_400, 10, 10],
+  ])('honours Retry-After: %d within once and twice the planned wait', async (asked, least, most) => {
+    const { url } = await receiver((response) =>
+      response.writeHead(503, { 'retry-after': String(asked) }).end(),
+    );
+    const { message } = await queued(url);
+    await wake(message);
+    const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
+    expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
+    expect(waitMs).toBeLessThanOrEqual(most * 1000);
+  });
+
+  it('is tried ten times at the intervals promised, with one webhook-id, and then exhausted', async () => {
+    const { url, calls } = await receiver(500);
+    const { message } = await queued(url);
+    for (const planned of ATTEMPT_WAITS_SECONDS) {
+      const waited = await passUntilDue(message);
+      expect(waited).toBeGreaterThanOrEqual(planned * 0.9);
+      expect(waited).toBeLessThanOrEqual(planned * 1.1);
+      await wake(message);
+    }
+    pass(LEASE_MS);
+    await wake(message);
+    expect(calls).toHaveLength(10);
+    expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(calls.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(calls.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(10);
+    expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
+  });
+
+  it('that fails first and succeeds later is delivered, with both attempts to be seen', async () => {
+    const { url } = await receiver((response, count) => response.writeHead(count === 1 ? 500 : 200).end());
+    const { message } = await queued(url);
+    await wake(message);
+    await passUntilDue(message);
+    await wake(message);
+    const { status, attempts } = await deliveryOf(message);
+    expect(status).toBe('delivered');
+    expect(attempts).toMatchObject([
+      { number: 1, status: 500 },
+      { number: 2, status: 200, next_attempt_at: null },
+    ]);
+  });
+
+  it('does not wait for a slow receiver of another one in its batch', async () => {
+    let release = () => {};
+    const slow = await receiver((response) => {
+      release = () => response.end();
+    });
+    const fast = await receiver(204);
+    const one = await queued(slow.url);
+    const other = await queued(fast.url);
+    const working = wake(one.message, other.message);
+    await vi.waitFor(async () => expect((await deliveryOf(other.message)).status).toBe('delivered'));
+    expect((await deliveryOf(one.message)).status).toBe('pending');
+    release();
+    expect(await working).toEqual([]);
+    expect((await deliveryOf(one.message)).status).toBe('delivered');
+  });
+});
+
+describe('an endpoint', () => {
+  it('that answers 410 is disabled, and this delivery ends', async () => {
+    const { url, calls } = await receiver(410);
+    const { tenant, endpointId, message } = await queued(url);
+    await wake(message);
+    expect(await loadEndpoint(tenant.workspace.id, endpointId)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: expect.stringContaining('410'),
+      updated_at: new Date().toISOString(),
+    });
+    expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
+    pass(LEASE_MS);
+    await wake(message);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that answered 410 gets nothing that was on its way', async () => {
+    const { url, calls } = await receiver(410);
+    const { tenant, endpointId, message } = await queued(url);
+    await newContent(tenant);
+    await followAll(house);
+    const next = house.sent().find((each) => each.message.endpoint_id === endpointId)!.message;
+    await wake(message);
+    await wake(next);
+    expect(calls).toHaveLength(1);
+    expect(await deliveryOf(next)).toMatchObject({ status: 'dropped', attempts: [], next_attempt_at: null });
+  });
+
+  it('that was disabled by its owner is not called', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    await changeEndpoint(message, { status: 'disabled' });
+    expect(await wake(message)).toEqual([]);
+    expect(calls).toEqual([]);
+    expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
+  });
+
+  it('that was deleted is not called', async () => {
+    const { url, calls } = await receiver(204);
+    const { tenant, endpointId, message } = await queued(url);
+    const key = keyOf('Endpoint', { workspace_id: tenant.workspace.id, id: endpointId });
+    await commit([{ remove: key, expect: 'present' }]);
+    expect(await wake(message)).toEqual([]);
+    expect(calls).toEqual([]);
+    expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
+  });
+
+  it('on this machine is not called where the stage does not allow it', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    process.env.SETTINGS = JSON.stringify(stage('production'));
+    try {
+      await wake(message);
+    } finally {
+      process.env.SETTINGS = JSON.stringify(stage('local'));
+    }
+    expect(calls).toEqual([]);
+    expect((await deliveryOf(message)).attempts).toMatchObject([{ status: null, error_class: 'blocked' }]);
+  });
+});
+
+describe('a message', () => {
+  it('that comes twice while the attempt is being made makes no second call', async () => {
+    let release = () => {};
+    const { url, calls } = await receiver((response) => {
+      release = () => response.end();
+    });
+    const { message } = await queued(url);
+    const first = wake(message);
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    const { lease_expires_at } = await deliveryOf(message);
+    pass(Date.parse(lease_expires_at!) - Date.now() - 1);
+    expect(await wake(message)).toEqual([]);
+    expect(house.sent()).toEqual([]);
+    release();
+    expect(await first).toEqual([]);
+    expect(calls).toHaveLength(1);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+  });
+
+  it('that comes ten times at once makes one call', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    expect(await wake(...Array(10).fill(message))).toEqual([]);
+    expect(calls).toHaveLength(1);
+    expect((await deliveryOf(message)).attempts).toHaveLength(1);
+  });
+
+  it('that comes too early is sent again for the rest of the wait', async () => {
+    const { url, calls } = await receiver(500);
+    const { message } = await queued(url);
+    await wake(message);
+    const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
+    pass(2000);
+    await wake(message);
+    expect(house.sent()).toEqual([
+      { queue: DELIVERY_QUEUE, message, delaySeconds: Math.ceil((waitMs - 2000) / 1000) },
+    ]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('of an attempt that is half an hour away waits in hops of 900 s', async () => {
+    const { url, calls } = await receiver(500);
+    const { message } = await queued(url);
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await passUntilDue(message);
+      await wake(message);
+    }
+    house.sent();
+    await wake(message);
+    pass(900_000);
+    await wake(message);
+    const delays = house.sent().map(({ delaySeconds }) => delaySeconds);
+    expect(delays[0]).toBe(900);
+    expect(delays[1]).toBeGreaterThanOrEqual(720);
+    expect(delays[1]).toBeLessThanOrEqual(900);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('of a delivery that does not exist is done with', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    expect(await wake({ ...message, delivery_id: newId('delivery') })).toEqual([]);
+    expect(calls).toEqual([]);
+  });
+
+  it('that names another workspace reaches no delivery', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    const other = await newTenant();
+    expect(await wake({ ...message, workspace_id: other.workspace.id })).toEqual([]);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['an empty object', '{}'],
+    ['about something else', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
+    [
+      'with ids that are none',
+      JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' }),
+    ],
+    ['with ids that are no text', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
+  ])('%s is the only one of its batch that fails', async (_, body) => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    expect(await wake(body, message)).toEqual(['m0']);
+    expect(calls).toHaveLength(1);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+  });
+
+  it('comes again when the table cannot be reached, and nothing was called', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    house.table.fault = () => refused('InternalServerError');
+    expect(await wake(message)).toEqual(['m0']);
+    expect(calls).toEqual([]);
+  });
+
+  it('comes again when the event of its delivery is gone, and nothing was called', async () => {
+    const { url, calls } = await receiver(204);
+    const { message } = await queued(url);
+    const { workspace_id, event_id } = await deliveryOf(message);
+    await commit([{ remove: keyOf('Event', { workspace_id, id: event_id }), expect: 'present' }]);
+    expect(await wake(message)).toEqual(['m0']);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('a worker that died', () => {
+  it('between the 200 and the record is followed by the same call with the same webhook-id', async () => {
+    const { url, calls } = await receiver((response, count) => {
+      if (count === 1) house.table.fault = () => new Error('The worker was killed.');
+      response.end();
+    });
+    const { message } = await queued(url);
+    expect(await wake(message)).toEqual(['m0']);
+    house.table.fault = null;
+    pass(LEASE_MS - 1);
+    expect(await wake(message)).toEqual([]);
+    expect(calls).toHaveLength(1);
+    pass(1);
+    expect(await wake(message)).toEqual([]);
+    const ids = calls.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(calls[1]!.body).toBe(calls[0]!.body);
+    const { status, attempts } = await deliveryOf(message);
+    expect(status).toBe('delivered');
+    expect(attempts).toMatchObject([{ number: 1, status: 200 }]);
+  });
+
+  it('at any step costs no delivery, and at most one call too many', async () => {
+    const { url, calls } = await receiver(204);
+    const tenant = await newTenant();
+    await newWebhook(tenant, { url, events: ['content.created'], secret: SECRET });
+    for (let step = 1, died = true; died; step++) {
+      await newContent(tenant);
+      await followAll(house);
+      const { message } = house.sent().at(-1)!;
+      calls.length = 0;
+      const kill = killAt(house.table, step);
+      await wake(message);
+      house.table.fault = null;
+      died = kill.reached();
+      pass(LEASE_MS);
+      await wake(message);
+      expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
+      expect(calls.length).toBeLessThanOrEqual(died ? 2 : 1);
+      expect(step).toBeLessThan(20);
+    }
+  });
+
+  it('before it could disable an endpoint that answered 410 leaves that to the next 410', async () => {
+    const { url } = await receiver((response, count) => {
+      // The first worker records its attempt, and dies before its next write.
+      if (count === 1) killAt(house.table, 2);
+      response.writeHead(410).end();
+    });
+    const { tenant, endpointId, message } = await queued(url);
+    expect(await wake(message)).toEqual(['m0']);
+    house.table.fault = null;
+    expect((await deliveryOf(message)).status).toBe('exhausted');
+    expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('active');
+    await newContent(tenant);
+    await followAll(house);
+    expect(await wake(house.sent().at(-1)!.message)).toEqual([]);
+    expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('disabled');
+  });
+});
+
+describe('what is logged', () => {
+  it('has no secret, no signature and nothing of the payload or the answer in it', async () => {
+    const { url, calls } = await receiver(500);
+    const { message } = await queued(url);
+    await wake(message, '{');
+    expect(house.logged()).toContain(String(message.delivery_id));
+    expect(house.logged()).not.toContain(SECRET.slice('whsec_'.length));
+    expect(house.logged()).not.toContain(calls[0]!.headers['webhook-signature']!.slice(3));
+    expect(house.logged()).not.toContain('A title nobody needs');
+    expect(house.logged()).not.toContain('What the receiver says');
+  });
+});

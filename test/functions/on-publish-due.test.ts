@@ -1,0 +1,581 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { describe, expect, it, vi } from 'vitest';
+import { handler } from '../../functions/on-publish-due.ts';
+import type { Entry } from '../../lib/domain/entry.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { LEASE_SECONDS } from '../../lib/domain/publishing.ts';
+import type { ScriptName } from '../../lib/local/simulator/scripts.ts';
+import { refusingOrigin, startCanned, startServer, TOKEN } from '../publishers/platforms.ts';
+import {
+  batchOf,
+  contextWith,
+  followAll,
+  killAt,
+  openBackDoor,
+  publishQueue,
+  refused,
+  stored,
+} from './back-door.ts';
+import { ask, type Json, pass } from './front-door.ts';
+import { publishTo } from './resources.ts';
+import { connect, entryOf, scheduledFor, setPlatforms, simulatePlatforms, type Wake } from './simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LEASE_MS = LEASE_SECONDS * 1000;
+
+const timer = (wake: unknown, remainingMs?: number) => handler(wake as Wake, contextWith(remainingMs));
+const queue = (...messages: unknown[]) => handler(batchOf(...messages), contextWith());
+
+/** A post for X, due in 60 s, of a tenant whose account is connected. */
+async function planned(fields: Json = {}) {
+  const tenant = await newTenant();
+  await connect(tenant, 'twitter');
+  return { tenant, ...(await scheduledFor(tenant, 'twitter', fields)) };
+}
+
+async function due(fields: Json = {}) {
+  const made = await planned(fields);
+  pass(MINUTE);
+  return made;
+}
+
+async function contentOf(tenant: Tenant, id: string): Promise<Json> {
+  // Hours may have passed since the tenant's first token.
+  const answer = await ask('content.get', { token: await newToken(tenant), params: { id } });
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+
+async function events(type: string): Promise<Json[]> {
+  await followAll(house);
+  return stored(house, 'Event').filter((event) => event.type === type);
+}
+
+describe('a due post', () => {
+  it.each(PLATFORMS)('goes out once to %s when its timer wakes the function', async (platform) => {
+    const tenant = await newTenant();
+    await connect(tenant, platform);
+    const { wake } = await scheduledFor(tenant, platform, { description: `Hello, ${platform}` });
+    pass(MINUTE);
+    expect(await timer(wake)).toBeUndefined();
+    const [post, ...more] = await platforms().posts();
+    expect(post).toMatchObject({ platform, text: `Hello, ${platform}` });
+    expect(more).toEqual([]);
+    expect(await entryOf(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
+  });
+
+  it('goes out once when a message of the queue wakes the function', async () => {
+    const { wake } = await due();
+    expect(await queue(wake)).toEqual({ batchItemFailures: [] });
+    expect(await platforms().posts()).toHaveLength(1);
+    expect((await entryOf(wake)).state).toBe('published');
+  });
+
+  it('is recorded with its time, its lateness, its address, and nothing left to do', async () => {
+    const { wake } = await planned();
+    pass(65_900);
+    await timer(wake);
+    const [post] = await platforms().posts();
+    expect(await entryOf(wake)).toMatchObject({
+      published_at: new Date().toISOString(),
+      late_by_seconds: 5,
+      url: `https://x.com/i/web/status/${post!.id}`,
+      due_at: null,
+      attempt: null,
+      attempts: 1,
+      error: null,
+    });
+  });
+
+  it('makes its item published, for everyone who looks', async () => {
+    const { tenant, contentId, wake } = await due();
+    await timer(wake);
+    const content = await contentOf(tenant, contentId);
+    expect(content).toMatchObject({ status: 'published', targets: [{ status: 'published' }] });
+    expect(await events('content.published')).toHaveLength(1);
+  });
+
+  it('leaves its item scheduled while another platform is still ahead', async () => {
+    const { tenant, contentId, wake } = await due({ platforms: ['twitter', 'linkedin'] });
+    await timer(wake);
+    expect((await contentOf(tenant, contentId)).status).toBe('scheduled');
+    expect(await events('content.published')).toEqual([]);
+  });
+
+  it('carries the text written for its platform', async () => {
+    const options = { twitter: { text: 'Short for X' }, linkedin: { text: 'Long for LinkedIn' } };
+    const { wake } = await due({ description: 'For everyone', platform_options: options });
+    await timer(wake);
+    expect(await platforms().posts()).toMatchObject([{ text: 'Short for X' }]);
+  });
+
+  it('goes out once when several workers are woken at the same time, and none of them fails', async () => {
+    const { wake } = await due();
+    const answers = await Promise.all([timer(wake), queue(wake), timer(wake), queue(wake)]);
+    const nothingFailed = { batchItemFailures: [] };
+    expect(answers).toEqual([undefined, nothingFailed, undefined, nothingFailed]);
+    expect(await platforms().posts()).toHaveLength(1);
+    expect(await platforms().requests()).toHaveLength(1);
+    expect((await entryOf(wake)).state).toBe('published');
+  });
+
+  it('goes out once when the same message comes ten times in one batch and again afterwards', async () => {
+    const { wake } = await due();
+    await queue(...Array(10).fill(wake));
+    await Promise.all(Array.from({ length: 5 }, () => queue(wake)));
+    expect(await platforms().requests()).toHaveLength(1);
+  });
+
+  it('goes out together with another one of the same item, though both change the item', async () => {
+    const { tenant, contentId } = await due({ platforms: ['twitter', 'linkedin'] });
+    await connect(tenant, 'linkedin');
+    const entries = stored<Entry>(house, 'Entry');
+    await Promise.all(
+      entries.map((entry) => timer({ workspace_id: entry.workspace_id, schedule_id: entry.id })),
+    );
+    expect((await platforms().posts()).map(({ platform }) => platform).sort()).toEqual([
+      'linkedin',
+      'twitter',
+    ]);
+    expect((await contentOf(tenant, contentId)).status).toBe('published');
+  });
+});
+
+describe('a wake-up before the time', () => {
+  it('hands the rest of the wait to the queue of its platform, and posts nothing', async () => {
+    const { wake } = await planned();
+    await timer(wake);
+    expect(house.sent()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
+    expect(await platforms().requests()).toEqual([]);
+    expect((await entryOf(wake)).state).toBe('pending');
+  });
+
+  it('rounds the rest of the wait up, so that the next wake-up is not early again', async () => {
+    const { wake } = await planned();
+    pass(50_001);
+    await queue(wake);
+    expect(house.sent()).toMatchObject([{ delaySeconds: 10 }]);
+    pass(9998);
+    await queue(wake);
+    expect(house.sent()).toMatchObject([{ delaySeconds: 1 }]);
+  });
+
+  it('waits in hops of 900 s when it is hours early', async () => {
+    const { tenant } = await planned();
+    const { wake } = await scheduledFor(tenant, 'linkedin', {}, 7200);
+    await queue(wake);
+    expect(house.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 900 }]);
+  });
+
+  it('comes again when the queue does not take the rest of the wait', async () => {
+    const { wake } = await planned();
+    house.sqs.on(SendMessageCommand).rejects(refused('ServiceUnavailable'));
+    await expect(timer(wake)).rejects.toThrow('ServiceUnavailable');
+    expect(await queue(wake)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+  });
+});
+
+describe('a wake-up that is not needed', () => {
+  it('does nothing about an entry that does not exist', async () => {
+    const { tenant } = await planned();
+    await timer({ workspace_id: tenant.workspace.id, schedule_id: newId('entry') });
+    expect(await platforms().requests()).toEqual([]);
+    expect(house.sent()).toEqual([]);
+  });
+
+  it('finds nothing under another workspace', async () => {
+    const { wake } = await due();
+    const other = await newTenant();
+    await timer({ ...wake, workspace_id: other.workspace.id });
+    expect(await platforms().requests()).toEqual([]);
+    expect((await entryOf(wake)).state).toBe('pending');
+  });
+
+  it('posts nothing that was cancelled', async () => {
+    const { tenant, wake } = await planned();
+    await ask('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
+    pass(MINUTE);
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+    expect((await entryOf(wake)).state).toBe('cancelled');
+  });
+
+  it('posts nothing whose item was deleted', async () => {
+    const { tenant, contentId, wake } = await planned();
+    const gone = await ask('content.delete', { token: tenant.token, params: { id: contentId } });
+    expect(gone.status).toBe(200);
+    pass(MINUTE);
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+  });
+
+  it('posts nothing twice that was moved to a later time', async () => {
+    const { tenant, contentId, wake } = await planned();
+    const later = new Date(Date.now() + HOUR).toISOString();
+    await ask('content.update', {
+      token: tenant.token,
+      params: { id: contentId },
+      body: { scheduled_at: later },
+    });
+    pass(MINUTE);
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+    pass(HOUR);
+    await timer(wake);
+    expect(await platforms().posts()).toHaveLength(1);
+  });
+
+  it('leaves what a living worker has claimed to that worker', async () => {
+    const { tenant, contentId, wake } = await due();
+    await publishTo(tenant, contentId, 'twitter', 'claimed');
+    const claimed = await entryOf(wake);
+    pass(LEASE_MS - 1);
+    await timer(wake);
+    expect(await entryOf(wake)).toEqual(claimed);
+    expect(await platforms().requests()).toEqual([]);
+    expect(house.sent()).toEqual([]);
+  });
+
+  it('leaves what a living worker is sending to that worker', async () => {
+    const { tenant, contentId, wake } = await due();
+    await publishTo(tenant, contentId, 'twitter', 'sending');
+    const sending = await entryOf(wake);
+    pass(LEASE_MS - 1);
+    await timer(wake);
+    expect(await entryOf(wake)).toEqual(sending);
+    expect(await platforms().requests()).toEqual([]);
+  });
+});
+
+describe('a worker that died', () => {
+  it('is followed by another one when it had only claimed the entry', async () => {
+    const { tenant, contentId, wake } = await due();
+    await publishTo(tenant, contentId, 'twitter', 'claimed');
+    pass(LEASE_MS);
+    await timer(wake);
+    expect(await platforms().posts()).toHaveLength(1);
+    expect(await entryOf(wake)).toMatchObject({ state: 'published', attempts: 2, late_by_seconds: 120 });
+  });
+
+  it('leaves an unconfirmed post when it was sending: it is told, and never sent again', async () => {
+    const { tenant, contentId, wake } = await due();
+    await publishTo(tenant, contentId, 'twitter', 'sending');
+    pass(LEASE_MS);
+    await timer(wake);
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+    expect(await entryOf(wake)).toMatchObject({
+      state: 'unconfirmed',
+      due_at: null,
+      error: { code: 'outcome_unknown' },
+    });
+    expect((await contentOf(tenant, contentId)).status).toBe('unconfirmed');
+    expect(await events('content.failed')).toHaveLength(1);
+  });
+
+  it('has no say any more once another worker has looked after its post', async () => {
+    let answer = () => {};
+    await using slow = await startServer((_, response) => {
+      answer = () => response.writeHead(201).end(JSON.stringify({ data: { id: '1' } }));
+    });
+    setPlatforms(platforms().origin, { twitter: slow.origin });
+    const { wake } = await due();
+    const first = timer(wake);
+    await vi.waitFor(() => expect(slow.urls).toHaveLength(1));
+    pass(LEASE_MS);
+    await timer(wake);
+    const looked = await entryOf(wake);
+    answer();
+    await first;
+    expect(looked.state).toBe('unconfirmed');
+    expect(await entryOf(wake)).toEqual(looked);
+    expect(slow.urls).toHaveLength(1);
+  });
+
+  it('does not post any more when its claim was taken over while it prepared', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'instagram');
+    const { wake } = await scheduledFor(tenant, 'instagram');
+    pass(MINUTE);
+    // It believes that it has time enough; only the record tells it better.
+    const first = timer(wake, 600_000);
+    await vi.waitFor(async () => expect((await entryOf(wake)).state).toBe('claimed'));
+    pass(LEASE_MS);
+    await Promise.all([first, timer(wake)]);
+    const requests = await platforms().requests();
+    expect(requests.filter(({ path }) => path.endsWith('media_publish'))).toHaveLength(1);
+    expect(await entryOf(wake)).toMatchObject({ state: 'published', attempts: 2 });
+  });
+
+  it.each(['twitter', 'linkedin'] as const)(
+    'never leads to a second post on %s, at whichever step it died, and its end is the truth',
+    async (platform) => {
+      const ends = new Set<string>();
+      for (let step = 1; ; step++) {
+        const tenant = await newTenant();
+        await connect(tenant, platform);
+        const { wake } = await scheduledFor(tenant, platform, { description: `Step ${step}` });
+        pass(MINUTE);
+        const kill = killAt(house.table, step);
+        const isKilled = await timer(wake).then(
+          () => false,
+          () => true,
+        );
+        house.table.fault = null;
+        expect(isKilled).toBe(kill.reached());
+        for (const afterMs of [MINUTE, LEASE_MS, LEASE_MS]) {
+          pass(afterMs);
+          await timer(wake);
+        }
+        const posts = (await platforms().posts()).filter(({ text }) => text === `Step ${step}`);
+        const { state, platform_post_id: postId } = await entryOf(wake);
+        ends.add(`${posts.length} posted, ${state}`);
+        if (state === 'published') expect(posts.map(({ id }) => id)).toEqual([postId]);
+        else expect({ state, posts: posts.length }).toEqual({ state: 'unconfirmed', posts: 1 });
+        if (!isKilled) break;
+        expect(step).toBeLessThan(30);
+      }
+      expect([...ends].sort()).toEqual(['1 posted, published', '1 posted, unconfirmed']);
+    },
+  );
+});
+
+describe('a post that is too late', () => {
+  it('is failed aloud and not sent', async () => {
+    const { tenant, contentId, wake } = await due();
+    pass(6 * HOUR + 1);
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+    expect(await entryOf(wake)).toMatchObject({
+      state: 'failed',
+      due_at: null,
+      error: { code: 'too_late', category: 'system', retryable: true },
+    });
+    expect((await contentOf(tenant, contentId)).status).toBe('failed');
+    expect(await events('content.failed')).toMatchObject([{ workspace_id: tenant.workspace.id }]);
+  });
+
+  it('still goes out at the very limit, with its lateness said', async () => {
+    const { wake } = await due();
+    pass(6 * HOUR);
+    await timer(wake);
+    expect(await entryOf(wake)).toMatchObject({ state: 'published', late_by_seconds: 21_600 });
+  });
+});
+
+interface End {
+  state: Entry['state'];
+  posts: 0 | 1;
+  code?: string;
+  category?: string;
+}
+
+/** What becomes of a post when X answers in these ways. Contract, section 5. */
+const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
+  ok: { state: 'published', posts: 1 },
+  wrong_content_type: { state: 'published', posts: 1 },
+  ok_then_drop: { state: 'unconfirmed', posts: 1, code: 'no_answer', category: 'platform' },
+  drop_before_effect: { state: 'unconfirmed', posts: 0, code: 'no_answer', category: 'platform' },
+  '500_after_effect': { state: 'unconfirmed', posts: 1, code: 'unexpected_answer', category: 'platform' },
+  '500_before_effect': { state: 'unconfirmed', posts: 0, code: 'unexpected_answer', category: 'platform' },
+  html_502: { state: 'unconfirmed', posts: 1, code: 'unexpected_answer', category: 'platform' },
+  truncated_json: { state: 'unconfirmed', posts: 1, code: 'no_answer', category: 'platform' },
+  '201_without_id': { state: 'unconfirmed', posts: 1, code: 'no_id', category: 'platform' },
+  '401_expired': { state: 'failed', posts: 0, code: 'unauthorized', category: 'auth' },
+  duplicate: { state: 'failed', posts: 0, code: 'duplicate_content', category: 'content' },
+  '402': { state: 'failed', posts: 0, code: 'credits_depleted', category: 'account' },
+  '426': { state: 'failed', posts: 0, category: 'platform' },
+  '429': { state: 'pending', posts: 0, code: 'rate_limited', category: 'rate_limit' },
+};
+
+describe('what the platform answers', () => {
+  it.each(Object.entries(ENDS))(
+    '%s ends as the contract says, and is never sent twice',
+    async (name, end) => {
+      await platforms().script('twitter', name);
+      const { tenant, contentId, wake } = await due();
+      await timer(wake);
+      await timer(wake);
+      const { state, error } = await entryOf(wake);
+      expect(state).toBe(end.state);
+      expect(error?.category).toBe(end.category);
+      if (end.code) expect(error?.code).toBe(end.code);
+      expect(await platforms().posts()).toHaveLength(end.posts);
+      expect(await platforms().requests()).toHaveLength(1);
+      const shown = end.state === 'pending' ? 'scheduled' : end.state;
+      expect((await contentOf(tenant, contentId)).status).toBe(shown);
+    },
+  );
+
+  it.each(['hang', 'drip'])('%s until the deadline is an unconfirmed post', async (name) => {
+    await platforms().script('twitter', name);
+    const { wake } = await due();
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: Date.now() });
+    const working = timer(wake);
+    await vi.waitFor(async () => expect(await platforms().posts()).toHaveLength(1), { interval: 0 });
+    vi.advanceTimersByTime(20_000);
+    await working;
+    expect(await entryOf(wake)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
+    await timer(wake);
+    expect(await platforms().posts()).toHaveLength(1);
+  });
+
+  it('429 is tried again when the limit has ended, and not before', async () => {
+    await platforms().script('twitter', '429');
+    const { wake } = await due();
+    await timer(wake);
+    expect((await entryOf(wake)).due_at).toBe(new Date(Date.now() + 900_000).toISOString());
+    pass(899_000);
+    await timer(wake);
+    expect(house.sent()).toMatchObject([{ delaySeconds: 1 }]);
+    expect(await platforms().posts()).toEqual([]);
+    pass(1000);
+    await timer(wake);
+    expect(await platforms().posts()).toHaveLength(1);
+    expect(await entryOf(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
+  });
+
+  it('a platform that cannot be reached is tried again, until it would be too late', async () => {
+    setPlatforms(platforms().origin, { twitter: await refusingOrigin() });
+    const { wake } = await due();
+    const dueMs = Date.now();
+    const waits: number[] = [];
+    for (let attempt = 1; (await entryOf(wake)).state === 'pending'; attempt++) {
+      await timer(wake);
+      const { due_at, attempts } = await entryOf(wake);
+      expect(attempts).toBe(attempt);
+      if (due_at === null) break;
+      waits.push((Date.parse(due_at) - Date.now()) / 1000);
+      pass(Date.parse(due_at) - Date.now());
+    }
+    expect(waits.slice(0, 6)).toEqual([15, 60, 300, 900, 1800, 1800]);
+    expect(Date.now()).toBeLessThanOrEqual(dueMs + 6 * HOUR);
+    expect(await entryOf(wake)).toMatchObject({
+      state: 'failed',
+      error: { code: 'unreachable', category: 'platform' },
+    });
+  });
+
+  it('a refusal of one platform does not touch what the others did', async () => {
+    await platforms().script('linkedin', '401_expired');
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    await connect(tenant, 'linkedin');
+    const { contentId } = await scheduledFor(tenant, 'twitter', { platforms: ['twitter', 'linkedin'] });
+    pass(MINUTE);
+    for (const { id, workspace_id } of stored<Entry>(house, 'Entry')) {
+      await timer({ workspace_id, schedule_id: id });
+    }
+    const content = await contentOf(tenant, contentId);
+    expect(content.status).toBe('partially_published');
+    expect(await events('content.failed')).toHaveLength(1);
+    expect(await events('content.published')).toEqual([]);
+  });
+});
+
+describe('what stands in the way before the platform is called', () => {
+  it('a workspace without an account fails the entry with account_missing', async () => {
+    const tenant = await newTenant();
+    const { wake } = await scheduledFor(tenant, 'twitter');
+    pass(MINUTE);
+    await timer(wake);
+    expect(await platforms().requests()).toEqual([]);
+    expect(await entryOf(wake)).toMatchObject({
+      state: 'failed',
+      error: { code: 'account_missing', category: 'account', retryable: false },
+    });
+  });
+
+  it("another workspace's account is not used", async () => {
+    const other = await newTenant();
+    await connect(other, 'twitter');
+    const tenant = await newTenant();
+    const { wake } = await scheduledFor(tenant, 'twitter');
+    pass(MINUTE);
+    await timer(wake);
+    expect((await entryOf(wake)).error?.code).toBe('account_missing');
+  });
+
+  it('too little time to hear the answer puts the entry back, and nothing is posted', async () => {
+    const { wake } = await due();
+    await timer(wake, 24_000);
+    expect(await platforms().requests()).toEqual([]);
+    expect(await entryOf(wake)).toMatchObject({
+      state: 'pending',
+      due_at: new Date(Date.now() + 15_000).toISOString(),
+      attempt: null,
+      error: { code: 'preparation_slow', category: 'system', retryable: true },
+    });
+    pass(15_000);
+    await timer(wake);
+    expect(await platforms().posts()).toHaveLength(1);
+    expect(await entryOf(wake)).toMatchObject({ state: 'published', error: null });
+  });
+
+  it('an unreachable table posts nothing and brings the wake-up again', async () => {
+    const { wake } = await due();
+    house.table.fault = () => refused('ProvisionedThroughputExceededException');
+    await expect(timer(wake)).rejects.toThrow();
+    expect(await queue(wake)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+    expect(await platforms().requests()).toEqual([]);
+  });
+});
+
+const FOREIGN = [
+  ['no JSON', 'not json'],
+  ['null', 'null'],
+  ['text', '"text"'],
+  ['a list', '[]'],
+  ['an empty object', '{}'],
+  [
+    'ids of another kind',
+    JSON.stringify({ workspace_id: newId('workspace'), schedule_id: newId('content') }),
+  ],
+  ['ids that are none', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
+  ['ids that are no text', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
+];
+
+describe('a payload that is not ours', () => {
+  it.each(FOREIGN)('%s is the only message of its batch that fails', async (_, body) => {
+    const { wake } = await due();
+    const answer = await queue(body, wake);
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+    expect((await entryOf(wake)).state).toBe('published');
+  });
+
+  it.each(FOREIGN.slice(1))('%s from a timer is thrown, so that it reaches the failures', async (_, text) => {
+    await expect(timer(JSON.parse(text!))).rejects.toThrow();
+    expect(await platforms().requests()).toEqual([]);
+  });
+
+  it('of an empty batch nothing fails', async () => {
+    expect(await queue()).toEqual({ batchItemFailures: [] });
+  });
+});
+
+describe('what is logged', () => {
+  it.each(['ok', '401_expired', '429', 'truncated_json'])('has no token in it (%s)', async (script) => {
+    await platforms().script('twitter', script);
+    const { wake } = await due({ description: 'Words nobody needs in a log' });
+    await timer(wake);
+    await queue('not json');
+    expect(house.logged()).toContain(wake.schedule_id);
+    expect(house.logged()).not.toContain(TOKEN);
+    expect(house.logged()).not.toContain('Words nobody needs');
+  });
+
+  it('has no token in it, nor has the entry, when the platform says it in its refusal', async () => {
+    await using echo = await startCanned(400, { detail: `The token ${TOKEN} is not liked` });
+    setPlatforms(platforms().origin, { twitter: echo.origin });
+    const { wake } = await due();
+    await timer(wake);
+    expect((await entryOf(wake)).state).toBe('failed');
+    expect(house.logged()).not.toContain(TOKEN);
+    expect(JSON.stringify(await entryOf(wake))).not.toContain(TOKEN);
+  });
+});

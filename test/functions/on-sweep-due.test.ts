@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { describe, expect, it } from 'vitest';
+import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.ts';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { handler } from '../../functions/on-sweep-due.ts';
+import type { EntryError } from '../../lib/domain/entry.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { LEASE_SECONDS } from '../../lib/domain/publishing.ts';
+import { DELIVERY_LEASE_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
+import { httpReceiver } from '../webhooks/receivers.ts';
+import {
+  batchOf,
+  contextWith,
+  DELIVERY_QUEUE,
+  followAll,
+  openBackDoor,
+  publishQueue,
+  refused,
+  stored,
+} from './back-door.ts';
+import { ask, inSeconds, type Json, pass } from './front-door.ts';
+import { NOBODY, newContent, newWebhook, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+import { connect, entryOf, scheduledFor, simulatePlatforms } from './simulated.ts';
+import { newTenant } from './tenants.ts';
+
+const house = openBackDoor();
+const platforms = simulatePlatforms();
+
+// What is this late has been missed by its timer, its message or its worker.
+const MISSED_MS = 15_000;
+
+const NO_ANSWER: EntryError = { code: 'no_answer', message: '…', category: 'platform', retryable: false };
+
+/** One sweep: what it woke. */
+async function sweep() {
+  house.sent();
+  await handler();
+  return house.sent();
+}
+
+/** An entry due now, with its item. */
+async function dueNow(platform: (typeof PLATFORMS)[number] = 'twitter') {
+  const tenant = await newTenant();
+  return { tenant, ...(await scheduledFor(tenant, platform, {}, 0)) };
+}
+
+/** A delivery due now, of an endpoint at `url`. */
+async function deliveryDueNow(url = NOBODY): Promise<Delivery> {
+  const tenant = await newTenant();
+  await newWebhook(tenant, { url });
+  await newContent(tenant);
+  await followAll(house);
+  return stored<Delivery>(house, 'Delivery')[0]!;
+}
+
+function messageOf({ workspace_id, endpoint_id, id }: Delivery): Json {
+  return { workspace_id, endpoint_id, delivery_id: id };
+}
+
+async function change(before: Delivery, after: Partial<Delivery>): Promise<Delivery> {
+  await commit([deliveryWrite(before, { ...before, ...after })]);
+  return (await loadDelivery(before.workspace_id, before.endpoint_id, before.id))!;
+}
+
+describe('an entry', () => {
+  it.each(PLATFORMS)(
+    'for %s that nobody looked after at its time is woken by its queue',
+    async (platform) => {
+      const { wake } = await dueNow(platform);
+      pass(MISSED_MS);
+      expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: wake, delaySeconds: 0 }]);
+    },
+  );
+
+  it('whose timer may still be on its way is left to it', async () => {
+    await dueNow();
+    pass(MISSED_MS - 1);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('that is still ahead is left alone', async () => {
+    await scheduledFor(await newTenant(), 'twitter', {}, 3600);
+    pass(3_600_000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it.each(['claimed', 'sending'] as const)('%s by a worker that may live is left to it', async (step) => {
+    const { tenant, contentId } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', step);
+    pass(LEASE_SECONDS * 1000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it.each(['claimed', 'sending'] as const)('%s by a worker that died is woken', async (step) => {
+    const { tenant, contentId, wake } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', step);
+    pass(LEASE_SECONDS * 1000 + MISSED_MS);
+    expect(await sweep()).toMatchObject([{ queue: publishQueue('twitter'), message: wake }]);
+  });
+
+  it.each([
+    ['published', PUBLISHED],
+    ['failed', REJECTED],
+    ['unconfirmed', { outcome: 'unknown', error: NO_ANSWER }],
+  ] as const)('that is %s is never woken again', async (_, step) => {
+    const { tenant, contentId } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', step);
+    pass(86_400_000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('that was cancelled is never woken', async () => {
+    const tenant = await newTenant();
+    const { wake } = await scheduledFor(tenant, 'twitter');
+    await ask('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
+    pass(86_400_000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('is woken in every workspace and every shard, however many there are', async () => {
+    const tenants = [await newTenant(), await newTenant()];
+    const expected: string[] = [];
+    for (let n = 0; n < 35; n++) {
+      const { wake } = await scheduledFor(tenants[n % 2]!, n % 3 ? 'twitter' : 'linkedin', {}, 0);
+      expected.push(wake.schedule_id);
+    }
+    pass(MISSED_MS);
+    const woken = await sweep();
+    expect(woken.map(({ message }) => message.schedule_id).sort()).toEqual(expected.sort());
+  });
+
+  it('is published by what the sweep sends', async () => {
+    const { tenant, wake } = await dueNow();
+    await connect(tenant, 'twitter');
+    pass(MISSED_MS);
+    const [sent] = await sweep();
+    await onPublishDue(batchOf(sent!.message), contextWith());
+    expect((await entryOf(wake)).state).toBe('published');
+    expect(await platforms().posts()).toHaveLength(1);
+    expect(await sweep()).toEqual([]);
+  });
+});
+
+describe('a delivery', () => {
+  it('whose message was lost is woken', async () => {
+    const delivery = await deliveryDueNow();
+    pass(MISSED_MS);
+    expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 0 }]);
+  });
+
+  it('whose message may still be on its way is left to it', async () => {
+    await deliveryDueNow();
+    pass(MISSED_MS - 1);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('whose next attempt is still ahead is left alone', async () => {
+    const delivery = await deliveryDueNow();
+    await change(delivery, { next_attempt_at: inSeconds(300) });
+    pass(300_000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('begun by a worker that may live is left to it, and is woken when its lease is over', async () => {
+    const delivery = await deliveryDueNow();
+    const lease_expires_at = inSeconds(DELIVERY_LEASE_SECONDS);
+    await change(delivery, { attempt_started: 1, lease_expires_at });
+    pass(DELIVERY_LEASE_SECONDS * 1000);
+    expect(await sweep()).toEqual([]);
+    pass(MISSED_MS);
+    expect(await sweep()).toMatchObject([{ message: messageOf(delivery) }]);
+  });
+
+  it.each(['delivered', 'exhausted', 'dropped'] as const)('that is %s is never woken', async (status) => {
+    const delivery = await deliveryDueNow();
+    await change(delivery, { status, next_attempt_at: null });
+    pass(86_400_000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('is made by what the sweep sends', async () => {
+    const { port, seen } = await httpReceiver((_, response) => response.end());
+    await deliveryDueNow(`http://127.0.0.1:${port}/hook`);
+    pass(MISSED_MS);
+    const [sent] = await sweep();
+    await onDeliveryQueued(batchOf(sent!.message));
+    expect(seen.requests).toBe(1);
+    expect(stored<Delivery>(house, 'Delivery')).toMatchObject([{ status: 'delivered' }]);
+  });
+});
+
+describe('a sweep', () => {
+  it('of a table where nothing is due sends nothing', async () => {
+    await newTenant();
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('that the queue takes only in part fails, and the next one finds the rest', async () => {
+    await dueNow();
+    pass(MISSED_MS);
+    house.sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [{ Id: '0' }] });
+    await expect(handler()).rejects.toThrow('refused 1');
+    house.sqs.on(SendMessageBatchCommand).resolves({ Successful: [{ Id: '0' }] });
+    expect(await sweep()).toHaveLength(1);
+  });
+
+  it('wakes everything else when one queue does not answer, and fails all the same', async () => {
+    await dueNow('twitter');
+    await dueNow('linkedin');
+    await deliveryDueNow();
+    pass(MISSED_MS);
+    const taken: string[] = [];
+    house.sqs.on(SendMessageBatchCommand).callsFake(async ({ QueueUrl }) => {
+      if (QueueUrl === publishQueue('twitter')) throw refused('QueueDoesNotExist');
+      await sleep(20);
+      taken.push(String(QueueUrl));
+      return {};
+    });
+    await expect(handler()).rejects.toThrow('QueueDoesNotExist');
+    expect(taken.sort()).toEqual([DELIVERY_QUEUE, publishQueue('linkedin')]);
+  });
+
+  it('fails when the table cannot be read', async () => {
+    house.table.fault = () => refused('InternalServerError');
+    await expect(handler()).rejects.toThrow('InternalServerError');
+  });
+});

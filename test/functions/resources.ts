@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import type { Operation } from '../../lib/contract/routes.ts';
+import type { Content } from '../../lib/domain/content.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { claim, type Settlement, settle, startSending } from '../../lib/domain/publishing.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { contentWrites, loadContent } from '../../lib/table/content.ts';
+import { loadEntry } from '../../lib/table/entry.ts';
+import { type Asked, ask, inSeconds, type Json } from './front-door.ts';
+import { newId, type Tenant } from './tenants.ts';
+
+// Nothing listens there: a test delivery fails at once, and is answered as such.
+export const NOBODY = 'http://127.0.0.1:9/hook';
+
+/** A content item made by a request of this tenant; a draft unless `fields` has a time. */
+export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
+  const body = { title: 'A title', platforms: ['twitter', 'linkedin'], ...fields };
+  const answer = await ask('content.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { id: string };
+}
+
+/** A schedule entry of a new item, for twitter, an hour ahead. */
+export async function newEntry(tenant: Tenant, seconds = 3600): Promise<Json & { schedule_id: string }> {
+  const content = await newContent(tenant);
+  const body = { content_id: content.id, platforms: ['twitter'], scheduled_at: inSeconds(seconds) };
+  const answer = await ask('schedule.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { schedule_id: string };
+}
+
+export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Json & { webhook_id: string }> {
+  const body = { url: NOBODY, events: ['content.created'], ...fields };
+  const answer = await ask('webhooks.create', { token: tenant.token, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { webhook_id: string };
+}
+
+/** A request of each operation that succeeds, on things made for it. */
+export async function goodRequest(operation: Operation, tenant: Tenant): Promise<Asked> {
+  const { token } = tenant;
+  switch (operation) {
+    case 'auth.token':
+      return { body: { api_key: tenant.key.client_id, secret: tenant.clientSecret } };
+    case 'content.create':
+      return { token, body: { title: 'Another title', platforms: ['twitter'] } };
+    case 'content.get':
+    case 'content.delete':
+      return { token, params: { id: (await newContent(tenant)).id } };
+    case 'content.update':
+      return { token, params: { id: (await newContent(tenant)).id }, body: { title: 'A better title' } };
+    case 'schedule.create': {
+      const { id } = await newContent(tenant);
+      return { token, body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
+    }
+    case 'schedule.cancel':
+      return { token, params: { id: (await newEntry(tenant)).schedule_id } };
+    case 'team.invite':
+      return { token, body: { email: 'new@example.com', role: 'editor' } };
+    case 'webhooks.create':
+      return { token, body: { url: 'https://example.com/hook', events: ['*'] } };
+    case 'webhooks.test': {
+      const { webhook_id: id } = await newWebhook(tenant);
+      return { token, params: { id }, body: { event_type: 'content.created' } };
+    }
+    default:
+      return { token };
+  }
+}
+
+/** How far the publishing of one platform is taken. */
+export type Step = 'claimed' | 'sending' | Settlement;
+
+/** Does what the publish function does to the entry of one platform, without calling a platform. */
+export async function publishTo(tenant: Tenant, id: string, platform: Platform, step: Step): Promise<void> {
+  const workspaceId = tenant.workspace.id;
+  const load = async () => {
+    const content = (await loadContent(workspaceId, id)) as Content;
+    const entry = (await loadEntry(workspaceId, content.targets[platform]!.schedule_id))!;
+    return { content, entry };
+  };
+  const move = async (rule: (now: Awaited<ReturnType<typeof load>>) => ReturnType<typeof claim>) => {
+    const now = await load();
+    await commit(contentWrites({ content: now.content, entries: [now.entry] }, rule(now)));
+  };
+  await move(({ content, entry }) => claim(content, entry, newId('attempt'), Date.now()));
+  if (step === 'claimed') return;
+  await move(({ content, entry }) => startSending(content, entry, {}, Date.now()));
+  if (step === 'sending') return;
+  await move(({ content, entry }) => settle(content, entry, step, Date.now(), 6 * 3600));
+}
+
+/** An outcome in which the platform took the post. */
+export const PUBLISHED: Settlement = {
+  outcome: 'published',
+  platformPostId: '1445880548472328192',
+  url: 'https://x.com/i/web/status/1445880548472328192',
+};
+
+/** An outcome in which the platform refused the post for good. */
+export const REJECTED: Settlement = {
+  outcome: 'rejected',
+  error: { code: 'duplicate_content', message: 'The same text.', category: 'content', retryable: false },
+};

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { stage } from '../../lib/contract/stages.ts';
+import type { Entry } from '../../lib/domain/entry.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { accountWrite } from '../../lib/table/account.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { loadEntry } from '../../lib/table/entry.ts';
+import { ACCOUNTS, startSimulator } from '../publishers/platforms.ts';
+import { contextWith } from './back-door.ts';
+import { inSeconds, type Json, pass } from './front-door.ts';
+import { newContent } from './resources.ts';
+import type { Tenant } from './tenants.ts';
+
+export type Simulated = Awaited<ReturnType<typeof startSimulator>>;
+
+/** Call once at the top of a test file, below the back door: every test has platforms of its own. */
+export function simulatePlatforms(): () => Simulated {
+  let simulated: Simulated | undefined;
+  beforeEach(async () => {
+    simulated = await startSimulator();
+    setPlatforms(simulated.origin);
+  });
+  afterEach(async () => {
+    await simulated?.[Symbol.asyncDispose]();
+  });
+  return () => simulated!;
+}
+
+/** Where the functions find the platforms from now on; `own` replaces some of them. */
+export function setPlatforms(origin: string, own: Partial<Record<Platform, string>> = {}): void {
+  const local = stage('local', Number(new URL(origin).port));
+  process.env.SETTINGS = JSON.stringify({ ...local, platformUrls: { ...local.platformUrls, ...own } });
+}
+
+/** Connects the tenant's account of a platform. */
+export async function connect(tenant: Tenant, platform: Platform, accessToken?: string): Promise<void> {
+  const account = ACCOUNTS[platform];
+  await commit([
+    accountWrite({
+      workspace_id: tenant.workspace.id,
+      platform,
+      external_id: account.externalId,
+      access_token: accessToken ?? account.accessToken,
+      created_at: inSeconds(0),
+    }),
+  ]);
+}
+
+export interface Wake {
+  workspace_id: string;
+  schedule_id: string;
+}
+
+/** An item scheduled for one platform, and what wakes the publish function for it. */
+export async function scheduledFor(
+  tenant: Tenant,
+  platform: Platform,
+  fields: Json = {},
+  seconds = 60,
+): Promise<{ contentId: string; wake: Wake }> {
+  // Instagram takes no post without a picture.
+  const media = [{ url: 'https://media.example/a.jpg', type: 'image' }];
+  const content = await newContent(tenant, {
+    platforms: [platform],
+    scheduled_at: inSeconds(seconds),
+    ...(platform === 'instagram' ? { media } : {}),
+    ...fields,
+  });
+  const [target] = content.targets as { schedule_id: string }[];
+  return {
+    contentId: content.id,
+    wake: { workspace_id: tenant.workspace.id, schedule_id: target!.schedule_id },
+  };
+}
+
+/** The entry a wake-up is about. */
+export async function entryOf(wake: Wake): Promise<Entry> {
+  const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
+  if (!entry) throw new Error('There is no such entry.');
+  return entry;
+}
+
+/** Publishes a new item of this tenant to a platform that is connected. */
+export async function published(tenant: Tenant, platform: Platform, fields: Json = {}): Promise<Entry> {
+  const { wake } = await scheduledFor(tenant, platform, fields);
+  pass(60_000);
+  await onPublishDue(wake, contextWith());
+  const entry = await entryOf(wake);
+  expect(entry.state, JSON.stringify(entry.error)).toBe('published');
+  return entry;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '../../lib/domain/permission.ts';
+import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+const invite = (tenant: { token: string }, body: unknown) =>
+  ask('team.invite', { token: tenant.token, body });
+const good = { email: 'new@example.com', role: 'content_manager' };
+
+describe('GET /team/members', () => {
+  describe('200', () => {
+    it('lists the members with role and permissions, and nothing of another workspace', async () => {
+      const [tenant] = [await newTenant(), await newTenant()];
+      const answer = await ask('team.members', { token: tenant.token });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        members: [
+          {
+            id: tenant.owner.id,
+            name: 'Ada Owner',
+            email: 'owner@example.com',
+            role: 'owner',
+            permissions: [...ROLES.owner],
+          },
+        ],
+        pagination: { page: 1, per_page: 20, total: 1, next_cursor: null, has_more: false },
+      });
+    });
+  });
+});
+
+describe('POST /team/invite', () => {
+  describe('201', () => {
+    it('sends an invitation for seven days, with the permissions of the role', async () => {
+      const answer = await invite(await newTenant(), good);
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.json).toEqual({
+        invitation_id: expect.stringMatching(/^inv_[0-9A-Z]{26}$/),
+        status: 'sent',
+        expires_at: '2026-08-10T10:00:30.000Z',
+        email: 'new@example.com',
+        role: 'content_manager',
+        permissions: [...ROLES.content_manager],
+      });
+    });
+
+    it('grants less than the role on request', async () => {
+      const answer = await invite(await newTenant(), { ...good, permissions: ['content:read'] });
+      expect(answer.json.permissions).toEqual(['content:read']);
+    });
+
+    it('an address may be invited again once its invitation has expired', async () => {
+      const tenant = await newTenant();
+      await invite(tenant, good);
+      pass(7 * 86_400_000);
+      const token = await newToken(tenant);
+      expect((await invite({ token }, good)).status).toBe(201);
+    });
+
+    it('an address may be invited by two workspaces', async () => {
+      expect((await invite(await newTenant(), good)).status).toBe(201);
+      expect((await invite(await newTenant(), good)).status).toBe(201);
+    });
+
+    it('of ten requests for one address at once, one is sent', async () => {
+      const tenant = await newTenant();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => invite(tenant, good)));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+      expect(kept(table).filter(({ entity }) => entity === 'Invitation')).toHaveLength(1);
+    });
+  });
+
+  describe('403', () => {
+    it('nobody grants what they lack: the answer names it, and nothing is written', async () => {
+      const tenant = await newTenant();
+      const token = await newToken(tenant, ['team:write', 'content:read']);
+      const before = kept(table);
+      const answer = await invite({ token }, { ...good, role: 'editor' });
+      expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+      expect(answer.json.required_permissions).toEqual(['content:write', 'schedule:read']);
+      expect(answer.headers['x-accepted-permissions']).toBe('content:write, schedule:read');
+      expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('what they hold they grant', async () => {
+      const tenant = await newTenant();
+      const token = await newToken(tenant, ['team:write', ...ROLES.editor]);
+      expect((await invite({ token }, { ...good, role: 'editor' })).status).toBe(201);
+    });
+  });
+
+  describe('409', () => {
+    it.each(['new@example.com', 'NEW@Example.COM'])('%s is invited already', async (email) => {
+      const tenant = await newTenant();
+      const first = await invite(tenant, good);
+      const before = kept(table);
+      const second = await invite(tenant, { ...good, email });
+      expect([second.status, second.json.code]).toEqual([409, 'already_invited']);
+      expect(second.json.invitation_id).toBe(first.json.invitation_id);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it.each(['owner@example.com', 'Owner@Example.com'])('%s is a member already, for good', async (email) => {
+      const tenant: Tenant = await newTenant();
+      pass(3650 * 86_400_000);
+      const token = await newToken(tenant);
+      const answer = await invite({ token }, { ...good, email });
+      expect([answer.status, answer.json.code]).toEqual([409, 'already_member']);
+    });
+  });
+
+  describe('422', () => {
+    const wrong: [string, Json, string][] = [
+      ['no address', { role: 'editor' }, '/email'],
+      ['no address of any form', { ...good, email: 'nobody' }, '/email'],
+      ['an address with a line break', { ...good, email: 'a@example.com\r\nBcc: b@example.com' }, '/email'],
+      ['an address that is too long', { ...good, email: `${'a'.repeat(250)}@example.com` }, '/email'],
+      ['no role', { email: 'new@example.com' }, '/role'],
+      ['a role nobody has', { ...good, role: 'king' }, '/role'],
+      ['a role by the name of a property', { ...good, role: 'constructor' }, '/role'],
+      ['a permission nobody has', { ...good, permissions: ['content:everything'] }, '/permissions/0'],
+      ['a permission twice', { ...good, permissions: ['content:read', 'content:read'] }, '/permissions'],
+      ['no permissions', { ...good, permissions: [] }, '/permissions'],
+      ['more than the role has', { ...good, role: 'viewer', permissions: ['content:write'] }, '/permissions'],
+      ['a status', { ...good, status: 'accepted' }, '/status'],
+    ];
+    it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      const answer = await invite(tenant, body);
+      expect(answer.status, answer.text).toBe(422);
+      expect([...new Set((answer.json.errors as Json[]).map((error) => error.pointer))]).toEqual([pointer]);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+});

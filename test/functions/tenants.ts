@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { Key } from '../../lib/domain/credential.ts';
+import { type IdKind, makeId } from '../../lib/domain/id.ts';
+import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
+import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/workspace.ts';
+import { tokenHash } from '../../lib/http/authenticate.ts';
+import { secretHash } from '../../lib/http/exchange-key.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { keyWrite, tokenWrite } from '../../lib/table/credential.ts';
+import { memberWrites, workspaceWrite } from '../../lib/table/workspace.ts';
+
+/** A workspace with its owner, the owner's key and secret, and a token that may do everything. */
+export interface Tenant {
+  workspace: Workspace;
+  owner: Member;
+  key: Key;
+  clientSecret: string;
+  token: string;
+}
+
+export function newId(kind: IdKind): string {
+  return makeId(kind, Date.now(), randomBytes(10));
+}
+
+/** Makes a tenant as the service stores one. `keyFields` replace what a new key has. */
+export async function newTenant(plan: Plan = 'enterprise', keyFields: Partial<Key> = {}): Promise<Tenant> {
+  const clientSecret = randomBytes(32).toString('base64url');
+  const made = newWorkspace(
+    { name: 'A workspace', plan, email: 'Owner@example.com', ownerName: 'Ada Owner' },
+    {
+      workspaceId: newId('workspace'),
+      userId: newId('user'),
+      clientId: newId('key'),
+      cursorSecret: randomBytes(32).toString('base64url'),
+      clientSecretHash: secretHash(clientSecret),
+    },
+    Date.now(),
+  );
+  const key = { ...made.key, ...keyFields };
+  await commit([workspaceWrite(made.workspace), keyWrite(key), ...memberWrites(made.owner)]);
+  const tenant = { ...made, key, clientSecret, token: '' };
+  return { ...tenant, token: await newToken(tenant) };
+}
+
+/** A token of the tenant's key with just these permissions. */
+export async function newToken(
+  tenant: Pick<Tenant, 'workspace' | 'key'>,
+  permissions: readonly Permission[] = PERMISSIONS,
+  lifetimeSeconds = 3600,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await commit([
+    tokenWrite({
+      hash: tokenHash(token),
+      client_id: tenant.key.client_id,
+      workspace_id: tenant.workspace.id,
+      permissions: [...permissions],
+      expires_at_ms: Date.now() + lifetimeSeconds * 1000,
+    }),
+  ]);
+  return token;
+}

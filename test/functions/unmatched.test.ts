@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { askUnmatched, openFrontDoor } from './front-door.ts';
+
+openFrontDoor();
+
+describe('what no route matches', () => {
+  describe('404', () => {
+    it.each([
+      ['GET', '/v1/nothing'],
+      ['GET', '/'],
+      ['GET', '/v1'],
+      ['GET', '/v1/content/'],
+      ['GET', '/v1//content'],
+      ['GET', '/v1/content/a/b'],
+      ['GET', '/v2/content'],
+      ['GET', '/v1/Content'],
+      ['GET', '/content'],
+      ['POST', '/v1/auth/../auth/token'],
+      ['GET', '/v1/content%2f'],
+    ])('%s %s is a problem like any other, with a request id', async (method, path) => {
+      const answer = await askUnmatched(method, path);
+      expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+      expect(answer.json.request_id).toBe(answer.headers['x-request-id']);
+      expect(answer.headers).not.toHaveProperty('allow');
+    });
+
+    it('is the same with and without a token, and says nothing of the path', async () => {
+      const headers = { 'x-request-id': 'same' };
+      const without = await askUnmatched('GET', '/v1/<script>', { headers });
+      const withToken = await askUnmatched('GET', '/v1/<script>', {
+        headers: { ...headers, authorization: 'Bearer x' },
+      });
+      expect(without).toEqual(withToken);
+      expect(without.text).not.toContain('<script>');
+    });
+  });
+
+  describe('405', () => {
+    it.each([
+      ['PATCH', '/v1/content', 'GET, POST'],
+      ['DELETE', '/v1/content', 'GET, POST'],
+      ['POST', '/v1/content/cnt_01K00000000000000000000000', 'DELETE, GET, PUT'],
+      ['GET', '/v1/auth/token', 'POST'],
+      ['GET', '/auth/token', 'POST'],
+      ['POST', '/auth/verify', 'GET'],
+      ['GET', '/v1/schedule/scd_01K00000000000000000000000', 'DELETE'],
+      ['GET', '/v1/webhooks/wh_01K00000000000000000000000/test', 'POST'],
+      ['HEAD', '/v1/content', 'GET, POST'],
+      ['OPTIONS', '/v1/content', 'GET, POST'],
+    ])('%s %s names the methods there are', async (method, path, allow) => {
+      const answer = await askUnmatched(method, path);
+      expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.allow).toBe(allow);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+    });
+
+    it('opens nothing to pages of other origins', async () => {
+      const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
+      const answer = await askUnmatched('OPTIONS', '/v1/content', { headers });
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    });
+  });
+});

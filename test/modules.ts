@@ -1,0 +1,75 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** One import: what is written, and for a relative one the path of the module from the root of the project. */
+export interface Import {
+  target: string;
+  isTypeOnly: boolean;
+}
+
+export interface Module {
+  path: string;
+  lines: number;
+  imports: Import[];
+}
+
+// `export` counts only before a list or a star: what else is exported is made here, not imported.
+const STATIC =
+  /^(?:import\s+(type\s)?(?:[^'";]*?\sfrom\s+)?|export\s+(type\s+)?[{*][^'";]*?\sfrom\s+)'([^']+)'/gm;
+const DYNAMIC = /\b(?:import|require)\(\s*'([^']+)'\s*\)/g;
+
+/**
+ * The imports written in the source of the module at `path`. `import type` and `export type` are for types
+ * only; `import { type X }` is not, because `verbatimModuleSyntax` keeps the import itself.
+ */
+export function importsIn(path: string, source: string): Import[] {
+  const code = source.replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
+  const found = [
+    ...[...code.matchAll(STATIC)].map(([, one, other, name]) => ({
+      name: name!,
+      isTypeOnly: !!(one ?? other),
+    })),
+    ...[...code.matchAll(DYNAMIC)].map(([, name]) => ({ name: name!, isTypeOnly: false })),
+  ];
+  return found.map(({ name, isTypeOnly }) => ({
+    target: name.startsWith('.') ? posix.join(dirname(path), name) : name,
+    isTypeOnly,
+  }));
+}
+
+/** Every TypeScript module below these folders of the project, by its path from the root. */
+export function modulesIn(...folders: string[]): Module[] {
+  return folders
+    .flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }))
+    .sort()
+    .map((path) => {
+      const source = sourceOf(path);
+      return { path, lines: source.split('\n').length - 1, imports: importsIn(path, source) };
+    });
+}
+
+export function sourceOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+/** The loops among the value imports of these modules, each as the paths it leads over; types alone load nothing. */
+export function loopsAmong(modules: Module[]): string[][] {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const done = new Set<string>();
+  const loops: string[][] = [];
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      loops.push([...trail.slice(trail.indexOf(path)), path]);
+      return;
+    }
+    if (done.has(path)) return;
+    for (const { target, isTypeOnly } of byPath.get(path)?.imports ?? []) {
+      if (!isTypeOnly) visit(target, [...trail, path]);
+    }
+    done.add(path);
+  };
+  for (const { path } of modules) visit(path, []);
+  return loops;
+}
