@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { isKeyLive } from '../../lib/domain/credential.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
-import { MAX_ENDPOINTS_PER_WORKSPACE, newWorkspace, PLANS } from '../../lib/domain/workspace.ts';
+import { MAX_ENDPOINTS_PER_WORKSPACE, newWorkspace, PLANS, reaches } from '../../lib/domain/workspace.ts';
 import { at, NOW_MS } from './items.ts';
 
 describe('PLANS', () => {
-  it('allow 1,000 requests a minute, and 10,000 with webhooks on enterprise', () => {
+  it('allow 1,000 requests a minute, and 10,000 on enterprise', () => {
     expect(PLANS).toEqual({
-      standard: { requestsPerMinute: 1000, webhooks: false },
-      enterprise: { requestsPerMinute: 10_000, webhooks: true },
+      standard: { requestsPerMinute: 1000 },
+      enterprise: { requestsPerMinute: 10_000 },
     });
+  });
+
+  it('stand in an order: enterprise reaches what standard may, and not the other way', () => {
+    expect(reaches('enterprise', 'standard')).toBe(true);
+    expect(reaches('enterprise', 'enterprise')).toBe(true);
+    expect(reaches('standard', 'standard')).toBe(true);
+    expect(reaches('standard', 'enterprise')).toBe(false);
   });
 
   it('allow 20 webhook endpoints', () => {
