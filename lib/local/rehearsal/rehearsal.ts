@@ -8,8 +8,11 @@ import { createSteps, type PrintedWorkspace } from './steps.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
+/** The alarms of production are deployed here too, as far as the emulator takes them. */
+const SETTINGS = { hasAlarms: true };
+
 /** What the update changes. That webhooks are for every plan now shows that settings reach the functions. */
-const CHANGED_SETTINGS = '{"latenessLimitSeconds":3600,"webhookPlan":"standard"}';
+const CHANGED_SETTINGS = { ...SETTINGS, latenessLimitSeconds: 3_600, webhookPlan: 'standard' };
 
 /** What of the journey is run again after the update, by the names of its tests. */
 const SHORTER_JOURNEY = 'a key is exchanged|webhook endpoints are registered|an item with a time ahead';
@@ -58,7 +61,7 @@ export function createRehearsal(options: {
     say('cdk bootstrap');
     await steps.bootstrap();
     say('cdk deploy');
-    await steps.deploy();
+    await steps.deploy(SETTINGS);
     say('npm run workspace: an enterprise workspace with three accounts, and a standard one');
     const enterprise = await steps.createWorkspace('Rehearsal', 'enterprise');
     await steps.connectPlatforms(enterprise.id);
@@ -69,8 +72,8 @@ export function createRehearsal(options: {
     say('what only a deployment can show: a timer of EventBridge, limits, redrives');
     await steps.test(['--config', 'test/rehearsal/vitest.config.ts', 'deployed'], place);
 
-    say(`cdk deploy with changed settings: ${CHANGED_SETTINGS}`);
-    await steps.deploy('-c', `settings=${CHANGED_SETTINGS}`);
+    say(`cdk deploy with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
+    await steps.deploy(CHANGED_SETTINGS);
     await steps.test(['--config', 'test/rehearsal/vitest.config.ts', 'updated'], place);
     say('the journey again, shorter');
     await steps.test(['test/journey/journey.test.ts', '-t', SHORTER_JOURNEY], place);

@@ -19,7 +19,8 @@ export function createSteps({ run }: Children, folder: string) {
 
   return {
     bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
-    deploy: (...args: string[]) => cdk('deploy', '--require-approval', 'never', ...args),
+    deploy: (settings: object) =>
+      cdk('deploy', '--require-approval', 'never', '-c', `settings=${JSON.stringify(settings)}`),
     destroy: () => cdk('destroy', '--force'),
 
     createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
