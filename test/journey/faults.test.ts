@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
 import { ContentReply, Problem, WebhookCreateReply } from '../../lib/contract/replies.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
@@ -15,6 +15,9 @@ import { itemsIn, leaksIn, messagesIn, PLATFORM_TOKENS, play, postsOn, tableOf }
 import { type Answer, askForToken, read, until, type Visitor, visitor } from './visitor.ts';
 
 type Content = z.infer<typeof ContentReply>;
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'journey-faults-'));
 let service: LocalService;
@@ -120,7 +123,6 @@ describe('what a platform does, and what the item ends as', () => {
       expect((await postsOn(service.url)).filter((post) => post.platform === platform)).toEqual(posts);
       expect(await Promise.all(ended.map(({ id }) => contentOf(id)))).toEqual(ended);
     },
-    90_000,
   );
 
   test('a limit with a reset puts the entry back to pending, with the reason, and sends nothing before it', async () => {
@@ -172,7 +174,7 @@ describe.concurrent('one entry, many hands', () => {
     while (Date.now() < dueMs + 500) {
       wakes.push(service.invoke('on-publish-due/twitter', wakeOf(content)));
       wakes.push(service.invoke('on-publish-due/twitter', { Records: [message(wakeOf(content))] }));
-      await sleep(50);
+      await sleep(100);
     }
     await Promise.all(wakes);
     const done = await until('the item to be published', 20_000, async () => {
@@ -190,7 +192,9 @@ describe.concurrent('one entry, many hands', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api('PUT', `/content/${id}`, { status: 'published' })),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    // 202 is the answer of a machine that needs more than 20 s.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
+    await until('it to be published', 30_000, async () => (await contentOf(id)).status === 'published');
     expect(await postsSaying(text)).toHaveLength(1);
   });
 
@@ -270,7 +274,6 @@ describe.concurrent('one entry, many hands', () => {
       read(await api('PUT', `/content/${out.id}`, { status: 'published' }), 200, ContentReply);
       expectTooLate(await takeBack(await contentOf(out.id)));
     },
-    60_000,
   );
 
   function expectTooLate(answer: Answer): void {
@@ -307,7 +310,7 @@ describe.concurrent('one entry, many hands', () => {
         expect((await api('GET', `/content/${content.id}`)).status).toBe(404);
       }
     }
-  }, 60_000);
+  });
 
   test('ten edits of one item at the same time all happen, and none is lost', async () => {
     const { id } = await create('edited', ['twitter'], Date.now() + 3_600_000);
@@ -358,9 +361,13 @@ describe('the stream, read twice', () => {
       const [messages, posts] = [await messagesIn(inbox), await postsOn(service.url)];
       const replay = async () => {
         for (let start = 0; start < records.length; start += 100) {
-          const batch = { Records: records.slice(start, start + 100) };
-          const answer = (await service.invoke('on-table-change', batch)) as DynamoDBBatchResponse;
-          expect(answer.batchItemFailures).toEqual([]);
+          await until('a batch to be followed', 20_000, async () => {
+            // As Lambda does, the whole batch again when some of it failed: two replays get into each
+            // other's way.
+            const batch = { Records: records.slice(start, start + 100) };
+            const answer = (await service.invoke('on-table-change', batch)) as DynamoDBBatchResponse;
+            return answer.batchItemFailures.length === 0;
+          });
         }
       };
       await Promise.all([replay(), replay()]);
@@ -373,7 +380,7 @@ describe('the stream, read twice', () => {
       expect(await postsOn(service.url)).toEqual(posts);
       return;
     }
-  }, 90_000);
+  });
 
   const observationsIn = (items: Record<string, unknown>[]) =>
     items.filter(({ entity }) => entity === 'Observation').length;
@@ -396,7 +403,7 @@ describe('the stream, read twice', () => {
       );
     }
     expect(await postsSaying('behind the poison')).toHaveLength(1);
-  }, 90_000);
+  });
 
   test('a batch with records nobody can read names those alone as failed', async () => {
     const records = await wholeStream();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ContentReply, Problem, ScheduleCreateReply, WebhookTestReply } from '../../lib/contract/replies.ts';
 import { provideDemo } from '../../lib/local/demo.ts';
 import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
@@ -13,6 +13,9 @@ import { tableClient } from '../../lib/local/seed.ts';
 import { itemsIn, leaksIn, PLATFORM_TOKENS, tableOf } from './evidence.ts';
 import { ADDRESSES, BODIES, ITEMS, NOBODYS, POST, pathsAround, QUERIES, TIMES } from './hostile-inputs.ts';
 import { type Answer, askForToken, type RawRequest, read, send, type Visitor, visitor } from './visitor.ts';
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'journey-hostile-'));
 let service: LocalService;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   ContentListReply,
   ContentReply,
@@ -35,6 +35,9 @@ const { JOURNEY_BASE_URL, JOURNEY_CLIENT_ID, JOURNEY_CLIENT_SECRET, JOURNEY_RECE
 const isLocal = JOURNEY_BASE_URL === undefined;
 
 const run = randomUUID().slice(0, 8);
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
+
 const folder = mkdtempSync(join(tmpdir(), 'journey-'));
 // LinkedIn reserves most of these, and X weighs the rest: the text has to arrive as it is.
 const TEXT = `Launch day ${run} 👩‍🚀 \\|{}@[]()<>#*_~ café #journey${run}`;
@@ -243,7 +246,7 @@ describe('an item with a time ahead', () => {
         expect(done.targets).toContainEqual(expect.objectContaining({ platform, platform_post_id: id }));
       }
     }
-  }, 90_000);
+  });
 
   test('is on the schedule no longer, and there as published when asked for', async () => {
     const open = read(await api('GET', `/schedule?content_id=${contentId}`), 200, ScheduleListReply);
@@ -326,7 +329,7 @@ test('a draft scheduled for Instagram by POST /schedule is published with its pi
     expect(posts.map(({ platform }) => platform)).toEqual(['instagram']);
     expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(Date.parse(time));
   }
-}, 90_000);
+});
 
 test('PUT status published publishes now and answers 200 with what came of it', async () => {
   const posts = Array.from({ length: 6 }, (_, index) => `Number ${index} of ${run} #trend${run}`);
@@ -347,7 +350,7 @@ test('PUT status published publishes now and answers 200 with what came of it', 
       expect(await postsSaying(text)).toHaveLength(index % 2 === 0 ? 2 : 1);
     }
   }
-}, 60_000);
+});
 
 test('trends count each item once, however many platforms it went to', async () => {
   const trend = await until('the hashtag to trend', 30_000, async () => {
@@ -434,7 +437,7 @@ test.skipIf(!hasSimulator)(
     const { answer, afterMs } = await inTheDark.answer;
     expect(read(answer, 202, ContentReply).status).toBe('publishing');
     expect(afterMs).toBeGreaterThan(18_000);
-    expect(afterMs).toBeLessThan(25_000);
+    expect(afterMs).toBeLessThan(27_000);
 
     const done = await until('the item to be unconfirmed', 30_000, async () => {
       const content = read(await api('GET', path), 200, ContentReply);
@@ -460,7 +463,6 @@ test.skipIf(!hasSimulator)(
     await local?.invoke('on-sweep-due', {});
     expect(await postsSaying(text)).toHaveLength(1);
   },
-  90_000,
 );
 
 test('at the end every event has arrived once at each endpoint, and each verifies', async () => {

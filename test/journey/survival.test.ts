@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
   ContentListReply,
   ContentReply,
@@ -21,6 +21,9 @@ import { startLocalService } from '../../lib/local/local-service.ts';
 import { tableClient } from '../../lib/local/seed.ts';
 import { itemsIn, messagesIn, play, postsOn, tableOf } from './evidence.ts';
 import { askForToken, read, until, visitor } from './visitor.ts';
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
 const children: ChildProcess[] = [];
@@ -237,7 +240,7 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
       await second.stop();
     }
     expect(processesOf(home)).toEqual([]);
-  }, 90_000);
+  });
 
   /** Two minutes pass for one entry: the lease of the attempt that died is over. */
   async function endLease(service: Parameters<typeof tableOf>[0], entryId: string): Promise<void> {
