@@ -20,8 +20,9 @@ const renewals = new Map<string, Promise<Lease>>();
 /**
  * Lets a request pass if its workspace has admissions left in this minute; 429 otherwise. Admissions are
  * taken from the table in blocks of up to ten, so most requests cost no write; the block shrinks as the
- * limit comes near, so that nothing is left stranded. When the table cannot be reached the request fails as
- * the operation itself would: more than the limit never passes. Contract, section 11.
+ * limit comes near, so that few are left with instances that are not asked again. When the table cannot be
+ * reached the request fails as the operation itself would: more than the limit never passes. Contract,
+ * section 11.
  */
 export async function admit(call: Call): Promise<void> {
   if (!call.caller) return;
