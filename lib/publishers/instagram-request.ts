@@ -2,7 +2,7 @@ import { answerJson, at, listOf, numberOf, textOf } from './answer.ts';
 import { classifyRefusal } from './classification.ts';
 import { INSTAGRAM_ROWS } from './instagram-errors.ts';
 import type { PlatformConnection, PublishingAccount } from './publisher.ts';
-import { type Answer, type RequestResult, sendRequest } from './request.ts';
+import { type Answer, type RequestResult, sendJson } from './request.ts';
 
 /** Current since 29 July 2026. */
 const GRAPH_VERSION = 'v26.0';
@@ -42,15 +42,14 @@ export function call(
   account: PublishingAccount,
   connection: PlatformConnection,
 ): Promise<RequestResult> {
-  return sendRequest({
+  const { accessToken } = account;
+  const { deadlineMs } = connection;
+  return sendJson({
     method,
     url: `${connection.baseUrl}/${GRAPH_VERSION}/${path}`,
-    headers: {
-      authorization: `Bearer ${account.accessToken}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    deadlineMs: connection.deadlineMs,
+    accessToken,
+    body,
+    deadlineMs,
   });
 }
 

@@ -1,7 +1,7 @@
 import { answerJson, at, listOf, textOf } from './answer.ts';
 import { type ClassificationRow, classifyRefusal } from './classification.ts';
 import type { PlatformConnection, PublishingAccount } from './publisher.ts';
-import { type Answer, type RequestResult, sendRequest } from './request.ts';
+import { type Answer, type RequestResult, sendJson } from './request.ts';
 
 /** LinkedIn Posts API. */
 // biome-ignore format: a table is read by its rows
@@ -29,10 +29,9 @@ export function classify(answer: Answer, account: PublishingAccount) {
   return classifyRefusal(ROWS, refusal, account.accessToken);
 }
 
-function headersOf(account: PublishingAccount, connection: PlatformConnection): Record<string, string> {
+function headersOf(connection: PlatformConnection): Record<string, string> {
   if (connection.linkedInVersion === undefined) throw new Error('LinkedIn needs connection.linkedInVersion');
   return {
-    authorization: `Bearer ${account.accessToken}`,
     'linkedin-version': connection.linkedInVersion,
     'x-restli-protocol-version': '2.0.0',
   };
@@ -46,14 +45,14 @@ export function call(
   account: PublishingAccount,
   connection: PlatformConnection,
 ): Promise<RequestResult> {
-  return sendRequest({
+  const { accessToken } = account;
+  const { deadlineMs } = connection;
+  return sendJson({
     method,
     url: `${connection.baseUrl}${path}`,
-    headers: {
-      ...headersOf(account, connection),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    deadlineMs: connection.deadlineMs,
+    accessToken,
+    body,
+    deadlineMs,
+    headers: headersOf(connection),
   });
 }

@@ -98,3 +98,26 @@ function exchange(request: PlatformRequest): Promise<RequestResult> {
     outgoing.end(request.body);
   });
 }
+
+/** One request in JSON to a platform's API, with the token in a header; `body` undefined for none. */
+export function sendJson(
+  request: Pick<PlatformRequest, 'method' | 'url' | 'deadlineMs'> & {
+    accessToken: string;
+    headers?: Record<string, string>;
+    body: unknown;
+  },
+): Promise<RequestResult> {
+  const { method, url, deadlineMs, accessToken, headers, body } = request;
+  const hasBody = body !== undefined;
+  return sendRequest({
+    method,
+    url,
+    headers: {
+      authorization: `Bearer ${accessToken}`,
+      ...headers,
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: JSON.stringify(body) } : {}),
+    deadlineMs,
+  });
+}

@@ -16,7 +16,7 @@ import type {
   Publisher,
   PublishingAccount,
 } from './publisher.ts';
-import { type Answer, type RequestResult, sendRequest } from './request.ts';
+import { type Answer, type RequestResult, sendJson } from './request.ts';
 
 /** X API v2, OpenAPI 2.167. */
 // biome-ignore format: a table is read by its rows
@@ -63,16 +63,9 @@ function call(
   account: PublishingAccount,
   connection: PlatformConnection,
 ): Promise<RequestResult> {
-  return sendRequest({
-    method,
-    url: `${connection.baseUrl}${path}`,
-    headers: {
-      authorization: `Bearer ${account.accessToken}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    deadlineMs: connection.deadlineMs,
-  });
+  const { accessToken } = account;
+  const { deadlineMs } = connection;
+  return sendJson({ method, url: `${connection.baseUrl}${path}`, accessToken, body, deadlineMs });
 }
 
 function isId(value: unknown): value is string {
