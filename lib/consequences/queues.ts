@@ -1,5 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Platform } from '../domain/platform.ts';
+import { granted } from './environment.ts';
 
 const sqs = new SQSClient({ maxAttempts: 5 });
 
@@ -10,12 +11,12 @@ const BATCH = 10;
 
 /** The queue that wakes the publish function of a platform. */
 export function publishQueueUrl(platform: Platform): string {
-  return required(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
+  return granted(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
 }
 
 /** The queue of deliveries to webhook endpoints. */
 export function deliveryQueueUrl(): string {
-  return required('DELIVERY_QUEUE_URL');
+  return granted('DELIVERY_QUEUE_URL');
 }
 
 /**
@@ -51,10 +52,4 @@ export async function sendAll(queueUrl: string, messages: object[]): Promise<voi
 
 function delaySeconds(atMs: number, nowMs: number): number {
   return Math.max(0, Math.min(LONGEST_DELAY_SECONDS, Math.ceil((atMs - nowMs) / 1000)));
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: this function has no grant on that queue.`);
-  return value;
 }

@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-scheduler';
 import type { Entry } from '../domain/entry.ts';
 import { log } from '../log.ts';
+import { granted } from './environment.ts';
 import { publishQueueUrl, sendAt } from './queues.ts';
 
 const scheduler = new SchedulerClient({ maxAttempts: 5 });
@@ -76,8 +77,8 @@ function timerInput(entry: Entry, atMs: number, wake: object): CreateScheduleCom
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
     Target: {
-      Arn: required(`PUBLISH_FUNCTION_ARN_${entry.platform.toUpperCase()}`),
-      RoleArn: required('SCHEDULE_ROLE_ARN'),
+      Arn: granted(`PUBLISH_FUNCTION_ARN_${entry.platform.toUpperCase()}`),
+      RoleArn: granted('SCHEDULE_ROLE_ARN'),
       Input: JSON.stringify(wake),
       RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
     },
@@ -89,11 +90,5 @@ function isNamed(error: unknown, name: string): boolean {
 }
 
 function groupName(): string {
-  return required('SCHEDULE_GROUP');
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: this function has no grant on timers.`);
-  return value;
+  return granted('SCHEDULE_GROUP');
 }

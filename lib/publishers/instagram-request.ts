@@ -1,8 +1,8 @@
 import { answerJson, at, listOf, numberOf, textOf } from './answer.ts';
 import { classifyRefusal } from './classification.ts';
 import { INSTAGRAM_ROWS } from './instagram-errors.ts';
-import type { PlatformConnection, PublishingAccount } from './publisher.ts';
-import { type Answer, type RequestResult, sendJson } from './request.ts';
+import type { PublishingAccount } from './publisher.ts';
+import { type Answer, jsonCall } from './request.ts';
 
 /** Current since 29 July 2026. */
 const GRAPH_VERSION = 'v26.0';
@@ -35,23 +35,7 @@ export function classify(answer: Answer, account: PublishingAccount) {
 }
 
 /** The token goes in a header; in Meta's examples it stands in the url, where proxies would log it. */
-export function call(
-  method: 'GET' | 'POST',
-  path: string,
-  body: unknown,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<RequestResult> {
-  const { accessToken } = account;
-  const { deadlineMs } = connection;
-  return sendJson({
-    method,
-    url: `${connection.baseUrl}/${GRAPH_VERSION}/${path}`,
-    accessToken,
-    body,
-    deadlineMs,
-  });
-}
+export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}/${GRAPH_VERSION}/${path}`);
 
 /** True for an id as Instagram writes it: digits, as text. */
 export function isId(value: unknown): value is string {

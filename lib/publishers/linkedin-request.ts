@@ -1,7 +1,7 @@
 import { answerJson, at, listOf, textOf } from './answer.ts';
 import { type ClassificationRow, classifyRefusal } from './classification.ts';
 import type { PlatformConnection, PublishingAccount } from './publisher.ts';
-import { type Answer, type RequestResult, sendJson } from './request.ts';
+import { type Answer, jsonCall } from './request.ts';
 
 /** LinkedIn Posts API. */
 // biome-ignore format: a table is read by its rows
@@ -38,21 +38,4 @@ function headersOf(connection: PlatformConnection): Record<string, string> {
 }
 
 /** One request to LinkedIn's versioned API; `body` undefined for none. @throws Error without `linkedInVersion`. */
-export function call(
-  method: 'GET' | 'POST',
-  path: string,
-  body: unknown,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<RequestResult> {
-  const { accessToken } = account;
-  const { deadlineMs } = connection;
-  return sendJson({
-    method,
-    url: `${connection.baseUrl}${path}`,
-    accessToken,
-    body,
-    deadlineMs,
-    headers: headersOf(connection),
-  });
-}
+export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`, headersOf);

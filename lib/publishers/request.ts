@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { PlatformConnection, PublishingAccount } from './publisher.ts';
 
 /** The longest answer that is read. A platform's answer to one of our requests is a few kilobytes. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -99,25 +100,35 @@ function exchange(request: PlatformRequest): Promise<RequestResult> {
   });
 }
 
-/** One request in JSON to a platform's API, with the token in a header; `body` undefined for none. */
-export function sendJson(
-  request: Pick<PlatformRequest, 'method' | 'url' | 'deadlineMs'> & {
-    accessToken: string;
-    headers?: Record<string, string>;
-    body: unknown;
-  },
-): Promise<RequestResult> {
-  const { method, url, deadlineMs, accessToken, headers, body } = request;
-  const hasBody = body !== undefined;
-  return sendRequest({
-    method,
-    url,
-    headers: {
-      authorization: `Bearer ${accessToken}`,
-      ...headers,
-      ...(hasBody ? { 'content-type': 'application/json' } : {}),
-    },
-    ...(hasBody ? { body: JSON.stringify(body) } : {}),
-    deadlineMs,
-  });
+/** One request in JSON to a platform's API, with the account's token; `body` undefined for none. */
+export type JsonCall = (
+  method: 'GET' | 'POST',
+  path: string,
+  body: unknown,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+) => Promise<RequestResult>;
+
+/**
+ * How a platform is called: `urlOf` puts the path behind its base, `headersOf` gives what it wants in headers
+ * besides the token. The token goes in a header, never in the url, where proxies would log it.
+ */
+export function jsonCall(
+  urlOf: (connection: PlatformConnection, path: string) => string,
+  headersOf: (connection: PlatformConnection) => Record<string, string> = () => ({}),
+): JsonCall {
+  return async (method, path, body, account, connection) => {
+    const hasBody = body !== undefined;
+    return sendRequest({
+      method,
+      url: urlOf(connection, path),
+      headers: {
+        authorization: `Bearer ${account.accessToken}`,
+        ...headersOf(connection),
+        ...(hasBody ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(hasBody ? { body: JSON.stringify(body) } : {}),
+      deadlineMs: connection.deadlineMs,
+    });
+  };
 }

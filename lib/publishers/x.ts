@@ -16,7 +16,7 @@ import type {
   Publisher,
   PublishingAccount,
 } from './publisher.ts';
-import { type Answer, type RequestResult, sendJson } from './request.ts';
+import { type Answer, jsonCall } from './request.ts';
 
 /** X API v2, OpenAPI 2.167. */
 // biome-ignore format: a table is read by its rows
@@ -56,17 +56,7 @@ function classify(answer: Answer, account: PublishingAccount) {
   return classifyRefusal(ROWS, refusal, account.accessToken);
 }
 
-function call(
-  method: 'GET' | 'POST',
-  path: string,
-  body: unknown,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<RequestResult> {
-  const { accessToken } = account;
-  const { deadlineMs } = connection;
-  return sendJson({ method, url: `${connection.baseUrl}${path}`, accessToken, body, deadlineMs });
-}
+const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`);
 
 function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9]{1,19}$/.test(value);

@@ -2,7 +2,7 @@ import type { Event } from '../domain/events.ts';
 import type { Delivery } from '../domain/webhook.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
-import { DUE_SHARDS, type Item, itemOf, keyOf, recordOf, shardOf } from './keys.ts';
+import { DUE_SHARDS, itemOf, keyOf, shardOf } from './keys.ts';
 import { load } from './read.ts';
 
 const EVENT_DAYS = 30;
@@ -39,10 +39,6 @@ export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
     Date.parse(after.created_at) + EVENT_DAYS * 86_400_000,
   );
   return { put: item, expect: before ? { version: before.version } : 'absent' };
-}
-
-export function deliveryOfImage(image: Item): Delivery {
-  return recordOf<Delivery>(image);
 }
 
 /** Keys of deliveries that should have been looked after before `before` (ISO 8601). */

@@ -3,17 +3,7 @@ import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { countedTotal } from './counter.ts';
 import { dueItems } from './due.ts';
-import {
-  DUE_SHARDS,
-  type Item,
-  isReadable,
-  itemOf,
-  type Key,
-  keyOf,
-  partition,
-  recordOf,
-  shardOf,
-} from './keys.ts';
+import { DUE_SHARDS, isReadable, itemOf, type Key, keyOf, partition, recordOf, shardOf } from './keys.ts';
 import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
 import { load, loadReadable, query } from './read.ts';
 
@@ -41,11 +31,6 @@ export function entryWrite(before: Entry | undefined, after: Entry): Write {
     shard: shardOf(after.id, DUE_SHARDS),
   });
   return { put: item, expect: before ? { version: before.version } : 'absent' };
-}
-
-/** An entry as it was before or after a change, read off the stream. */
-export function entryOfImage(image: Item): Entry {
-  return recordOf<Entry>(image);
 }
 
 export interface EntryFilter {
