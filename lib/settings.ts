@@ -7,6 +7,7 @@ export type Settings = Pick<
   | 'latenessLimitSeconds'
   | 'linkedInVersion'
   | 'platformUrls'
+  | 'tokenUrls'
   | 'collectEveryMinutes'
   | 'webhookPlan'
 >;

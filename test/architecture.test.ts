@@ -20,9 +20,11 @@ const ARROWS: Record<string, Row> = {
   'lib/publishers':      { values: ['lib/publishers', 'lib/domain', 'node:'] },
   'lib/webhooks':        { values: ['lib/webhooks', 'lib/domain', 'node:'] },
   'lib/table':           { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:'] },
+  'lib/accounts':        { values: ['lib/accounts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/granted.ts', 'lib/log.ts', 'lib/settings.ts', '@aws-sdk/client-kms', 'node:'] },
   'lib/http':            { values: ['lib/http', 'lib/contract', 'lib/domain', 'lib/table', 'lib/log.ts', 'lib/settings.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
-  'lib/consequences':    { values: ['lib/consequences', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/webhooks', 'lib/log.ts', 'lib/metrics.ts', 'lib/settings.ts', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
+  'lib/consequences':    { values: ['lib/consequences', 'lib/accounts', 'lib/granted.ts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/webhooks', 'lib/log.ts', 'lib/metrics.ts', 'lib/settings.ts', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
   'lib/stack':           { values: ['lib/stack', 'lib/contract', 'lib/domain', 'lib/table/keys.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'node:'], types: ['lib/settings.ts'] },
+  'lib/granted.ts':      { values: [] },
   'lib/log.ts':          { values: ['@aws-lambda-powertools/logger'] },
   'lib/metrics.ts':      { values: ['lib/contract/metrics.ts', '@aws-lambda-powertools/metrics'], types: ['lib/domain/platform.ts'] },
   'lib/cost':            { values: ['lib/cost', 'lib/domain'] },
@@ -31,7 +33,7 @@ const ARROWS: Record<string, Row> = {
   'lib/settings.ts':     { values: [], types: ['lib/contract/stages.ts'] },
   'lib/local':           { values: ['lib/local', 'lib/cost', 'lib/operations', 'lib/domain', 'lib/table', 'lib/http', '@aws-sdk/', 'node:'] },
   'lib/local/simulator': { values: ['lib/local/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
-  'functions':           { values: ['lib/http', 'lib/consequences', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks', 'lib/log.ts', 'lib/settings.ts', 'node:'], types: ['aws-lambda'] },
+  'functions':           { values: ['lib/http', 'lib/accounts', 'lib/consequences', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks', 'lib/log.ts', 'lib/settings.ts', 'node:'], types: ['aws-lambda'] },
   'bin':                 { values: ['bin', 'lib/local', 'lib/cost', 'lib/scale', 'lib/operations', 'lib/stack', 'lib/contract', 'lib/domain', 'aws-cdk-lib', 'node:'] },
 };
 

@@ -40,6 +40,8 @@ describe('the sample events', () => {
   );
 
   it('publishing the samples makes an entry published on each platform', async () => {
+    // Another sample has deleted this account.
+    await place.invoke('accounts/create', readEvent('accounts/create'));
     for (const platform of ['instagram', 'twitter', 'linkedin']) {
       await place.invoke(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
     }

@@ -4,7 +4,9 @@ import type { Content } from '../domain/content.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Observation } from '../domain/measurement.ts';
 import type { Delivery } from '../domain/webhook.ts';
+import { accountOfItem } from '../table/account.ts';
 import { type Entity, type Item, recordOf } from '../table/keys.ts';
+import { followAccount } from './accounts.ts';
 import { followDelivery } from './deliveries.ts';
 import { emitEvents } from './events.ts';
 import { followObservation, followPublication } from './measuring.ts';
@@ -19,6 +21,7 @@ const CONSEQUENCES: Partial<Record<Entity, Follow[]>> = {
     (before, after, nowMs) => followEntry(record<Entry>(before), record<Entry>(after), nowMs),
     (before, after) => followPublication(record<Entry>(before), record<Entry>(after)),
   ],
+  Account: [(before, after) => followAccount(before && accountOfItem(before), after && accountOfItem(after))],
   Delivery: [
     (before, after, nowMs) => followDelivery(record<Delivery>(before), record<Delivery>(after), nowMs),
   ],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { usableAccount } from '../accounts/usable-account.ts';
 import { textFor } from '../domain/content.ts';
 import type { Entry } from '../domain/entry.ts';
 import { makeId } from '../domain/id.ts';
@@ -13,12 +14,12 @@ import { hashtagsOf, topicsOf } from '../domain/terms.ts';
 import { log } from '../log.ts';
 import { PUBLISHERS } from '../publishers/publishers.ts';
 import { settings } from '../settings.ts';
-import { loadAccount } from '../table/account.ts';
 import { bucketWrites } from '../table/bucket.ts';
 import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
 import { dueMeasurements, measurementWrite, observationWrite } from '../table/measurement.ts';
 import { countedOnce, termWrites } from '../table/term.ts';
+import { connectionTo } from './connection.ts';
 
 const READ_DEADLINE_MS = 15_000;
 export const POSTS_A_READ = 100;
@@ -29,10 +30,11 @@ const RUN_MS = 270_000;
 /** A post that has just been published is measured from now on, and its terms are counted. */
 export async function followPublication(before: Entry | null, after: Entry | null): Promise<void> {
   if (after?.state !== 'published' || before?.state === 'published') return;
-  const { workspace_id, content_id, platform } = after;
+  const { workspace_id, content_id, platform, platform_post_id } = after;
   const content = await loadContent(workspace_id, content_id);
   const text = content ? textFor(content, platform) : '';
-  await commitOnce([measurementWrite(null, newMeasurement(after, text))]);
+  // Without the platform's id of it, nobody can ask for its numbers.
+  if (platform_post_id !== null) await commitOnce([measurementWrite(null, newMeasurement(after, text))]);
   const terms = [...hashtagsOf(text), ...topicsOf(text)];
   for (const series of [platform, 'all'] as const) {
     await commitOnce([
@@ -66,18 +68,17 @@ export async function collectDue(nowMs: number): Promise<void> {
 
 async function collect(posts: Measurement[], nowMs: number): Promise<void> {
   const { workspace_id, platform } = posts[0]!;
-  const account = await loadAccount(workspace_id, platform);
-  const { platformUrls, linkedInVersion, collectEveryMinutes } = settings();
+  const { collectEveryMinutes } = settings();
   let readings: Awaited<ReturnType<(typeof PUBLISHERS)[typeof platform]['metrics']>> = [];
-  if (account) {
-    const credentials = { externalId: account.external_id, accessToken: account.access_token };
-    const connection = { baseUrl: platformUrls[platform], deadlineMs: READ_DEADLINE_MS, linkedInVersion };
-    try {
-      const ids = posts.map((post) => post.platform_post_id);
-      readings = await PUBLISHERS[platform].metrics(ids, credentials, connection);
-    } catch (error) {
-      log.warn('numbers not read', { workspace_id, platform, error: error as Error });
+  try {
+    const usable = await usableAccount(workspace_id, platform);
+    const ids = posts.map((post) => post.platform_post_id);
+    if (usable.state === 'usable') {
+      const connection = connectionTo(platform, READ_DEADLINE_MS);
+      readings = await PUBLISHERS[platform].metrics(ids, usable.credentials, connection);
     }
+  } catch (error) {
+    log.warn('numbers not read', { workspace_id, platform, error: error as Error });
   }
   const byPost = new Map(readings.map((reading) => [reading.platformPostId, reading]));
   for (const post of posts) {

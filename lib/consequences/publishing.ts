@@ -1,29 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Content, type ContentState, textFor } from '../domain/content.ts';
+import { afterTokenRefusal, type UsableAccount, usableAccount } from '../accounts/usable-account.ts';
+import { textFor } from '../domain/content.ts';
 import type { Entry, EntryError } from '../domain/entry.ts';
 import { makeId } from '../domain/id.ts';
-import {
-  callUnconfirmed,
-  claim,
-  giveUp,
-  type Settlement,
-  settle,
-  startSending,
-  TOO_LATE,
-  verdictOn,
-} from '../domain/publishing.ts';
+import { claim, giveUp, settle, startSending, verdictOn } from '../domain/publishing.ts';
+import { callUnconfirmed, confirm, doubt, type LivePost } from '../domain/reconciliation.ts';
 import { log } from '../log.ts';
 import { measure } from '../metrics.ts';
-import type { PlatformConnection } from '../publishers/publisher.ts';
+import type { Outcome, Post, PreparationOutcome, PublishingAccount } from '../publishers/publisher.ts';
 import { PUBLISHERS } from '../publishers/publishers.ts';
 import { settings } from '../settings.ts';
-import { loadAccount } from '../table/account.ts';
-import { commit, LostRace } from '../table/commit.ts';
-import { contentWrites, loadContent } from '../table/content.ts';
+import { loadContent } from '../table/content.ts';
 import { loadEntry } from '../table/entry.ts';
-import { fetchMedia } from './fetch-media.ts';
+import { connectionTo } from './connection.ts';
+import { takeStep } from './entry-step.ts';
 import { publishQueueUrl, sendAt } from './queues.ts';
+import { findPost, reconcile } from './reconciling.ts';
 
 /** What a timer or a message hands to the publish function: which entry to look at. */
 export interface PublishWake {
@@ -35,7 +27,9 @@ const PREPARE_DEADLINE_MS = 15_000;
 const SEND_DEADLINE_MS = 20_000;
 // Sending starts only while there is time to hear the answer and to record it.
 const SEND_NEEDS_MS = SEND_DEADLINE_MS + 5_000;
-const RACES = 20;
+
+/** What an operator of this service has to mend, and no workspace can. */
+const OPERATOR_CODES = ['credits_depleted', 'version_retired'];
 
 const NO_ACCOUNT: EntryError = {
   code: 'account_missing',
@@ -43,6 +37,22 @@ const NO_ACCOUNT: EntryError = {
   category: 'account',
   retryable: false,
 };
+
+const NEEDS_RECONNECT: EntryError = {
+  code: 'account_needs_reconnect',
+  message: 'The token of this account no longer works. Connect the account again, then retry.',
+  category: 'auth',
+  retryable: false,
+};
+
+const ACCOUNT_BUSY: EntryError = {
+  code: 'account_unavailable',
+  message: 'The token of this account could not be had just now, so the post was not sent in this attempt.',
+  category: 'system',
+  retryable: true,
+};
+
+const BUSY: Outcome = { outcome: 'retry', error: ACCOUNT_BUSY, retryAfterSeconds: null };
 
 const OUT_OF_TIME: EntryError = {
   code: 'preparation_slow',
@@ -52,122 +62,149 @@ const OUT_OF_TIME: EntryError = {
 };
 
 /**
- * Does what is due of an entry: nothing, wait, publish, give up, or say that its outcome is unknown.
- * Waking it twice, early or late does no harm: the record decides, and every step is a conditional write on
- * the version that was read. `endsAtMs` is when this worker will be stopped.
+ * Does what is due of an entry: nothing, wait, publish, give up, say that its outcome is unknown, or ask the
+ * platform what became of it. Waking it twice, early or late does no harm: the record decides, and every step
+ * is a conditional write on the version that was read. `endsAtMs` is when this worker will be stopped.
  */
 export async function publishWhenDue(wake: PublishWake, endsAtMs: number): Promise<void> {
   const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
   if (!entry) return;
   const nowMs = Date.now();
-  const { latenessLimitSeconds } = settings();
-  const verdict = verdictOn(entry, nowMs, latenessLimitSeconds);
+  const verdict = verdictOn(entry, nowMs, settings().latenessLimitSeconds);
   if (verdict.act === 'wait') {
     await sendAt(publishQueueUrl(entry.platform), wake, verdict.untilMs, nowMs);
   } else if (verdict.act === 'give_up') {
-    await move(entry, (content) => giveUp(content, entry, nowMs), 'too late');
+    await takeStep(entry, (content) => giveUp(content, entry, nowMs), 'too late');
   } else if (verdict.act === 'call_unconfirmed') {
-    await move(entry, (content) => callUnconfirmed(content, entry, nowMs), 'unconfirmed');
+    await takeStep(entry, (content) => callUnconfirmed(content, entry, nowMs), 'unconfirmed');
+  } else if (verdict.act === 'reconcile') {
+    await reconcile(entry);
   } else if (verdict.act === 'claim') {
     const attemptId = makeId('attempt', nowMs, randomBytes(10));
-    const claimed = await move(entry, (content) => claim(content, entry, attemptId, nowMs), 'claimed');
-    if (claimed) await publish(claimed, latenessLimitSeconds, endsAtMs);
+    const claimed = await takeStep(entry, (content) => claim(content, entry, attemptId, nowMs), 'claimed');
+    if (claimed) await attempt(claimed, endsAtMs);
   }
 }
 
-async function publish(claimed: Entry, latenessLimitSeconds: number, endsAtMs: number): Promise<void> {
-  const [account, content] = await Promise.all([
-    loadAccount(claimed.workspace_id, claimed.platform),
+/** How an attempt ends. `live`: what an earlier attempt sent is there, so this one has nothing to send. */
+type End = Exclude<Outcome | PreparationOutcome, { outcome: 'prepared' }> | ({ outcome: 'live' } & LivePost);
+
+async function attempt(claimed: Entry, endsAtMs: number): Promise<void> {
+  const [usable, content] = await Promise.all([
+    accountOf(claimed),
     loadContent(claimed.workspace_id, claimed.content_id),
   ]);
-  const end = (entry: Entry, settlement: Settlement) =>
-    move(
-      entry,
-      (now) => settle(now, entry, settlement, Date.now(), latenessLimitSeconds),
-      settlement.outcome,
-    );
-  if (!account || !content) {
-    await end(claimed, { outcome: 'rejected', error: NO_ACCOUNT });
-    return;
-  }
-  const publisher = PUBLISHERS[claimed.platform];
-  const credentials = { externalId: account.external_id, accessToken: account.access_token };
+  if (usable.state !== 'usable' || !content) return end(claimed, withoutAccount(usable));
   const post = { text: textFor(content, claimed.platform), media: content.media };
-  const prepared = await publisher.prepare(post, credentials, connection(claimed, PREPARE_DEADLINE_MS));
-  if (prepared.outcome !== 'prepared') {
-    await end(claimed, prepared);
-    return;
-  }
+  const prepared = await prepare(claimed, post, usable);
+  if (prepared.outcome !== 'prepared') return end(claimed, prepared);
   if (Date.now() + SEND_NEEDS_MS > endsAtMs) {
-    await end(claimed, { outcome: 'retry', error: OUT_OF_TIME, retryAfterSeconds: null });
-    return;
+    return end(claimed, { outcome: 'retry', error: OUT_OF_TIME, retryAfterSeconds: null });
   }
-  const { preparation } = prepared;
-  const sending = await move(
+  const sending = await takeStep(
     claimed,
-    (now) => startSending(now, claimed, preparation, Date.now()),
+    (now) => startSending(now, claimed, prepared.preparation, Date.now()),
     'sending',
   );
   if (!sending) return;
-  const outcome = await publisher.send(post, preparation, credentials, connection(claimed, SEND_DEADLINE_MS));
-  await end(sending, outcome);
+  const sent = await withToken(prepared.usable, endsAtMs - SEND_NEEDS_MS, ({ credentials }) =>
+    PUBLISHERS[claimed.platform].send(
+      post,
+      prepared.preparation,
+      credentials,
+      connectionTo(claimed.platform, SEND_DEADLINE_MS),
+    ),
+  );
+  await end(sending, await explained(sending, sent.outcome, sent.usable.credentials));
+}
+
+type Usable = Extract<UsableAccount, { state: 'usable' }>;
+
+async function prepare(
+  claimed: Entry,
+  post: Post,
+  account: Usable,
+): Promise<(Extract<PreparationOutcome, { outcome: 'prepared' }> & { usable: Usable }) | End> {
+  const { outcome, usable } = await withToken(account, Number.POSITIVE_INFINITY, ({ credentials }) =>
+    PUBLISHERS[claimed.platform].prepare(
+      post,
+      credentials,
+      connectionTo(claimed.platform, PREPARE_DEADLINE_MS),
+      claimed.preparation,
+    ),
+  );
+  return outcome.outcome === 'prepared' ? { ...outcome, usable } : outcome;
 }
 
 /**
- * Commits one step of an entry, with the item that follows from it. Null when somebody else has moved the
- * entry: then this worker has no business with it any more. When only the item was changed, tries again.
+ * One request with the account's token, and once more with another token when the platform does not accept
+ * it: a request refused for its token was certainly not carried out. Not again after `againUntilMs`.
  */
-async function move(
-  entry: Entry,
-  rule: (content: Content) => ContentState,
-  step: string,
-): Promise<Entry | null> {
-  for (let race = 1; race <= RACES; race++) {
-    const content = await loadContent(entry.workspace_id, entry.content_id);
-    if (!content) return null;
-    const next = rule(content);
-    try {
-      await commit(contentWrites({ content, entries: [entry] }, next));
-      logStep(next.entries[0]!, step);
-      countEnd(next.entries[0]!);
-      return { ...next.entries[0]!, version: entry.version + 1 };
-    } catch (error) {
-      if (!(error instanceof LostRace)) throw error;
-      const now = await loadEntry(entry.workspace_id, entry.id);
-      if (now?.version !== entry.version) return null;
-      await sleep(Math.random() * 20 * race);
-    }
+async function withToken<T extends Outcome | PreparationOutcome>(
+  usable: Usable,
+  againUntilMs: number,
+  request: (usable: Usable) => Promise<T>,
+): Promise<{ outcome: T | Outcome; usable: Usable }> {
+  const first = await request(usable);
+  if (!isTokenRefusal(first)) return { outcome: first, usable };
+  const other = await afterTokenRefusal(usable.account);
+  // Without another token, what the platform said is what the caller has to know.
+  if (other.state !== 'usable') return { outcome: other.state === 'later' ? BUSY : first, usable };
+  if (Date.now() > againUntilMs) {
+    return { outcome: { outcome: 'retry', error: OUT_OF_TIME, retryAfterSeconds: null }, usable };
   }
-  throw new Error(`Entry ${entry.id} could not be moved: its item kept changing.`);
+  const second = await request(other);
+  if (isTokenRefusal(second)) await afterTokenRefusal(other.account);
+  return { outcome: second, usable: other };
 }
 
-function connection(entry: Entry, deadlineMs: number): PlatformConnection {
-  const { platformUrls, linkedInVersion } = settings();
-  return { baseUrl: platformUrls[entry.platform], deadlineMs, fetchMedia, linkedInVersion };
+function isTokenRefusal(outcome: Outcome | PreparationOutcome): boolean {
+  return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
 }
 
-/** Counts how an entry ended. One that failed for being too late is late by what has passed until now. */
-function countEnd({ state, platform, scheduled_at, late_by_seconds, error }: Entry): void {
-  if (state === 'published') {
-    measure('PostsPublished', 1, platform);
-    measure('PostLateness', late_by_seconds ?? 0, platform);
-  } else if (state === 'failed') {
-    measure('PostsFailed', 1, platform);
-    if (error?.code !== TOO_LATE.code) return;
-    measure('PostLateness', Math.round((Date.now() - Date.parse(scheduled_at)) / 1000), platform);
-  } else if (state === 'unconfirmed') {
-    measure('PostsUnconfirmed', 1, platform);
+/** The account of an entry. Whatever keeps it from being had, the claim goes back and the post is tried again. */
+async function accountOf(entry: Entry): Promise<UsableAccount> {
+  try {
+    return await usableAccount(entry.workspace_id, entry.platform);
+  } catch (error) {
+    log.error('account not opened', {
+      schedule_id: entry.id,
+      platform: entry.platform,
+      error: error as Error,
+    });
+    return { state: 'later' };
   }
 }
 
-function logStep(entry: Entry, step: string): void {
-  log.info('publishing', {
-    step,
-    workspace_id: entry.workspace_id,
-    content_id: entry.content_id,
-    schedule_id: entry.id,
-    platform: entry.platform,
-    attempt_id: entry.attempt?.id,
-    error_code: entry.error?.code,
-  });
+function withoutAccount({ state }: UsableAccount): Outcome {
+  if (state === 'reconnect') return { outcome: 'rejected', error: NEEDS_RECONNECT };
+  if (state === 'later') return BUSY;
+  return { outcome: 'rejected', error: NO_ACCOUNT };
+}
+
+/** After a doubt, "duplicate" means that the post of the doubt is live. */
+async function explained(entry: Entry, outcome: End, credentials: PublishingAccount): Promise<End> {
+  if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content' || !entry.doubt)
+    return outcome;
+  if (outcome.duplicateOf !== undefined) {
+    return { outcome: 'live', platformPostId: outcome.duplicateOf, url: null, publishedAtMs: null };
+  }
+  const found = await findPost(entry, credentials);
+  if (found.found === 'live') return { outcome: 'live', ...found };
+  return { outcome: 'live', platformPostId: null, url: null, publishedAtMs: null };
+}
+
+async function end(entry: Entry, outcome: End): Promise<void> {
+  if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') {
+    if (OPERATOR_CODES.includes(outcome.error.code)) measure('PlatformBlocked', 1, entry.platform);
+  }
+  await takeStep(
+    entry,
+    (content) => {
+      if (outcome.outcome === 'unknown') return doubt(content, entry, outcome.error, Date.now());
+      if (outcome.outcome === 'live') return confirm(content, entry, outcome, Date.now());
+      return settle(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
+    },
+    outcome.outcome,
+  );
 }

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Platform } from '../domain/platform.ts';
-import { granted } from './environment.ts';
+import { granted } from '../granted.ts';
 
 const sqs = new SQSClient({ maxAttempts: 5 });
 

@@ -6,8 +6,8 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import type { Entry } from '../domain/entry.ts';
+import { granted } from '../granted.ts';
 import { log } from '../log.ts';
-import { granted } from './environment.ts';
 import { publishQueueUrl, sendAt } from './queues.ts';
 
 const scheduler = new SchedulerClient({ maxAttempts: 5 });
@@ -19,7 +19,8 @@ export const EARLY_MS = 60_000;
 const CLOSEST_MS = 2 * EARLY_MS;
 
 /**
- * The timer that a change of an entry calls for. A pending entry with a new due time gets one; an entry
+ * The timer that a change of an entry calls for. A pending entry with a new due time gets one, and an
+ * unconfirmed one a message for its next read-back; an entry
  * cancelled before its time loses it. Everything else needs nothing: a timer that fires for an entry that
  * has moved on finds nothing to do, and removes itself.
  */
@@ -29,18 +30,29 @@ export async function followEntry(before: Entry | null, after: Entry | null, now
     return;
   }
   const isNewTime = before?.state !== 'pending' || before.due_at !== after.due_at;
-  if (after.state === 'pending' && isNewTime) await arm(after, Date.parse(after.due_at), nowMs);
+  const dueMs = Date.parse(after.due_at);
+  if (after.state === 'pending' && isNewTime) await arm(after, dueMs, nowMs);
+  // A read-back is no post: it may come a minute late, and needs no timer.
+  if (after.state === 'unconfirmed' && before?.due_at !== after.due_at) {
+    await sendAt(publishQueueUrl(after.platform), wakeFor(after), dueMs, nowMs);
+  }
 }
 
 async function arm(entry: Entry, dueMs: number, nowMs: number): Promise<void> {
-  const wake = { workspace_id: entry.workspace_id, schedule_id: entry.id };
+  const wake = wakeFor(entry);
   if (dueMs - nowMs < CLOSEST_MS) return sendAt(publishQueueUrl(entry.platform), wake, dueMs, nowMs);
   try {
     await setTimer(timerInput(entry, dueMs - EARLY_MS, wake));
   } catch (error) {
-    if (!isNamed(error, 'ValidationException')) throw error;
+    // Refused for good: its time is in the past, or there are as many timers as there may be.
+    if (!isNamed(error, 'ValidationException') && !isNamed(error, 'ServiceQuotaExceededException'))
+      throw error;
     await fallBack(entry, wake, dueMs, nowMs, error);
   }
+}
+
+function wakeFor(entry: Entry): { workspace_id: string; schedule_id: string } {
+  return { workspace_id: entry.workspace_id, schedule_id: entry.id };
 }
 
 /** Makes the timer, or moves the one that has its name. */

@@ -17,6 +17,8 @@ export const METRICS = {
   PostsFailed:            { unit: 'Count',   byPlatform: true },
   PostsUnconfirmed:       { unit: 'Count',   byPlatform: true },
   PostLateness:           { unit: 'Seconds', byPlatform: true },
+  AccountsNeedReconnect:  { unit: 'Count',   byPlatform: true },
+  PlatformBlocked:        { unit: 'Count',   byPlatform: true },
   DeliveriesDelivered:    { unit: 'Count',   byPlatform: false },
   DeliveryAttemptsFailed: { unit: 'Count',   byPlatform: false },
   DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },

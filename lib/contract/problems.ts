@@ -28,6 +28,8 @@ export const PROBLEMS: Record<RefusalCode, ProblemRow> = {
   not_editable: row(409, 'The item can no longer be edited'),
   already_pending: row(409, 'An entry is already pending'),
   already_published: row(409, 'Already published there'),
+  nothing_to_retry: row(409, 'Nothing has failed'),
+  account_connected: row(409, 'Another account is connected'),
   already_member: row(409, 'Already a member'),
   already_invited: row(409, 'Already invited'),
   duplicate_url: row(409, 'The url is already registered'),

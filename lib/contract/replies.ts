@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../domain/account.ts';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { EVENT_KINDS } from '../domain/events.ts';
@@ -47,6 +48,7 @@ export const TargetReply = z.object({
   platform_post_id: z.string().nullable(),
   url: z.string().nullable(),
   error: PublishErrorReply.nullable(),
+  next_check_at: time.nullable(),
 });
 
 const contentSummary = {
@@ -67,6 +69,28 @@ export const ContentReply = z.object({
   targets: z.array(TargetReply),
 });
 
+export const ValidateReply = z.object({
+  valid: z.literal(true),
+  platforms: z.array(
+    z.object({
+      platform,
+      missing: z.array(z.object({ code: z.string(), detail: z.string() })),
+      length: count,
+      limit: count,
+      estimated_cost_usd: z.number().nullable(),
+    }),
+  ),
+  rules: z.array(
+    z.object({
+      platform,
+      code: z.string(),
+      limit: count.nullable(),
+      as_of: z.iso.date(),
+      source: z.string(),
+    }),
+  ),
+});
+
 export const Pagination = z.object({
   page: count,
   per_page: count,
@@ -78,6 +102,21 @@ export const Pagination = z.object({
 export const ContentListReply = z.object({ data: z.array(z.object(contentSummary)), pagination: Pagination });
 
 export const DeletedReply = z.object({ success: z.literal(true), message: z.string() });
+
+export const AccountReply = z.object({
+  id: z.string(),
+  platform,
+  external_id: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
+  token_expires_at: time.nullable(),
+  is_refreshable: z.boolean(),
+  refreshed_at: time.nullable(),
+  created_at: time,
+  updated_at: time,
+});
+
+export const AccountListReply = z.object({ accounts: z.array(AccountReply), pagination: Pagination });
 
 export const EntryReply = z.object({
   id: z.string(),

@@ -3,7 +3,7 @@ import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { EVENT_KINDS } from '../domain/events.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
-import { PLATFORMS } from '../domain/platform.ts';
+import { PLATFORMS, type Platform } from '../domain/platform.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
@@ -82,6 +82,66 @@ export const ScheduleCreate = z.strictObject({
   platforms,
   scheduled_at: time,
 });
+
+/** The form of the platforms' own ids of accounts: `lib/publishers` puts them into requests as they are. */
+const EXTERNAL_IDS: Record<Platform, { form: RegExp; described: string }> = {
+  twitter: { form: /^\d{1,20}$/, described: 'the numeric id of the user' },
+  linkedin: {
+    form: /^urn:li:(person|organization):[\w-]{1,64}$/,
+    described: 'a urn, as urn:li:organization:123 or urn:li:person:abc',
+  },
+  instagram: { form: /^\d{1,20}$/, described: 'the numeric id of the professional account' },
+};
+
+// What cannot stand in a header or a form would fail every request. All four together stay below the 4 KiB
+// that KMS encrypts at once.
+const secret = (max: number) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one line without spaces')
+    .max(max);
+
+export const AccountCreate = z
+  .strictObject({
+    platform,
+    external_id: z.string().max(100),
+    access_token: secret(2000),
+    refresh_token: secret(1000).optional(),
+    expires_in: z
+      .int()
+      .min(1)
+      .max(400 * 86_400)
+      .optional()
+      .meta({ description: 'Seconds until the access token ends, as the platform said.' }),
+    client_id: secret(200).optional(),
+    client_secret: secret(400).optional(),
+  })
+  .superRefine((asked, { addIssue }) => {
+    const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
+    const { form, described } = EXTERNAL_IDS[asked.platform];
+    if (!form.test(asked.external_id)) wrong('external_id', `must be ${described}`);
+    if (asked.refresh_token === undefined) return;
+    if (asked.platform === 'instagram')
+      wrong('refresh_token', 'is not used by Instagram: its access token is refreshed itself');
+    else if (asked.client_id === undefined) wrong('client_id', 'is needed to refresh the token');
+    else if (asked.platform === 'linkedin' && asked.client_secret === undefined) {
+      wrong('client_secret', 'is needed to refresh the token');
+    }
+  });
+
+export const TargetResolve = z
+  .strictObject({
+    outcome: z.enum(['published', 'failed']),
+    url: z
+      .url({ protocol: /^https$/, error: 'must be an https url' })
+      .max(2048)
+      .optional()
+      .meta({ description: 'Where the post is, when it is published.' }),
+  })
+  .refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
+    path: ['url'],
+    message: 'goes with published only',
+  });
 
 const permissions = z
   .array(z.enum(PERMISSIONS))

@@ -40,6 +40,8 @@ const Settings = z.strictObject({
   /** Receivers on loopback http are allowed: never outside a developer's own machine. */
   allowsLoopbackReceivers: z.boolean(),
   platformUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
+  /** Where the platforms give new access tokens. */
+  tokenUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
 });
 
 /** What differs between the places the service is deployed to. One column of settings per stage. */
@@ -49,6 +51,12 @@ const PLATFORM_URLS = {
   twitter: 'https://api.x.com',
   linkedin: 'https://api.linkedin.com',
   instagram: 'https://graph.instagram.com',
+};
+
+const TOKEN_URLS = {
+  twitter: 'https://api.x.com/2/oauth2/token',
+  linkedin: 'https://www.linkedin.com/oauth/v2/accessToken',
+  instagram: 'https://graph.instagram.com/refresh_access_token',
 };
 
 const SIX_HOURS_SECONDS = 6 * 3600;
@@ -72,6 +80,7 @@ const DEVELOPMENT: Stage = {
   customDomain: null,
   allowsLoopbackReceivers: false,
   platformUrls: PLATFORM_URLS,
+  tokenUrls: TOKEN_URLS,
 };
 
 const PRODUCTION: Stage = {
@@ -104,6 +113,11 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
         twitter: `${simulator}/x`,
         linkedin: `${simulator}/linkedin`,
         instagram: `${simulator}/instagram`,
+      },
+      tokenUrls: {
+        twitter: `${simulator}/x/2/oauth2/token`,
+        linkedin: `${simulator}/linkedin/oauth/v2/accessToken`,
+        instagram: `${simulator}/instagram/refresh_access_token`,
       },
     },
   };
@@ -146,10 +160,12 @@ function checked(asked: Stage, name: Stage['name']): Stage {
   if (settings.alarmEmail !== null && !settings.hasAlarms) {
     throw new Error('Setting alarmEmail: this stage has no alarms (hasAlarms).');
   }
-  for (const [platform, url] of Object.entries(settings.platformUrls)) {
-    // Access tokens go there: plain http only where everything is on one machine.
-    if (url.startsWith('https://') || settings.allowsLoopbackReceivers) continue;
-    throw new Error(`Setting platformUrls.${platform}: https is required.`);
+  for (const name of ['platformUrls', 'tokenUrls'] as const) {
+    for (const [platform, url] of Object.entries(settings[name])) {
+      // Access tokens go there: plain http only where everything is on one machine.
+      if (url.startsWith('https://') || settings.allowsLoopbackReceivers) continue;
+      throw new Error(`Setting ${name}.${platform}: https is required.`);
+    }
   }
   return { ...settings, name };
 }

@@ -1,4 +1,4 @@
-import { type Entry, type EntryError, type EntryStatus, statusOf } from './entry.ts';
+import { type Doubt, type Entry, type EntryError, type EntryStatus, statusOf } from './entry.ts';
 import type { Media, Platform } from './platform.ts';
 
 export const CONTENT_STATUSES = [
@@ -28,6 +28,10 @@ export interface Target {
   platform_post_id: string | null;
   url: string | null;
   error: EntryError | null;
+  /** Of an unconfirmed one: when the platform is asked next whether it is live. Null or absent: not again. */
+  next_check_at?: string | null;
+  /** The entry's own; not shown. */
+  doubt?: Doubt | null;
 }
 
 /** The last time this item was given a time: what `content.scheduled` tells. */
@@ -98,6 +102,8 @@ function targetOf(entry: Entry): Target {
     platform_post_id: entry.platform_post_id,
     url: entry.url,
     error: entry.error,
+    next_check_at: entry.state === 'unconfirmed' ? entry.due_at : null,
+    doubt: entry.doubt ?? null,
   };
 }
 

@@ -44,6 +44,13 @@ export interface Attempt {
   sent_at: string | null;
 }
 
+/** A post that was handed to the platform, and nobody knew what became of it. */
+export interface Doubt {
+  sent_at: string;
+  /** How often the platform was asked since whether it is live. */
+  checks: number;
+}
+
 /** One content item going to one platform at one time. */
 export interface Entry {
   id: string;
@@ -53,14 +60,20 @@ export interface Entry {
   platform: Platform;
   scheduled_at: string;
   state: EntryState;
-  /** When something has to happen next: publish, retry, or look after a lease. Null when nothing will. */
+  /** When something has to happen next: publish, retry, look after a lease, read back. Null when nothing will. */
   due_at: string | null;
   attempt: Attempt | null;
   attempts: number;
   /** Ids the platform gave while the post was prepared: uploads, containers. Stored before it is sent. */
   preparation: Record<string, string | string[]> | null;
+  /**
+   * An attempt at this post, of this entry or an earlier one, whose outcome was not known. It stays when the
+   * doubt is settled: a platform that then calls the text a duplicate means that post. Absent: there was none.
+   */
+  doubt?: Doubt | null;
   published_at: string | null;
   late_by_seconds: number | null;
+  /** Null also of a published one: when a person, or a duplicate without a name, is all that confirms it. */
   platform_post_id: string | null;
   url: string | null;
   error: EntryError | null;
@@ -81,6 +94,7 @@ export function newEntry(input: {
   groupId: string;
   platform: Platform;
   scheduledAt: string;
+  doubt: Doubt | null;
   createdAt: string;
 }): Entry {
   return {
@@ -95,6 +109,7 @@ export function newEntry(input: {
     attempt: null,
     attempts: 0,
     preparation: null,
+    doubt: input.doubt,
     published_at: null,
     late_by_seconds: null,
     platform_post_id: null,

@@ -51,7 +51,7 @@ export function happenings(before: Content | null, after: Content | null): Happe
     });
   }
   for (const target of targetsOf(after)) {
-    if (hasFailed(target) && !sameOutcome(before?.targets[target.platform], target)) {
+    if (hasFailed(target) && !isToldOf(before?.targets[target.platform], target)) {
       found.push({
         type: 'content.failed',
         cause: `${after.id}/failed/${target.schedule_id}/${target.status}`,
@@ -66,12 +66,13 @@ export function happenings(before: Content | null, after: Content | null): Happe
   return found;
 }
 
+/** Failed for good: what is unconfirmed is told of once nobody reads back any more. */
 function hasFailed(target: Target): boolean {
-  return target.status === 'failed' || target.status === 'unconfirmed';
+  return target.status === 'failed' || (target.status === 'unconfirmed' && !target.next_check_at);
 }
 
-function sameOutcome(before: Target | undefined, after: Target): boolean {
-  return before?.schedule_id === after.schedule_id && before.status === after.status;
+function isToldOf(before: Target | undefined, after: Target): boolean {
+  return before?.schedule_id === after.schedule_id && before.status === after.status && hasFailed(before);
 }
 
 /** The targets of an item in the order of its platforms, whatever order the table gave them back in. */
@@ -81,8 +82,8 @@ function targetsOf(content: Content): Target[] {
 
 function targetData(target: Target): Target {
   const { platform, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
-  const { platform_post_id, url, error } = target;
-  const times = { scheduled_at, published_at, late_by_seconds };
+  const { platform_post_id, url, error, next_check_at = null } = target;
+  const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
   return { platform, status, schedule_id, ...times, platform_post_id, url, error };
 }
 

@@ -12,6 +12,8 @@ export const ID_PREFIXES = {
   test: 'test',
   event: 'evt',
   delivery: 'dlv',
+  account: 'acc',
+  refresh: 'rfr',
   observation: 'obs',
   request: 'req',
 } as const;

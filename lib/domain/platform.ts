@@ -9,3 +9,19 @@ export interface Media {
   type: 'image' | 'video';
   alt?: string | undefined;
 }
+
+/** Says whether this is a platform, for a name that came in a path. */
+export function isPlatform(name: string | undefined): name is Platform {
+  return PLATFORMS.some((platform) => platform === name);
+}
+
+/**
+ * The platform's own id of a post, as its public address holds it; null for an address of another form.
+ * Instagram's addresses hold a shortcode, which is not the id.
+ */
+export function postIdIn(platform: Platform, url: string): string | null {
+  if (platform === 'twitter')
+    return /^https:\/\/(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/.exec(url)?.[1] ?? null;
+  if (platform !== 'linkedin' || !/^https:\/\/(?:[a-z]+\.)?linkedin\.com\//.test(url)) return null;
+  return /urn:li:(?:share|ugcPost|activity):\d+/.exec(url.replaceAll(/%3A/gi, ':'))?.[0] ?? null;
+}

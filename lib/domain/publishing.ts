@@ -15,39 +15,36 @@ export const TOO_LATE: EntryError = {
   retryable: true,
 };
 
-const OWNER_DIED: EntryError = {
-  code: 'outcome_unknown',
-  message:
-    'The post was handed to the platform, but no answer was recorded. It may be live: look before you publish it again.',
-  category: 'system',
-  retryable: false,
-};
-
 /** What is to be done with an entry now: the first question of every wake-up, whoever woke it. */
 export type Verdict =
   | { act: 'claim' }
   | { act: 'wait'; untilMs: number }
   | { act: 'give_up' }
   | { act: 'call_unconfirmed' }
+  | { act: 'reconcile' }
   | { act: 'nothing' };
 
 /**
  * Looks at an entry and the clock. A pending entry waits, is claimed, or is too late; an expired claim is
- * taken over; an expired `sending` is never sent again but called unconfirmed; anything else is somebody
- * else's, or done. Contract, sections 4 and 5.
+ * taken over; an expired `sending` is never sent again but called unconfirmed; of an unconfirmed one the
+ * platform is asked; anything else is somebody else's, or done. Contract, sections 4 and 5.
  */
 export function verdictOn(entry: Entry, nowMs: number, latenessLimitSeconds: number): Verdict {
   if (entry.due_at === null) return { act: 'nothing' };
   const dueMs = Date.parse(entry.due_at);
-  if (nowMs < dueMs) return entry.state === 'pending' ? { act: 'wait', untilMs: dueMs } : { act: 'nothing' };
+  if (nowMs < dueMs) {
+    const canWait = entry.state === 'pending' || entry.state === 'unconfirmed';
+    return canWait ? { act: 'wait', untilMs: dueMs } : { act: 'nothing' };
+  }
   if (entry.state === 'sending') return { act: 'call_unconfirmed' };
+  if (entry.state === 'unconfirmed') return { act: 'reconcile' };
   const tooLate = nowMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
   return { act: tooLate ? 'give_up' : 'claim' };
 }
 
 /** The entry claimed by one attempt, and its item `publishing`. */
 export function claim(content: Content, entry: Entry, attemptId: string, nowMs: number): ContentState {
-  return after(content, nowMs, {
+  return afterStep(content, nowMs, {
     ...entry,
     state: 'claimed',
     attempts: entry.attempts + 1,
@@ -68,7 +65,7 @@ export function startSending(
   preparation: NonNullable<Entry['preparation']>,
   nowMs: number,
 ): ContentState {
-  return after(content, nowMs, {
+  return afterStep(content, nowMs, {
     ...entry,
     state: 'sending',
     preparation,
@@ -76,12 +73,11 @@ export function startSending(
   });
 }
 
-/** The end of an attempt. `retry` goes back to pending, unless it would come too late. */
+/** A known end of an attempt. `retry` goes back to pending, unless it would come too late. */
 export type Settlement =
-  | { outcome: 'published'; platformPostId: string; url: string | null }
+  | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'rejected'; error: EntryError }
-  | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null }
-  | { outcome: 'unknown'; error: EntryError };
+  | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
 
 /** The entry and its item after an attempt ended. */
 export function settle(
@@ -93,7 +89,7 @@ export function settle(
 ): ContentState {
   const ended: Entry = { ...entry, attempt: null, due_at: null };
   if (settlement.outcome === 'published') {
-    return after(content, nowMs, {
+    return afterStep(content, nowMs, {
       ...ended,
       state: 'published',
       published_at: formatInstant(nowMs),
@@ -104,17 +100,14 @@ export function settle(
     });
   }
   if (settlement.outcome === 'rejected') {
-    return after(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
-  }
-  if (settlement.outcome === 'unknown') {
-    return after(content, nowMs, { ...ended, state: 'unconfirmed', error: settlement.error });
+    return afterStep(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
   }
   const backOff = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
   const dueMs = nowMs + Math.max(backOff, settlement.retryAfterSeconds ?? 0) * 1000;
   if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
-    return after(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
+    return afterStep(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
   }
-  return after(content, nowMs, {
+  return afterStep(content, nowMs, {
     ...ended,
     state: 'pending',
     due_at: formatInstant(dueMs),
@@ -124,20 +117,16 @@ export function settle(
 
 /** An entry missed by more than the lateness limit: failed aloud, never dropped. */
 export function giveUp(content: Content, entry: Entry, nowMs: number): ContentState {
-  return after(content, nowMs, { ...entry, state: 'failed', due_at: null, attempt: null, error: TOO_LATE });
-}
-
-/** A `sending` whose owner died: nobody can know, and nobody may try again by itself. */
-export function callUnconfirmed(content: Content, entry: Entry, nowMs: number): ContentState {
-  return after(content, nowMs, {
+  return afterStep(content, nowMs, {
     ...entry,
-    state: 'unconfirmed',
+    state: 'failed',
     due_at: null,
     attempt: null,
-    error: OWNER_DIED,
+    error: TOO_LATE,
   });
 }
 
-function after(content: Content, nowMs: number, entry: Entry): ContentState {
+/** An entry after a step, and its item as it follows from it. */
+export function afterStep(content: Content, nowMs: number, entry: Entry): ContentState {
   return { content: withEntries(content, [entry], formatInstant(nowMs)), entries: [entry] };
 }

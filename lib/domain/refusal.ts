@@ -17,6 +17,8 @@ export type RefusalCode =
   | 'not_editable'
   | 'already_pending'
   | 'already_published'
+  | 'nothing_to_retry'
+  | 'account_connected'
   | 'already_member'
   | 'already_invited'
   | 'duplicate_url'

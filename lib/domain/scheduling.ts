@@ -58,17 +58,7 @@ export function schedule(
   }
   for (const platform of platforms) refuseWhenTaken(content, platform);
   const now = formatInstant(nowMs);
-  const entries = platforms.map((platform, index) =>
-    newEntry({
-      id: ids.entryIds[index]!,
-      workspaceId: content.workspace_id,
-      contentId: content.id,
-      groupId: ids.groupId,
-      platform,
-      scheduledAt,
-      createdAt: now,
-    }),
-  );
+  const entries = newEntries(content, platforms, ids, scheduledAt, now);
   const scheduled = {
     ...content,
     last_scheduling: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt },
@@ -144,19 +134,45 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
     const status = state.content.targets[platform]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';
   });
-  const made = wanting.map((platform, index) =>
+  const entries = [...moved, ...newEntries(state.content, wanting, ids, now, now)];
+  return { content: withEntries(state.content, entries, now), entries };
+}
+
+/**
+ * Publish again, now, on the platforms where it failed for good, and on no others. Refuses with 409 when
+ * there is none. Needs one entry id per platform of the item.
+ */
+export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
+  const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
+  if (failed.length === 0) {
+    throw new Refusal('nothing_to_retry', 'No target of this item has failed for good.', {
+      members: { current: content.status },
+    });
+  }
+  const now = formatInstant(nowMs);
+  const entries = newEntries(content, failed, ids, now, now);
+  return { content: withEntries(content, entries, now), entries };
+}
+
+function newEntries(
+  content: Content,
+  platforms: Platform[],
+  ids: SchedulingIds,
+  scheduledAt: string,
+  now: string,
+): Entry[] {
+  return platforms.map((platform, index) =>
     newEntry({
       id: ids.entryIds[index]!,
-      workspaceId: state.content.workspace_id,
-      contentId: state.content.id,
+      workspaceId: content.workspace_id,
+      contentId: content.id,
       groupId: ids.groupId,
       platform,
-      scheduledAt: now,
+      scheduledAt,
+      doubt: content.targets[platform]?.doubt ?? null,
       createdAt: now,
     }),
   );
-  const entries = [...moved, ...made];
-  return { content: withEntries(state.content, entries, now), entries };
 }
 
 /**

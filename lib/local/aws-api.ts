@@ -3,6 +3,8 @@ import { type ApiError, apiError } from './api-reply.ts';
 import type { Functions } from './functions.ts';
 import { readBody } from './http.ts';
 import type { Invocations } from './invocations.ts';
+import type { Keys } from './keys.ts';
+import { answerKms } from './kms-api.ts';
 import type { Queues } from './queues.ts';
 import type { Scheduler } from './scheduler.ts';
 import { answerScheduler } from './scheduler-api.ts';
@@ -11,11 +13,12 @@ import { ACCOUNT } from './template.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 
-/** SQS, EventBridge Scheduler and Lambda's Invoke on one loopback port, as a request listener. */
+/** SQS, KMS, EventBridge Scheduler and Lambda's Invoke on one loopback port, as a request listener. */
 export function createAwsApi(parts: {
   awsUrl: string;
   functions: Functions;
   invocations: Invocations;
+  keys: Keys;
   queues: Queues;
   scheduler: Scheduler;
 }) {
@@ -40,6 +43,10 @@ export function createAwsApi(parts: {
       if (service === 'AmazonSQS') {
         const reply = await answerSqs(parts.queues, `${parts.awsUrl}/${ACCOUNT}`, operation ?? '', input);
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.0' });
+      }
+      if (service === 'TrentService') {
+        const reply = answerKms(parts.keys, operation ?? '', input);
+        return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.1' });
       }
       const schedule = /^\/schedules\/([^/]+)$/.exec(pathname)?.[1];
       if (schedule) {

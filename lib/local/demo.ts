@@ -6,12 +6,12 @@ import { makeId } from '../domain/id.ts';
 import { ROLES, type Role } from '../domain/permission.ts';
 import type { Member } from '../domain/workspace.ts';
 import { foundWorkspace } from '../operations/new-workspace.ts';
-import { accountWrite } from '../table/account.ts';
 import type { Write } from '../table/commit.ts';
 import { keyOf } from '../table/keys.ts';
 import { memberWrites } from '../table/workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import type { TableInfo } from './service.ts';
+import { type Seal, simulatorAccountWrites } from './simulator-accounts.ts';
 
 /** What a newcomer needs to call the local service, as `.local/credentials.json` holds it. */
 export interface Credentials {
@@ -19,13 +19,6 @@ export interface Credentials {
   client_id: string;
   client_secret: string;
 }
-
-/** Accounts at the platform simulator. Their tokens open nothing else. */
-export const SIMULATOR_ACCOUNTS = [
-  { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x' },
-  { platform: 'linkedin', external_id: 'urn:li:organization:1000000002', access_token: 'simulator-linkedin' },
-  { platform: 'instagram', external_id: '1000000003', access_token: 'simulator-instagram' },
-] as const;
 
 const COLLEAGUES: { name: string; email: string; role: Role }[] = [
   { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
@@ -36,14 +29,19 @@ const COLLEAGUES: { name: string; email: string; role: Role }[] = [
  * Makes the demo workspace, unless the folder's credentials still open it, and answers the credentials.
  * They are written to `credentials.json` in the folder, for its owner only.
  */
-export async function provideDemo(table: TableInfo, folder: string, baseUrl: string): Promise<Credentials> {
+export async function provideDemo(
+  table: TableInfo,
+  seal: Seal,
+  folder: string,
+  baseUrl: string,
+): Promise<Credentials> {
   const file = join(folder, 'credentials.json');
   const client = tableClient(table);
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
   const stillOpens = known && (await isKeyThere(client, table.tableName, known.client_id));
   const { credentials, writes } = stillOpens
     ? { credentials: { ...known, base_url: baseUrl }, writes: [] }
-    : newDemo(baseUrl);
+    : newDemo(baseUrl, seal);
   await putItems(client, table.tableName, writes);
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   client.destroy();
@@ -55,7 +53,7 @@ async function isKeyThere(client: DynamoDBDocumentClient, tableName: string, cli
   return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item !== undefined;
 }
 
-function newDemo(baseUrl: string): { credentials: Credentials; writes: Write[] } {
+function newDemo(baseUrl: string, seal: Seal): { credentials: Credentials; writes: Write[] } {
   const nowMs = Date.now();
   const { workspace, owner, key, clientSecret, writes } = foundWorkspace(
     { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
@@ -73,9 +71,7 @@ function newDemo(baseUrl: string): { credentials: Credentials; writes: Write[] }
   });
   const further = [
     ...colleagues.flatMap((member) => memberWrites(member)),
-    ...SIMULATOR_ACCOUNTS.map((account) =>
-      accountWrite({ ...account, workspace_id: workspace.id, created_at: owner.created_at }),
-    ),
+    ...simulatorAccountWrites(workspace.id, seal, nowMs),
   ];
   return {
     credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },

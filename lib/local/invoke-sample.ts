@@ -28,9 +28,9 @@ export async function openSamplePlace(): Promise<SamplePlace> {
       outdir,
       asleep: true,
       extra: simulator.handle,
-      onTableReady: async (table) => {
+      onTableReady: async (table, seal) => {
         const client = tableClient(table);
-        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`));
+        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal));
         client.destroy();
       },
     }),

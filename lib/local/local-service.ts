@@ -32,8 +32,8 @@ export async function startLocalService(options: { port: number; folder: string 
       folder,
       outdir,
       extra: simulator.handle,
-      onTableReady: async (table) => {
-        credentials = await provideDemo(table, folder, baseUrl);
+      onTableReady: async (table, seal) => {
+        credentials = await provideDemo(table, seal, folder, baseUrl);
         writeLocalPlace(folder, { base_url: baseUrl, table });
       },
     });

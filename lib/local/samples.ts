@@ -1,20 +1,22 @@
-import type { Content } from '../domain/content.ts';
+import type { Content, ContentState } from '../domain/content.ts';
 import { newContent } from '../domain/content-editing.ts';
+import type { EntryError } from '../domain/entry.ts';
 import { contentData, type Event } from '../domain/events.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
+import { settle } from '../domain/publishing.ts';
+import { callUnconfirmed } from '../domain/reconciliation.ts';
 import { schedule } from '../domain/scheduling.ts';
 import { type Delivery, newEndpoint } from '../domain/webhook.ts';
 import { newWorkspace } from '../domain/workspace.ts';
 import { tokenHash } from '../http/authenticate.ts';
 import { secretHash } from '../http/exchange-key.ts';
-import { accountWrite } from '../table/account.ts';
 import type { Write } from '../table/commit.ts';
 import { contentWrites } from '../table/content.ts';
 import { keyWrite, tokenWrite } from '../table/credential.ts';
 import { deliveryWrite, eventWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
-import { SIMULATOR_ACCOUNTS } from './demo.ts';
+import { type Seal, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` speak of these ids. They are fixed, so that the events can be plain files.
 const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
@@ -24,6 +26,8 @@ const TO_DELETE = id('cnt', '1');
 const TO_CANCEL = id('cnt', '2');
 const DUE_PICTURE = id('cnt', '3');
 const DUE_TEXT = id('cnt', '4');
+const FAILED = id('cnt', '5');
+const UNCONFIRMED = id('cnt', '6');
 const ENDPOINT = id('wh', '0');
 const EVENT = id('evt', '0');
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
@@ -34,9 +38,9 @@ const SAMPLE_TOKEN = 'sample-access-token';
 
 /**
  * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, items
- * to read, change, delete, cancel and publish, an endpoint at the inbox, and a delivery on its way to it.
+ * to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and a delivery on its way to it.
  */
-export function sampleWrites(nowMs: number, origin: string): Write[] {
+export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[] {
   const { workspace, owner, key } = newWorkspace(
     { name: 'Sample', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Sample Owner' },
     {
@@ -60,9 +64,7 @@ export function sampleWrites(nowMs: number, origin: string): Write[] {
     ...memberWrites(owner),
     keyWrite(key),
     tokenWrite(token),
-    ...SIMULATOR_ACCOUNTS.map((account) =>
-      accountWrite({ ...account, workspace_id: WORKSPACE, created_at: workspace.created_at }),
-    ),
+    ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
     ...webhookSamples(nowMs, origin),
   ];
@@ -86,7 +88,23 @@ function contentSamples(nowMs: number): Write[] {
     scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
     scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
     scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
+    failed(scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']), nowMs),
+    unconfirmed(scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']), nowMs),
   ].flatMap((state) => contentWrites(null, state));
+}
+
+function failed({ content, entries }: ContentState, nowMs: number): ContentState {
+  const error: EntryError = {
+    code: 'forbidden',
+    message: 'The platform does not allow this account to do this.',
+    category: 'account',
+    retryable: false,
+  };
+  return settle(content, entries[0]!, { outcome: 'rejected', error }, nowMs, 3600);
+}
+
+function unconfirmed({ content, entries }: ContentState, nowMs: number): ContentState {
+  return callUnconfirmed(content, entries[0]!, nowMs);
 }
 
 function webhookSamples(nowMs: number, origin: string): Write[] {

@@ -8,9 +8,11 @@ import { createFunctions, type Functions } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
 import { createInvocations } from './invocations.ts';
+import { openKeys } from './keys.ts';
 import { createQueueMapping, type Mapping } from './queue-mapping.ts';
 import { createQueues, type Queues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
+import type { Seal } from './simulator-accounts.ts';
 import { openStore } from './store.ts';
 import { createStreamMapping } from './stream-mapping.ts';
 import { loadTemplate, REGION, type Resource, type Template } from './template.ts';
@@ -35,7 +37,7 @@ export type ServiceOptions = {
   /** Sees each HTTP request before routing; true when it has taken it over. */
   extra?: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** Called once the table exists and before anything reads it, to put the first items in. */
-  onTableReady?: (table: TableInfo) => Promise<void>;
+  onTableReady?: (table: TableInfo, seal: Seal) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
   asleep?: boolean;
   /** Puts something between the functions and a service they call; answers where they are to call instead. */
@@ -47,7 +49,7 @@ export type ServiceOptions = {
 export type RunningService = {
   port: number;
   url: string;
-  /** SQS, EventBridge Scheduler and Lambda's Invoke API. */
+  /** SQS, KMS, EventBridge Scheduler and Lambda's Invoke API. */
   awsUrl: string;
   dynamodbUrl: string;
   tableName: string;
@@ -99,7 +101,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     await ensureTable(dynamodbUrl, table);
     const tableName = table.name;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials });
+    const keys = openKeys(folder, template);
+    const seal: Seal = (secrets, { workspace_id, platform }) =>
+      keys
+        .encrypt(keys.onlyArn(), Buffer.from(JSON.stringify(secrets)), { workspace_id, platform })
+        .toString('base64');
+    await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal);
 
     const functions = createFunctions(template, {
       folder,
@@ -107,6 +114,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         AWS_ENDPOINT_URL_DYNAMODB: await between(dynamodbUrl),
         AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
         AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
       },
       concurrency: mappingConcurrency(template),
     });
@@ -142,7 +150,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         return createStreamMapping(mapping, { store, endpoint, tableName, fn, lastActivityMs, ...targets });
       });
 
-    awsServer.serve(createAwsApi({ awsUrl, functions, invocations, queues, scheduler }));
+    awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, queues, scheduler }));
     const gateway = createGateway(template, functions, log);
     gatewayServer.serve((request, response) => {
       if (!options.extra?.(request, response)) void gateway(request, response);

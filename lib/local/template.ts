@@ -11,6 +11,7 @@ export type Resource = {
   type: string;
   /** Physical name: the one given in the template, or else the logical id. */
   name: string;
+  arn: string;
   properties: Record<string, unknown>;
   metadata: Record<string, unknown>;
 };
@@ -22,9 +23,9 @@ export type Template = {
   assetFolder: (s3Key: string) => string;
 };
 
-/** Resource types that change nothing on one machine: permissions, logs, alarms, keys. */
+/** Resource types that change nothing on one machine: permissions, logs, alarms. */
 const NO_EFFECT = [
-  /^AWS::(IAM|Logs|CloudWatch|KMS|SNS)::/,
+  /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
   /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|ApiGatewayV2::Stage)$/,
 ];
 
@@ -51,6 +52,8 @@ const KNOWN: Record<string, string> = {
   'AWS::SQS::Queue':
     'QueueName DelaySeconds VisibilityTimeout MessageRetentionPeriod RedrivePolicy ReceiveMessageWaitTimeSeconds ' +
     'SqsManagedSseEnabled KmsMasterKeyId KmsDataKeyReusePeriodSeconds RedriveAllowPolicy Tags',
+  // No effect here: one user, and a key that is as old as its folder.
+  'AWS::KMS::Key': 'Description KeyPolicy EnableKeyRotation PendingWindowInDays Tags',
   'AWS::Scheduler::ScheduleGroup': 'Name Tags',
   'AWS::Scheduler::Schedule':
     'Name GroupName ScheduleExpression ScheduleExpressionTimezone State Target FlexibleTimeWindow Description',
@@ -168,7 +171,16 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
       }
     }
     const properties = resolve(resource.Properties ?? {}, id) as Record<string, unknown>;
-    return [{ id, type: resource.Type, name: nameOf(id), properties, metadata: resource.Metadata ?? {} }];
+    return [
+      {
+        id,
+        type: resource.Type,
+        name: nameOf(id),
+        arn: arnOf(id),
+        properties,
+        metadata: resource.Metadata ?? {},
+      },
+    ];
   });
 
   return {

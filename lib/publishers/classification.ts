@@ -1,4 +1,4 @@
-import type { ErrorCategory, Outcome, PreparationOutcome } from './publisher.ts';
+import type { ErrorCategory, NotPrepared, Outcome } from './publisher.ts';
 import type { RequestResult } from './request.ts';
 
 /** What a platform said when it did not confirm a post, brought to one form by its adapter. */
@@ -32,6 +32,8 @@ export interface ClassificationRow {
   code: string;
   category: ErrorCategory;
   message: string;
+  /** Of a `retry` whose end the platform does not name: how long to wait before the next attempt. */
+  retryAfterSeconds?: number;
 }
 
 /**
@@ -89,7 +91,11 @@ export function classifyRefusal(
     retryable: row.outcome === 'retry',
   };
   if (row.outcome !== 'retry') return { outcome: row.outcome, error };
-  return { outcome: 'retry', error, retryAfterSeconds: refusal.retryAfterSeconds };
+  return {
+    outcome: 'retry',
+    error,
+    retryAfterSeconds: refusal.retryAfterSeconds ?? row.retryAfterSeconds ?? null,
+  };
 }
 
 /** What a request without a whole answer means: not sent is safe to repeat, anything else is not known. */
@@ -126,9 +132,7 @@ export function rejectContent(code: string, message: string): Extract<Outcome, {
  * The same answer to a request that prepares: an upload or a container shows nothing to anybody, so what
  * would be unknown of a post may be tried again here.
  */
-export function whilePreparing(
-  outcome: Exclude<Outcome, { outcome: 'published' }>,
-): Exclude<PreparationOutcome, { outcome: 'prepared' }> {
+export function whilePreparing(outcome: Exclude<Outcome, { outcome: 'published' }>): NotPrepared {
   if (outcome.outcome !== 'unknown') return outcome;
   const message = 'The platform did not answer properly while the post was being prepared; nothing is live.';
   return {

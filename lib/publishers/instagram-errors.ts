@@ -1,5 +1,11 @@
 import type { ClassificationRow } from './classification.ts';
 
+/**
+ * Instagram counts an account's posts over the last 24 hours and does not say when the next place is free;
+ * half an hour is often enough to notice, and seldom enough not to hammer.
+ */
+export const QUOTA_WAIT_SECONDS = 1_800;
+
 const PERMISSION_CODES = [10, ...Array.from({ length: 100 }, (_, index) => 200 + index)];
 
 /**
@@ -14,7 +20,7 @@ export const INSTAGRAM_ROWS: readonly ClassificationRow[] = [
   { errorSubcodes: [2207006, 2207008, 2207020], outcome: 'retry', code: 'container_gone', category: 'platform', message: 'Instagram no longer has the prepared post' },
   { errorSubcodes: [2207001, 2207032, 2207053], outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'Instagram failed while handling the post; it may be live' },
   { errorSubcodes: [2207027], outcome: 'retry', code: 'media_not_ready', category: 'platform', message: 'Instagram has not finished the picture' },
-  { errorSubcodes: [2207042], outcome: 'retry', code: 'rate_limited', category: 'rate_limit', message: "Instagram's limit of posts in 24 hours is reached" },
+  { errorSubcodes: [2207042], outcome: 'retry', code: 'rate_limited', category: 'rate_limit', message: "Instagram's limit of posts in 24 hours is reached", retryAfterSeconds: QUOTA_WAIT_SECONDS },
   { errorSubcodes: [2207050, 2207051], outcome: 'rejected', code: 'account_restricted', category: 'account', message: 'Instagram restricts this account' },
   { errorSubcodes: [2207004], outcome: 'rejected', code: 'media_too_large', category: 'content', message: 'The picture is too large for Instagram' },
   { errorSubcodes: [2207005, 2207009, 2207026], outcome: 'rejected', code: 'media_unsupported', category: 'content', message: 'Instagram does not take a picture of this kind' },

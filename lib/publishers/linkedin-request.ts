@@ -8,7 +8,8 @@ import { type Answer, jsonCall } from './request.ts';
 const ROWS: readonly ClassificationRow[] = [
   { status: [400, 499], says: /is a duplicate|duplicate post/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'LinkedIn has this post already' },
   { status: 403, outcome: 'rejected', code: 'forbidden', category: 'auth', message: 'LinkedIn has not granted this permission' },
-  { status: 426, outcome: 'rejected', code: 'version_retired', category: 'system', message: 'The configured LinkedIn-Version is no longer served' },
+  // Not the post's fault: an operator can configure a newer version while the post is still in time.
+  { status: 426, outcome: 'retry', code: 'version_retired', category: 'system', message: 'The configured LinkedIn-Version is no longer served', retryAfterSeconds: 1_800 },
 ];
 
 const DAY_SECONDS = 86_400;
@@ -18,15 +19,22 @@ function secondsUntilUtcMidnight(): number {
   return DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
 }
 
-/** What a refusal by LinkedIn means. */
+/** What a refusal by LinkedIn means. LinkedIn names the post that a duplicate repeats in its message. */
 export function classify(answer: Answer, account: PublishingAccount) {
   const json = answerJson(answer);
   const inputErrors = listOf(at(json, 'errorDetails', 'inputErrors')).map((error) =>
     at(error, 'description'),
   );
   const explanation = [at(json, 'message'), ...inputErrors].map(textOf).filter(Boolean).join(' ');
-  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilUtcMidnight() };
-  return classifyRefusal(ROWS, refusal, account.accessToken);
+  const retryAfterSeconds = answer.status === 429 ? secondsUntilUtcMidnight() : null;
+  const outcome = classifyRefusal(
+    ROWS,
+    { status: answer.status, explanation, retryAfterSeconds },
+    account.accessToken,
+  );
+  if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content') return outcome;
+  const [, duplicateOf] = /duplicate of (urn:li:[A-Za-z]+:\d+)/.exec(explanation) ?? [];
+  return duplicateOf === undefined ? outcome : { ...outcome, duplicateOf };
 }
 
 function headersOf(connection: PlatformConnection): Record<string, string> {

@@ -6,6 +6,8 @@ import { escapeLittleText } from './little-text.ts';
 import { checkPictures, fetchPicture } from './media.ts';
 import { readEach } from './metrics.ts';
 import type {
+  Finding,
+  NotPrepared,
   Outcome,
   PlatformConnection,
   Post,
@@ -16,6 +18,7 @@ import type {
   PublishingAccount,
 } from './publisher.ts';
 import { sendRequest } from './request.ts';
+import { formRequest, refuseWithout, requestToken } from './token-refresh.ts';
 
 const PICTURES = {
   platformName: 'LinkedIn',
@@ -23,6 +26,9 @@ const PICTURES = {
   maxBytes: 36 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
 };
+
+/** What LinkedIn documents for an access token: 60 days. */
+const TOKEN_LIFETIME_SECONDS = 60 * 86_400;
 
 /** The token goes with the bytes, so they go to LinkedIn only (or to where the whole API is configured to be). */
 function isUploadUrl(value: unknown, connection: PlatformConnection): value is string {
@@ -37,7 +43,7 @@ async function upload(
   place: number,
   account: PublishingAccount,
   connection: PlatformConnection,
-): Promise<{ outcome: 'uploaded'; id: string } | Exclude<PreparationOutcome, { outcome: 'prepared' }>> {
+): Promise<{ outcome: 'uploaded'; id: string } | NotPrepared> {
   const fetched = await fetchPicture(pictureUrl, place, connection, PICTURES);
   if (fetched.outcome !== 'fetched') return fetched;
   const body = { initializeUploadRequest: { owner: account.externalId } };
@@ -75,6 +81,7 @@ function contentOf(post: Post, preparation: Preparation): { content?: object } {
 export const linkedin: Publisher = {
   platform: 'linkedin',
 
+  // Uploads of an earlier attempt are left alone: making them anew shows nothing to anybody.
   async prepare(post, account, connection): Promise<PreparationOutcome> {
     const objection = checkPictures(post.media, PICTURES);
     if (objection !== null) return objection;
@@ -104,6 +111,28 @@ export const linkedin: Publisher = {
     if (typeof urn !== 'string' || !/^urn:li:[A-Za-z]+:\d+$/.test(urn))
       return withoutId(result.answer.status);
     return { outcome: 'published', platformPostId: urn, url: `https://www.linkedin.com/feed/update/${urn}` };
+  },
+
+  /**
+   * Nobody can look: a member's posts are read with `r_member_social`, which LinkedIn does not grant to new
+   * apps, and an account is connected without knowing whether it may read. Repeating the post is no way to
+   * ask either, because it would publish one that did not arrive.
+   */
+  async reconcile(): Promise<Finding> {
+    return { found: 'impossible' };
+  },
+
+  /** Only approved partners are given refresh tokens; one lives 365 days from the connection and stays the same. */
+  async refresh({ refreshToken, clientId, clientSecret }, connection) {
+    if (refreshToken === null) return refuseWithout('a refresh token');
+    if (clientId === null || clientSecret === null) return refuseWithout('a client id and secret');
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      client_id: clientId,
+      client_secret: clientSecret,
+    };
+    return requestToken(formRequest(connection, form), TOKEN_LIFETIME_SECONDS);
   },
 
   async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {

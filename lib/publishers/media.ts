@@ -1,6 +1,24 @@
 import type { Media } from '../domain/platform.ts';
 import { rejectContent } from './classification.ts';
-import type { FetchedMedia, Outcome, PlatformConnection } from './publisher.ts';
+import type { FetchedMedia, NotPrepared, Outcome, PlatformConnection } from './publisher.ts';
+
+/**
+ * A download that would fail again for the same reason. The message is shown to the caller of the API, so it
+ * must not name the url: signed urls are secrets.
+ */
+export class MediaRefused extends Error {
+  /** What the picture's server answered; null when we refused to ask it, or to read what it sends. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.name = 'MediaRefused';
+    this.status = status;
+  }
+}
+
+/** Refusals that pass: asked too early (RFC 8470), too often, or of a server that gave up waiting. */
+const PASSING_STATUSES = [408, 425, 429];
 
 /** What one platform takes. */
 export interface PictureRules {
@@ -25,6 +43,25 @@ export function checkPictures(
   return null;
 }
 
+/** A picture that cannot be had now may be had later, unless its server, or we, refused it for good. */
+function unavailable(error: unknown, place: number): NotPrepared {
+  const status = error instanceof MediaRefused ? error.status : undefined;
+  const passing = typeof status === 'number' && (status >= 500 || PASSING_STATUSES.includes(status));
+  if (error instanceof MediaRefused && !passing) {
+    const reason = status === null ? error.message : `Its server answered ${status}.`;
+    return rejectContent(
+      'media_unavailable',
+      `Picture ${place} of the post could not be downloaded. ${reason}`,
+    );
+  }
+  const message = `Picture ${place} of the post could not be downloaded from its url.`;
+  return {
+    outcome: 'retry',
+    error: { code: 'media_unavailable', message, category: 'content', retryable: true },
+    retryAfterSeconds: null,
+  };
+}
+
 /**
  * Downloads one picture by the caller's `fetchMedia` and checks it against the platform's rules. The url is
  * kept out of messages, because signed urls are secrets.
@@ -37,22 +74,15 @@ export async function fetchPicture(
   place: number,
   connection: PlatformConnection,
   rules: PictureRules,
-): Promise<
-  { outcome: 'fetched'; picture: FetchedMedia } | Extract<Outcome, { outcome: 'rejected' | 'retry' }>
-> {
+): Promise<{ outcome: 'fetched'; picture: FetchedMedia } | NotPrepared> {
   if (connection.fetchMedia === undefined) {
     throw new Error(`${rules.platformName} needs connection.fetchMedia for a post with media`);
   }
   let fetched: FetchedMedia;
   try {
     fetched = await connection.fetchMedia(url);
-  } catch {
-    const message = `Picture ${place} of the post could not be downloaded from its url.`;
-    return {
-      outcome: 'retry',
-      error: { code: 'media_unavailable', message, category: 'content', retryable: true },
-      retryAfterSeconds: null,
-    };
+  } catch (error) {
+    return unavailable(error, place);
   }
   const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();
   if (!rules.contentTypes.includes(contentType)) {

@@ -24,13 +24,14 @@ export interface PublishError {
 /**
  * What came of one request to a platform.
  * - `published`: the platform confirmed with an id.
- * - `rejected`: a definite refusal; nothing was posted.
+ * - `rejected`: a definite refusal; nothing was posted. `duplicateOf`: the post that is there already, where
+ *   the platform names it.
  * - `retry`: certainly not posted (never sent, or turned away by a limit); may be tried again.
  * - `unknown`: it may or may not be live; it must never be sent again by itself.
  */
 export type Outcome =
   | { outcome: 'published'; platformPostId: string; url: string | null }
-  | { outcome: 'rejected'; error: PublishError }
+  | { outcome: 'rejected'; error: PublishError; duplicateOf?: string }
   | { outcome: 'retry'; error: PublishError; retryAfterSeconds: number | null }
   | { outcome: 'unknown'; error: PublishError };
 
@@ -40,9 +41,62 @@ export type Outcome =
  */
 export type Preparation = Record<string, string | string[]>;
 
+/**
+ * `published`: what an earlier attempt prepared turned out to be live. The id is null when the platform says
+ * so without naming the post.
+ */
 export type PreparationOutcome =
   | { outcome: 'prepared'; preparation: Preparation }
+  | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | Exclude<Outcome, { outcome: 'published' } | { outcome: 'unknown' }>;
+
+/** What `prepare` ends with when there is nothing to send. */
+export type NotPrepared = Extract<PreparationOutcome, { outcome: 'rejected' | 'retry' }>;
+
+/** A post that was sent and whose outcome is not known. */
+export interface SentPost extends Post {
+  preparation: Preparation;
+  /** When it was handed to the platform, in milliseconds since 1970. */
+  sentAtMs: number;
+}
+
+/**
+ * What reading back says of a post whose outcome is not known.
+ * - `live`: it is there. The id is null when the platform says so without naming the post.
+ * - `not_live`: it is certainly not there and what was prepared is intact; it may be sent again.
+ * - `not_seen`: it was not found, or the platform did not answer; that proves nothing, look again later.
+ * - `impossible`: this platform lets nobody look.
+ */
+export type Finding =
+  | { found: 'live'; platformPostId: string | null; url: string | null; publishedAtMs: number | null }
+  | { found: 'not_live' }
+  | { found: 'not_seen' }
+  | { found: 'impossible' };
+
+/** What a refresh needs. Null where the account was connected without it. */
+export interface RefreshCredentials {
+  accessToken: string;
+  refreshToken: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+}
+
+/** Where tokens are refreshed, in full, e.g. `https://api.x.com/2/oauth2/token`. */
+export interface TokenConnection {
+  tokenUrl: string;
+  deadlineMs: number;
+}
+
+/**
+ * What came of one request for a new token.
+ * - `refreshed`: `refreshToken` is null when the platform gave none, and the old one lives on.
+ * - `refused`: the platform does not accept the credentials; somebody has to connect the account again.
+ * - `retry`: certainly not carried out; nothing is spent.
+ * - `unknown`: it may have been carried out, and then a single-use refresh token is spent.
+ */
+export type RefreshOutcome =
+  | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
+  | { outcome: 'refused' | 'retry' | 'unknown'; error: PublishError };
 
 /** Numbers a platform reports of one post; null where it does not report that number. */
 export interface PostMetrics {
@@ -70,7 +124,8 @@ export interface PlatformConnection {
   deadlineMs: number;
   /**
    * Downloads a post's media. The caller supplies it, because it must refuse private addresses and cap
-   * the size. X and LinkedIn need it for posts with media; Instagram fetches the url itself.
+   * the size. X and LinkedIn need it for posts with media; Instagram fetches the url itself. Rejects with
+   * `MediaRefused` (media.ts) when asking again would not help, with any other error when it may.
    */
   fetchMedia?: (url: string) => Promise<FetchedMedia>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
@@ -80,10 +135,12 @@ export interface PlatformConnection {
 /** One platform. `prepare` may run twice without harm; `send` posts, and is called once per attempt. */
 export interface Publisher {
   platform: Platform;
+  /** @param earlier what an earlier attempt at this post left behind; null for the first one. */
   prepare(
     post: Post,
     account: PublishingAccount,
     connection: PlatformConnection,
+    earlier: Preparation | null,
   ): Promise<PreparationOutcome>;
   send(
     post: Post,
@@ -91,6 +148,10 @@ export interface Publisher {
     account: PublishingAccount,
     connection: PlatformConnection,
   ): Promise<Outcome>;
+  /** Looks whether a post whose outcome is not known is live. Posts nothing. */
+  reconcile(sent: SentPost, account: PublishingAccount, connection: PlatformConnection): Promise<Finding>;
+  /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
+  refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
   /** Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. */
   metrics(
     platformPostIds: string[],

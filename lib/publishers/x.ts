@@ -1,14 +1,9 @@
-import { answerJson, at, listOf, succeeded, textOf } from './answer.ts';
-import {
-  type ClassificationRow,
-  classifyRefusal,
-  classifySilence,
-  whilePreparing,
-  withoutId,
-} from './classification.ts';
+import { answerJson, at, listOf, succeeded } from './answer.ts';
+import { classifySilence, whilePreparing, withoutId } from './classification.ts';
 import { checkPictures, fetchPicture } from './media.ts';
 import { count, readBatch, sum } from './metrics.ts';
 import type {
+  NotPrepared,
   Outcome,
   PlatformConnection,
   PostMetrics,
@@ -16,15 +11,9 @@ import type {
   Publisher,
   PublishingAccount,
 } from './publisher.ts';
-import { type Answer, jsonCall } from './request.ts';
-
-/** X API v2, OpenAPI 2.167. */
-// biome-ignore format: a table is read by its rows
-const ROWS: readonly ClassificationRow[] = [
-  { status: 402, outcome: 'rejected', code: 'credits_depleted', category: 'account', message: 'The X account has no credits left' },
-  { status: 403, says: /duplicate content/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'X has this post already' },
-  { status: 403, says: /cashtag/i, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'X did not accept the post' },
-];
+import { formRequest, refuseWithout, requestToken } from './token-refresh.ts';
+import { call, classify, isId, urlOf } from './x-request.ts';
+import { findInTimeline } from './x-timeline.ts';
 
 const PICTURES = {
   platformName: 'X',
@@ -33,34 +22,10 @@ const PICTURES = {
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
 
-/** Each window of X's limits reports in a triple of headers with one of these beginnings. */
-const LIMIT_WINDOWS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
-
 const MAX_METRICS_IDS = 100;
 
-/** Seconds until every exhausted window has been reset, at least 1; null when no window says that it is. */
-function secondsUntilReset(answer: Answer): number | null {
-  const resets = LIMIT_WINDOWS.filter((window) => answer.headers[`${window}-remaining`] === '0')
-    .map((window) => answer.headers[`${window}-reset`])
-    .filter((reset) => typeof reset === 'string' && /^\d{1,12}$/.test(reset))
-    .map(Number);
-  if (resets.length === 0) return null;
-  return Math.max(1, Math.ceil(Math.max(...resets) - Date.now() / 1000));
-}
-
-function classify(answer: Answer, account: PublishingAccount) {
-  const json = answerJson(answer);
-  const details = listOf(at(json, 'errors')).map((error) => at(error, 'message') ?? at(error, 'detail'));
-  const explanation = [at(json, 'detail'), ...details].map(textOf).filter(Boolean).join(' ');
-  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilReset(answer) };
-  return classifyRefusal(ROWS, refusal, account.accessToken);
-}
-
-const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`);
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9]{1,19}$/.test(value);
-}
+/** What X documents for an access token. */
+const TOKEN_LIFETIME_SECONDS = 7_200;
 
 /** Uploads one picture, then its description: X takes a description only before the post names the picture. */
 async function upload(
@@ -68,7 +33,7 @@ async function upload(
   place: number,
   account: PublishingAccount,
   connection: PlatformConnection,
-): Promise<{ outcome: 'uploaded'; id: string } | Exclude<PreparationOutcome, { outcome: 'prepared' }>> {
+): Promise<{ outcome: 'uploaded'; id: string } | NotPrepared> {
   const fetched = await fetchPicture(picture.url, place, connection, PICTURES);
   if (fetched.outcome !== 'fetched') return fetched;
   const { bytes, contentType } = fetched.picture;
@@ -89,6 +54,11 @@ async function upload(
   return { outcome: 'uploaded', id };
 }
 
+function basic(clientId: string, clientSecret: string): string {
+  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
 function toMetrics(post: unknown): PostMetrics {
   const shown = (name: string) => count(at(post, 'public_metrics', name));
   return {
@@ -107,6 +77,7 @@ function toMetrics(post: unknown): PostMetrics {
 export const x: Publisher = {
   platform: 'twitter',
 
+  // Uploads of an earlier attempt are left to expire: making them anew shows nothing to anybody.
   async prepare(post, account, connection): Promise<PreparationOutcome> {
     const objection = checkPictures(post.media, PICTURES);
     if (objection !== null) return objection;
@@ -130,7 +101,24 @@ export const x: Publisher = {
     if (!succeeded(result.answer)) return classify(result.answer, account);
     const id = at(answerJson(result.answer), 'data', 'id');
     if (!isId(id)) return withoutId(result.answer.status);
-    return { outcome: 'published', platformPostId: id, url: `https://x.com/i/web/status/${id}` };
+    return { outcome: 'published', platformPostId: id, url: urlOf(id) };
+  },
+
+  reconcile: findInTimeline,
+
+  /**
+   * X's refresh tokens work once: a second use ends the whole family. An app with a secret names itself by
+   * Basic authentication (RFC 6749, 2.3.1), one without by its id in the form.
+   */
+  async refresh({ refreshToken, clientId, clientSecret }, connection) {
+    if (refreshToken === null) return refuseWithout('a refresh token');
+    if (clientId === null) return refuseWithout('a client id');
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
+    const request =
+      clientSecret === null
+        ? formRequest(connection, { ...form, client_id: clientId })
+        : formRequest(connection, form, { authorization: basic(clientId, clientSecret) });
+    return requestToken(request, TOKEN_LIFETIME_SECONDS);
   },
 
   async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {

@@ -12,6 +12,8 @@ export interface Access {
   add?: readonly Entity[];
   remove?: readonly Entity[];
   indexes?: readonly (keyof typeof INDEXES)[];
+  /** What it may do with the secrets of platform accounts: encrypt them, decrypt them. */
+  secrets?: readonly ('seal' | 'open')[];
 }
 
 /** What an operation touches itself; every authenticated one gets `CALLER` besides, every POST `REPLAY`. */
@@ -24,9 +26,16 @@ const OPERATIONS: Record<Operation, Access> = {
   'content.get':           { get: ['Content'] },
   'content.update':        { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
   'content.delete':        { get: ['Content', 'Entry'], put: ['Entry'], add: ['Counter'], remove: ['Content'] },
+  'content.validate':      {},
+  'content.retry':         { get: ['Content'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'content.resolve':       { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
   'schedule.list':         { list: ['Counter'], indexes: ['by_facet', 'by_group'] },
   'schedule.create':       { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
   'schedule.cancel':       { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'accounts.list':         { list: ['Account'] },
+  'accounts.create':       { get: ['Account'], put: ['Account'], secrets: ['seal'] },
+  'accounts.get':          { list: ['Account'] },
+  'accounts.delete':       { list: ['Account'], remove: ['Account'] },
   'analytics.performance': { get: ['Bucket'] },
   'analytics.trends':      { list: ['TermHour', 'Measurement'] },
   'team.members':          { list: ['Member'] },
@@ -36,14 +45,18 @@ const OPERATIONS: Record<Operation, Access> = {
   'webhooks.test':         { get: ['Endpoint'] },
 };
 
-/** What the functions touch that AWS wakes. Tokens of platform accounts are read by two of them. */
+// A refreshed token is stored before it is used, so whoever uses tokens may store them.
+const USES_ACCOUNTS = ['seal', 'open'] as const;
+
+/** What the functions touch that AWS wakes. Three of them use platform accounts, and may open their secrets. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WOKEN = {
-  'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry'], add: ['Counter'] },
+  'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
   'on-table-change':    { get: ['Content'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Measurement', 'TermedContent', 'Observation'], add: ['TermHour', 'Bucket'] },
   'on-sweep-due':       { get: ['Entry'], indexes: ['by_due'] },
-  'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation'], indexes: ['by_due'] },
+  'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
+  'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
 } as const satisfies Record<string, Access>;
 
 // Who is calling, and the count of their requests.
@@ -59,7 +72,8 @@ export function accessOf(operation: Operation): Access {
 }
 
 function together(...parts: Access[]): Access {
-  const all = (verb: Exclude<keyof Access, 'indexes'>) => parts.flatMap((part) => part[verb] ?? []);
+  const all = (verb: Exclude<keyof Access, 'indexes' | 'secrets'>) =>
+    parts.flatMap((part) => part[verb] ?? []);
   return {
     get: all('get'),
     list: all('list'),
@@ -67,5 +81,6 @@ function together(...parts: Access[]): Access {
     add: all('add'),
     remove: all('remove'),
     indexes: parts.flatMap((part) => part.indexes ?? []),
+    secrets: parts.flatMap((part) => part.secrets ?? []),
   };
 }

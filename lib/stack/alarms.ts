@@ -65,6 +65,16 @@ export const ALARMS: Record<string, AlarmRow> = {
     threshold: 1, periods: 1, silence: 'notBreaching',
     tells: 'Nobody knows whether a post is live: the platform did not answer after it was sent. It is not sent again by itself; somebody has to look on the platform.',
   },
+  AccountsNeedReconnect: {
+    metric: (watched) => math(sumOf('accounts'), perPlatform(watched, { accounts: 'AccountsNeedReconnect' }, 15), 15),
+    threshold: 1, periods: 1, silence: 'notBreaching',
+    tells: 'A platform account of a workspace needs a person: its token is refused, ends soon, or cannot be refreshed. Its posts fail with category auth until somebody connects it again.',
+  },
+  PlatformBlocked: {
+    metric: (watched) => math(sumOf('blocked'), perPlatform(watched, { blocked: 'PlatformBlocked' }, 15), 15),
+    threshold: 1, periods: 1, silence: 'notBreaching',
+    tells: 'A platform turns posts away for what only the operator can mend: X has no credits left (402), or LinkedIn has retired the configured version (426).',
+  },
   DeliveriesExhausted: {
     metric: (watched) => own(watched, 'DeliveriesExhausted', 60), threshold: 10, periods: 1, silence: 'notBreaching',
     tells: 'Ten or more webhook deliveries were given up within the hour, each after ten attempts in three days or after a 410. Either one receiver is dead, or none is reached from here.',
@@ -102,6 +112,6 @@ export const ALARMS: Record<string, AlarmRow> = {
     metric: ({ sweep, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`,
       { alive: sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
     threshold: 1, periods: 1, silence: 'ignore',
-    tells: `Within ${LINKEDIN_NOTICE_DAYS} days LinkedIn stops serving the API version this stage is set to. After that every post to LinkedIn fails with 426. Set a newer version and deploy.`,
+    tells: `Within ${LINKEDIN_NOTICE_DAYS} days LinkedIn stops serving the API version this stage is set to. After that posts to LinkedIn are held back with 426 and fail at the lateness limit. Set a newer version and deploy.`,
   },
 };

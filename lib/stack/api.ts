@@ -4,7 +4,7 @@ import { allRoutes, type Operation, type Route } from '../contract/routes.ts';
 import { accessOf } from './access.ts';
 import { openApi } from './api-stage.ts';
 import type { Building } from './building.ts';
-import { grantTable } from './grants.ts';
+import { grantAccess } from './grants.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 
@@ -25,7 +25,7 @@ function addRoute(building: Building, api: HttpApi, operation: Operation, route:
   const endpoint = building.make(id, operation.replace('.', '/'), {
     timeoutSeconds: route.timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS,
   });
-  grantTable(endpoint, building.table, accessOf(operation));
+  grantAccess(building, endpoint, accessOf(operation));
   const integration = new HttpLambdaIntegration(`${id}Integration`, endpoint);
   const method = HttpMethod[route.method];
   new HttpRoute(api, `${id}Route`, {

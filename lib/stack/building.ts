@@ -1,5 +1,6 @@
 import type { Stack } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -11,6 +12,8 @@ export interface Building {
   stack: Stack;
   stage: Stage;
   table: TableV2;
+  /** Encrypts the secrets of platform accounts. */
+  accountKey: Key;
   /** Makes a Lambda of the file `name` below `functions/`. */
   make: (id: string, name: string, options: FunctionOptions) => LambdaFunction;
   /** Where an asynchronous invocation that failed for good is kept. */

@@ -10,7 +10,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import { WOKEN } from './access.ts';
 import type { Building, Publishing } from './building.ts';
-import { grantSend, grantTable } from './grants.ts';
+import { grantAccess, grantSend } from './grants.ts';
 import { failureQueue, workQueue } from './queues.ts';
 import { grantTimers } from './timers.ts';
 
@@ -39,7 +39,7 @@ function publishingOf(building: Building, platform: Platform, deadLetters: Queue
     concurrency: cap,
   });
   const queue = workQueue(building.stack, `PublishQueue${word}`, PUBLISH_TIMEOUT_SECONDS, deadLetters);
-  grantTable(publish, building.table, WOKEN['on-publish-due']);
+  grantAccess(building, publish, WOKEN['on-publish-due']);
   grantSend(publish, queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
   publish.addEventSource(
     new SqsEventSource(queue, {
@@ -65,7 +65,7 @@ export function addDelivery(building: Building): { deliveryQueue: Queue; deliver
   const deliver = building.make('OnDeliveryQueued', 'on-delivery-queued', {
     timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
   });
-  grantTable(deliver, building.table, WOKEN['on-delivery-queued']);
+  grantAccess(building, deliver, WOKEN['on-delivery-queued']);
   grantSend(deliver, queue, 'DELIVERY_QUEUE_URL');
   deliver.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }));
   return { deliveryQueue: queue, deliveryDeadLetters: deadLetters };
@@ -82,7 +82,7 @@ export function followTable(
   const follow = building.make('OnTableChange', 'on-table-change', {
     timeoutSeconds: STREAM_TIMEOUT_SECONDS,
   });
-  grantTable(follow, table, WOKEN['on-table-change']);
+  grantAccess(building, follow, WOKEN['on-table-change']);
   grantSend(follow, deliveryQueue, 'DELIVERY_QUEUE_URL');
   for (const platform of PLATFORMS) {
     grantSend(follow, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
@@ -101,7 +101,9 @@ export function followTable(
       filters: [
         FilterCriteria.filter({
           dynamodb: {
-            NewImage: { entity: { S: FilterRule.or('Content', 'Entry', 'Delivery', 'Observation') } },
+            NewImage: {
+              entity: { S: FilterRule.or('Content', 'Entry', 'Delivery', 'Observation', 'Account') },
+            },
           },
         }),
       ],

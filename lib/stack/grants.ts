@@ -5,6 +5,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { ID_PREFIXES } from '../domain/id.ts';
 import { CHART, type Entity } from '../table/keys.ts';
 import type { Access } from './access.ts';
+import type { Building } from './building.ts';
 
 // A grant gives permission and environment together: a function knows of nothing it may not use.
 
@@ -17,11 +18,22 @@ const ACTIONS = {
   remove: ['dynamodb:DeleteItem'],
 } as const;
 
+/** All that `access` says: the table as far as it goes, and the key of the accounts' secrets. */
+export function grantAccess({ table, accountKey }: Building, to: LambdaFunction, access: Access): void {
+  grantTable(to, table, access);
+  const actions = (access.secrets ?? []).map((use) => KEY_ACTIONS[use]);
+  if (actions.length === 0) return;
+  to.addEnvironment('ACCOUNT_KEY', accountKey.keyArn);
+  to.addToRolePolicy(new PolicyStatement({ actions, resources: [accountKey.keyArn] }));
+}
+
+const KEY_ACTIONS = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const;
+
 /**
  * The table as far as `access` goes. Kinds of items are told apart by their partition keys, so a function
  * that reads content cannot read the access token of an account.
  */
-export function grantTable(reader: LambdaFunction, table: TableV2, access: Access): void {
+function grantTable(reader: LambdaFunction, table: TableV2, access: Access): void {
   reader.addEnvironment('TABLE_NAME', table.tableName);
   for (const verb of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
     const kinds = access[verb] ?? [];

@@ -67,6 +67,7 @@ function settingsOf(stage: Stage): Settings {
     latenessLimitSeconds,
     linkedInVersion,
     platformUrls,
+    tokenUrls,
     collectEveryMinutes,
     webhookPlan,
   } = stage;
@@ -75,6 +76,7 @@ function settingsOf(stage: Stage): Settings {
     latenessLimitSeconds,
     linkedInVersion,
     platformUrls,
+    tokenUrls,
     collectEveryMinutes,
     webhookPlan,
   };

@@ -6,11 +6,12 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Stage } from '../contract/stages.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 import { WOKEN } from './access.ts';
+import { accountKey } from './account-key.ts';
 import { addApi } from './api.ts';
 import type { Building, Publishing } from './building.ts';
 import { bundleFunctions } from './bundles.ts';
 import { addDelivery, addPublishing, followTable } from './consequences.ts';
-import { grantSend, grantTable } from './grants.ts';
+import { grantAccess, grantSend } from './grants.ts';
 import { addNight, warnOfLinkedIn } from './night.ts';
 import { failureQueue } from './queues.ts';
 import { serviceFunction } from './service-function.ts';
@@ -18,6 +19,8 @@ import { serviceTable } from './service-table.ts';
 import { every } from './timers.ts';
 
 const TIMED_TIMEOUT_SECONDS = 300;
+// X's tokens are refreshed a quarter of an hour before they end: three runs get a try.
+const REFRESH_EVERY_MINUTES = 5;
 
 /** The whole service: table, endpoints, everything that follows from a change of the table, and its alarms. */
 export function serviceStack(app: App, stage: Stage): Stack {
@@ -31,6 +34,7 @@ export function serviceStack(app: App, stage: Stage): Stack {
     stack,
     stage,
     table,
+    accountKey: accountKey(stack, stage),
     make: (id, name, { timeoutSeconds, as, concurrency }) =>
       serviceFunction(stack, id, {
         name: as ?? name,
@@ -47,6 +51,7 @@ export function serviceStack(app: App, stage: Stage): Stack {
   const { follow, failedChanges } = followTable(building, publishing, deliveryQueue);
   const sweep = addSweep(building, publishing, deliveryQueue);
   addCollector(building);
+  addRefresh(building);
   const failureQueues = { publishDeadLetters, deliveryDeadLetters, failedChanges, failedInvocations };
   if (stage.hasAlarms) addNight(building, { api, table, follow, sweep, failureQueues });
   warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
@@ -57,7 +62,7 @@ export function serviceStack(app: App, stage: Stage): Stack {
 
 function addSweep(building: Building, publishing: Publishing, deliveryQueue: Queue): LambdaFunction {
   const sweep = building.make('OnSweepDue', 'on-sweep-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantTable(sweep, building.table, WOKEN['on-sweep-due']);
+  grantAccess(building, sweep, WOKEN['on-sweep-due']);
   for (const platform of PLATFORMS) {
     grantSend(sweep, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
   }
@@ -68,6 +73,12 @@ function addSweep(building: Building, publishing: Publishing, deliveryQueue: Que
 
 function addCollector(building: Building): void {
   const collect = building.make('OnCollectDue', 'on-collect-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantTable(collect, building.table, WOKEN['on-collect-due']);
+  grantAccess(building, collect, WOKEN['on-collect-due']);
   every(building, 'CollectTimer', building.stage.collectEveryMinutes, collect);
+}
+
+function addRefresh(building: Building): void {
+  const refresh = building.make('OnRefreshDue', 'on-refresh-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
+  grantAccess(building, refresh, WOKEN['on-refresh-due']);
+  every(building, 'RefreshTimer', REFRESH_EVERY_MINUTES, refresh);
 }

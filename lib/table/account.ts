@@ -1,21 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '../domain/account.ts';
+import { makeId } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { itemOf, keyOf } from './keys.ts';
-import { load } from './read.ts';
+import { dueItems } from './due.ts';
+import { DUE_SHARDS, type Item, itemOf, type Key, keyOf, partition, recordOf, shardOf } from './keys.ts';
+import { type Page, type PageRequest, page } from './page.ts';
+import { count, load, loadReadable, query } from './read.ts';
 
-/** A platform account a workspace publishes from. Its token never leaves the publish and collect functions. */
-export interface Account {
-  workspace_id: string;
-  platform: Platform;
-  external_id: string;
-  access_token: string;
-  created_at: string;
+/** What `workspace connect` stored before accounts had ids and encrypted tokens. Its token is not read. */
+type PlainAccount = Pick<Account, 'workspace_id' | 'platform' | 'external_id' | 'created_at'>;
+
+function accountKey(workspaceId: string, platform: Platform): Key {
+  return keyOf('Account', { workspace_id: workspaceId, platform });
 }
 
-export function loadAccount(workspaceId: string, platform: Platform): Promise<Account | null> {
-  return load<Account>(keyOf('Account', { workspace_id: workspaceId, platform }));
+/** The account of a workspace on a platform, or null. */
+export async function loadAccount(workspaceId: string, platform: Platform): Promise<Account | null> {
+  const stored = await load<Account | PlainAccount>(accountKey(workspaceId, platform));
+  return stored && accountOf(stored);
 }
 
-export function accountWrite(account: Account): Write {
-  return { put: itemOf('Account', account), expect: 'any' };
+/** The account with this id, or null. A workspace has one per platform, so they are read and picked from. */
+export async function loadAccountById(workspaceId: string, id: string): Promise<Account | null> {
+  const items = await query({ pk: partition('Account', 'pk', { workspace_id: workspaceId }) });
+  return items.map(accountOfItem).find((account) => account.id === id) ?? null;
+}
+
+/** The accounts of a workspace, by platform. */
+export async function listAccounts(
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<Account> & { total: number }> {
+  const pk = partition('Account', 'pk', { workspace_id: workspaceId });
+  const [found, total] = await Promise.all([
+    page<Account | PlainAccount>({ partitions: [pk], descending: false }, request),
+    count({ pk }),
+  ]);
+  return { ...found, records: found.records.map(accountOf), total };
+}
+
+/** The write of an account: new, or following on the one that was read. */
+export function accountWrite(before: Account | null, after: Account): Write {
+  const record = { ...after, version: before ? before.version + 1 : 0 };
+  const item = itemOf('Account', record, { shard: shardOf(after.id, DUE_SHARDS) });
+  if (!before) return { put: item, expect: 'absent' };
+  return { put: item, expect: before.version === UNVERSIONED ? 'any' : { version: before.version } };
+}
+
+/** The write that forgets an account and what opens it. */
+export function accountRemoval({ workspace_id, platform, version }: Account): Write {
+  return {
+    remove: accountKey(workspace_id, platform),
+    expect: version === UNVERSIONED ? 'any' : { version },
+  };
+}
+
+/** Accounts whose tokens are to be refreshed before `before` (ISO 8601), and how many cannot be read. */
+export async function dueAccounts(
+  before: string,
+  limit: number,
+): Promise<{ records: Account[]; unreadable: number }> {
+  const items = await dueItems('Account', before, limit);
+  return loadReadable<Account>(items.map((item): Key => ({ pk: String(item.pk), sk: String(item.sk) })));
+}
+
+/** The account in an image of the table's stream. */
+export function accountOfItem(item: Item): Account {
+  return accountOf(recordOf<Account | PlainAccount>(item));
+}
+
+const UNVERSIONED = -1;
+
+function accountOf(stored: Account | PlainAccount): Account {
+  if ('sealed' in stored) return stored;
+  const { workspace_id, platform, external_id, created_at } = stored;
+  const hash = createHash('sha256').update(`${workspace_id}/${platform}`).digest();
+  return {
+    id: makeId('account', Date.parse(created_at), hash),
+    workspace_id,
+    platform,
+    external_id,
+    status: 'needs_reconnect',
+    reconnect_reason: 'unreadable',
+    token_expires_at: null,
+    is_refreshable: false,
+    refresh_at: null,
+    refreshing: null,
+    refreshed_at: null,
+    sealed: null,
+    created_at,
+    updated_at: created_at,
+    version: UNVERSIONED,
+  };
 }

@@ -47,7 +47,12 @@ export const CHART = {
     due_pk: 'DUE#DELIVERY#{shard}',
     due_sk: '{due_at}',
   },
-  Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}' },
+  Account: {
+    pk: 'WS#{workspace_id}#ACCOUNT',
+    sk: '{platform}',
+    due_pk: 'DUE#ACCOUNT#{shard}',
+    due_sk: '{refresh_at}',
+  },
   Measurement: {
     pk: 'WS#{workspace_id}#MEASUREMENT',
     sk: '{id}',

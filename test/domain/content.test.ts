@@ -111,8 +111,33 @@ describe('withEntries', () => {
       platform_post_id: 'post-twitter',
       url: null,
       error: null,
+      next_check_at: null,
+      doubt: null,
     });
     expect(content.targets.instagram?.status).toBe('pending');
+  });
+
+  it('says of an unconfirmed target when the platform is asked next, and since when it is in doubt', () => {
+    const { content } = withFate(scheduled('twitter'), 'twitter', 'unconfirmed');
+    expect(content.targets.twitter).toMatchObject({
+      status: 'unconfirmed',
+      next_check_at: at(3605),
+      doubt: { sent_at: at(3600), checks: 0 },
+    });
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'failed', 'cancelled'] as const)(
+    'says of no next look at a target that is %s, though its entry may be due',
+    (fate) => {
+      const { content } = withFate(scheduled('twitter'), 'twitter', fate);
+      expect(content.targets.twitter?.next_check_at).toBeNull();
+    },
+  );
+
+  it('shows the doubt of an entry from before doubts were stored as none', () => {
+    const { content, entries } = scheduled('twitter');
+    const { doubt: _, ...old } = entries[0]!;
+    expect(withEntries(content, [old], at(5)).targets.twitter?.doubt).toBeNull();
   });
 
   it('gives the item the soonest time still ahead', () => {

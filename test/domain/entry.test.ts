@@ -16,6 +16,7 @@ const fresh = newEntry({
   groupId: 'grp_1',
   platform: 'linkedin',
   scheduledAt: at(60),
+  doubt: null,
   createdAt: at(0),
 });
 
@@ -28,6 +29,13 @@ describe('newEntry', () => {
       attempt: null,
       attempts: 0,
     });
+  });
+
+  it('takes over the doubt of an earlier entry', () => {
+    const doubt = { sent_at: at(-60), checks: 4 };
+    const input = { id: 'scd_2', workspaceId: 'ws_1', contentId: 'cnt_1', groupId: 'grp_1' };
+    const times = { scheduledAt: at(60), createdAt: at(0) };
+    expect(newEntry({ ...input, ...times, platform: 'twitter', doubt }).doubt).toEqual(doubt);
   });
 
   it('says nothing yet of a publication', () => {
@@ -89,10 +97,10 @@ describe('entryData', () => {
     });
   });
 
-  it('shows nothing of the attempt, its preparation, its version and its workspace', () => {
-    const shown = Object.keys(entryData(entryOn(afterFates('sending', 'pending'), 'instagram')));
-    expect(shown.filter((name) => /attempt|preparation|version|workspace|due_at|state/.test(name))).toEqual(
-      [],
-    );
+  it('shows nothing of attempts, preparation, doubt, version and workspace', () => {
+    const shown = Object.keys(entryData(entryOn(afterFates('unconfirmed', 'pending'), 'instagram')));
+    expect(
+      shown.filter((name) => /attempt|preparation|doubt|version|workspace|due_at|state/.test(name)),
+    ).toEqual([]);
   });
 });

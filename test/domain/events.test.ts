@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { Content } from '../../lib/domain/content.ts';
+import type { Content, ContentState } from '../../lib/domain/content.ts';
 import { edit } from '../../lib/domain/content-editing.ts';
 import { contentData, EVENT_KINDS, happenings } from '../../lib/domain/events.ts';
 import { settle } from '../../lib/domain/publishing.ts';
-import { cancelPending, publishNow, reschedule, schedule } from '../../lib/domain/scheduling.ts';
+import {
+  CHECK_SECONDS,
+  confirm,
+  denyLive,
+  leaveInDoubt,
+  resolve,
+  stillInDoubt,
+} from '../../lib/domain/reconciliation.ts';
+import { cancelPending, publishNow, reschedule, retryFailed, schedule } from '../../lib/domain/scheduling.ts';
 import {
   afterFates,
   at,
@@ -14,8 +22,22 @@ import {
   LIMIT_SECONDS,
   NOW_MS,
   scheduled,
+  stepped,
+  UNANSWERED,
   withFate,
 } from './items.ts';
+
+/** Twitter's unconfirmed target once nobody looks any more. */
+function unresolved(state: ContentState): ContentState {
+  return stepped(state, 'twitter', (content, entry) => leaveInDoubt(content, entry, NOW_MS));
+}
+
+/** Twitter's unconfirmed target after a person said what became of it. */
+function resolved(state: ContentState, outcome: 'published' | 'failed'): ContentState {
+  const word =
+    outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
+  return stepped(state, 'twitter', (content, entry) => resolve(content, entry, word, NOW_MS)!);
+}
 
 function told(before: Content | null, after: Content | null): string[] {
   return happenings(before, after).map(({ type, cause }) => `${type} ${cause}`);
@@ -123,26 +145,115 @@ describe('content.published', () => {
     expect(told(later.content, withFate(later, 'twitter', 'cancelled').content)).toEqual([]);
   });
 
-  it.each(['failed', 'unconfirmed'] as const)('does not follow while one platform is %s', (fate) => {
+  it('does not follow while one platform has failed', () => {
     const types = happenings(
       afterFates('published', 'sending').content,
-      afterFates('published', fate).content,
+      afterFates('published', 'failed').content,
     );
     expect(types.map((event) => event.type)).toEqual(['content.failed']);
+  });
+
+  it.each([
+    ['is looked up', (state: ContentState) => state, []],
+    ['is left in doubt', unresolved, ['content.failed']],
+  ])('does not follow while one platform %s', (_, then, types) => {
+    const before = afterFates('published', 'sending').content;
+    const after = then(afterFates('published', 'unconfirmed')).content;
+    expect(happenings(before, after).map(({ type }) => type)).toEqual(types);
+  });
+
+  it('follows when the platform turns out to have the last post', () => {
+    const before = afterFates('published', 'unconfirmed');
+    const live = { platformPostId: 'p1', url: null, publishedAtMs: null };
+    const after = stepped(before, 'twitter', (content, entry) => confirm(content, entry, live, NOW_MS));
+    expect(told(before.content, after.content)).toEqual(['content.published cnt_1/published/scd_a0+scd_a1']);
+  });
+
+  it.each([
+    ['while it is looked up', (state: ContentState) => state],
+    ['once nobody looks any more', unresolved],
+  ])('follows when a person says so of the last post, %s', (_, then) => {
+    const before = then(afterFates('published', 'unconfirmed'));
+    expect(told(before.content, resolved(before, 'published').content)).toEqual([
+      'content.published cnt_1/published/scd_a0+scd_a1',
+    ]);
+  });
+
+  it.each(['pending', 'sending', 'failed'] as const)(
+    'does not follow from the word of a person while another platform is %s',
+    (fate) => {
+      const before = unresolved(afterFates(fate, 'unconfirmed'));
+      expect(told(before.content, resolved(before, 'published').content)).toEqual([]);
+    },
+  );
+
+  it('follows when what had failed went out after all, with the entry it went out by', () => {
+    const failed = afterFates('published', 'failed');
+    const again = retryFailed(failed.content, idsNamed('r'), NOW_MS);
+    const after = withFate(again, 'twitter', 'published');
+    expect(told(withFate(again, 'twitter', 'sending').content, after.content)).toEqual([
+      'content.published cnt_1/published/scd_a0+scd_r0',
+    ]);
   });
 });
 
 describe('content.failed', () => {
-  it.each(['failed', 'unconfirmed'] as const)(
-    'follows from a platform that is %s, with its details',
-    (fate) => {
-      const after = afterFates('pending', fate).content;
-      const [event, ...others] = happenings(afterFates('pending', 'sending').content, after);
+  it.each([
+    ['failed', afterFates('pending', 'failed'), DECLINED],
+    ['unconfirmed', unresolved(afterFates('pending', 'unconfirmed')), UNANSWERED],
+  ] as const)(
+    'follows from a platform that is %s for good, with its details',
+    (status, { content }, error) => {
+      const [event, ...others] = happenings(afterFates('pending', 'sending').content, content);
       expect(others).toEqual([]);
-      expect([event?.type, event?.cause]).toEqual(['content.failed', `cnt_1/failed/scd_a1/${fate}`]);
-      expect(event?.data.failed_target).toMatchObject({ platform: 'twitter', status: fate, error: DECLINED });
+      expect([event?.type, event?.cause]).toEqual(['content.failed', `cnt_1/failed/scd_a1/${status}`]);
+      expect(event?.data.failed_target).toMatchObject({ platform: 'twitter', status, error });
     },
   );
+
+  it('does not follow from an unknown outcome while the platform is still asked', () => {
+    const before = afterFates('pending', 'sending').content;
+    expect(told(before, afterFates('pending', 'unconfirmed').content)).toEqual([]);
+  });
+
+  it('follows once from all the looks that found nothing: from the last one', () => {
+    let state = afterFates('pending', 'unconfirmed');
+    const after = CHECK_SECONDS.map(() => {
+      const before = state.content;
+      state = stepped(state, 'twitter', (content, entry) => stillInDoubt(content, entry, NOW_MS));
+      return told(before, state.content);
+    });
+    expect(after).toEqual([[], [], [], ['content.failed cnt_1/failed/scd_a1/unconfirmed']]);
+  });
+
+  it('does not follow from a post that the platform says is not live: it is tried again', () => {
+    const before = afterFates('pending', 'unconfirmed');
+    const after = stepped(before, 'twitter', (content, entry) =>
+      denyLive(content, entry, NOW_MS, LIMIT_SECONDS),
+    );
+    expect(told(before.content, after.content)).toEqual([]);
+  });
+
+  it.each([
+    ['while it is looked up', (state: ContentState) => state],
+    ['once nobody looks any more', unresolved],
+  ])('follows when a person says that a post has failed, %s', (_, then) => {
+    const before = then(afterFates('published', 'unconfirmed'));
+    const after = resolved(before, 'failed').content;
+    expect(told(before.content, after)).toEqual(['content.failed cnt_1/failed/scd_a1/failed']);
+  });
+
+  it('does not follow when a person says that a post is live', () => {
+    const before = unresolved(afterFates('pending', 'unconfirmed'));
+    expect(told(before.content, resolved(before, 'published').content)).toEqual([]);
+  });
+
+  it('was told of an unconfirmed target stored before there were read-backs, and is not told again', () => {
+    const { content } = unresolved(afterFates('published', 'unconfirmed'));
+    const { next_check_at: _, doubt: __, ...old } = content.targets.twitter!;
+    const before = { ...content, targets: { ...content.targets, twitter: old } };
+    expect(told(before, { ...before, updated_at: at(9000) })).toEqual([]);
+  });
 
   it('follows for each of two platforms that fail in one change', () => {
     expect(told(afterFates('sending', 'sending').content, afterFates('failed', 'failed').content)).toEqual([
@@ -173,12 +284,6 @@ describe('content.failed', () => {
     );
   });
 
-  it('is told when an unknown outcome turns out to be a failure', () => {
-    expect(
-      told(afterFates('published', 'unconfirmed').content, afterFates('published', 'failed').content),
-    ).toEqual(['content.failed cnt_1/failed/scd_a1/failed']);
-  });
-
   it('does not follow from a try that will be repeated', () => {
     const state = withFate(scheduled('twitter'), 'twitter', 'sending');
     const retry = { outcome: 'retry', error: DECLINED, retryAfterSeconds: null } as const;
@@ -197,6 +302,16 @@ describe('nothing', () => {
     const before = scheduled('twitter');
     const after = edit(before, { title: 'New' }, idsNamed('e'), NOW_MS)!;
     expect(told(before.content, after.content)).toEqual([]);
+  });
+
+  it('follows from trying again where it failed', () => {
+    const { content } = afterFates('published', 'failed');
+    expect(told(content, retryFailed(content, idsNamed('r'), NOW_MS).content)).toEqual([]);
+  });
+
+  it('follows when an item left in doubt was written again as it is', () => {
+    const { content } = unresolved(afterFates('published', 'unconfirmed'));
+    expect(told(content, { ...content, version: content.version + 1 })).toEqual([]);
   });
 
   it('follows from a claim and from the start of sending', () => {
@@ -259,6 +374,18 @@ describe('contentData', () => {
         { platform: 'twitter', status: 'failed', error: DECLINED },
       ],
     });
+  });
+
+  it('says of an unconfirmed target when the platform is asked next, and nothing of the doubt', () => {
+    const [, target] = contentData(afterFates('published', 'unconfirmed').content).targets as object[];
+    expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: at(3605) });
+    expect(target).not.toHaveProperty('doubt');
+  });
+
+  it('says of an unconfirmed target that is not looked up any more that there is no next look', () => {
+    const [, target] = contentData(unresolved(afterFates('published', 'unconfirmed')).content)
+      .targets as object[];
+    expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: null });
   });
 
   it('shows nothing of the bookkeeping', () => {

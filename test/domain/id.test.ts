@@ -17,11 +17,11 @@ function decode(digits: string): bigint {
 }
 
 describe('makeId', () => {
-  it('has the prefixes of the reference: cnt_, scd_, usr_, inv_, wh_, test_, and evt_ and key_ of the contract', () => {
+  it('has the prefixes of the reference: cnt_, scd_, usr_, inv_, wh_, test_, those of the contract: evt_, key_, and acc_', () => {
     const prefixes = (
-      ['content', 'entry', 'user', 'invitation', 'endpoint', 'test', 'event', 'key'] as const
+      ['content', 'entry', 'user', 'invitation', 'endpoint', 'test', 'event', 'key', 'account'] as const
     ).map((each) => makeId(each, 0, new Uint8Array(10)).split('_')[0]);
-    expect(prefixes).toEqual(['cnt', 'scd', 'usr', 'inv', 'wh', 'test', 'evt', 'key']);
+    expect(prefixes).toEqual(['cnt', 'scd', 'usr', 'inv', 'wh', 'test', 'evt', 'key', 'acc']);
   });
 
   it('gives two kinds never the same prefix', () => {

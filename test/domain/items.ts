@@ -1,9 +1,10 @@
-import type { ContentState, ContentStatus } from '../../lib/domain/content.ts';
+import type { Content, ContentState, ContentStatus } from '../../lib/domain/content.ts';
 import { newContent } from '../../lib/domain/content-editing.ts';
 import type { Entry, EntryError } from '../../lib/domain/entry.ts';
 import { formatInstant } from '../../lib/domain/instant.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { claim, settle, startSending } from '../../lib/domain/publishing.ts';
+import { claim, type Settlement, settle, startSending } from '../../lib/domain/publishing.ts';
+import { doubt } from '../../lib/domain/reconciliation.ts';
 import { cancelPending, type SchedulingIds, schedule } from '../../lib/domain/scheduling.ts';
 
 /** 2027-03-01T09:00:00Z: the time at which these tests happen. */
@@ -14,6 +15,13 @@ export const DECLINED: EntryError = {
   code: 'declined',
   message: 'The platform said no.',
   category: 'content',
+  retryable: false,
+};
+
+export const UNANSWERED: EntryError = {
+  code: 'no_answer',
+  message: 'No answer came; the post may be live.',
+  category: 'platform',
   retryable: false,
 };
 
@@ -41,31 +49,45 @@ export function scheduled(...platforms: Platform[]): ContentState {
   return schedule(draft(...platforms).content, platforms, at(3600), idsNamed('a'), NOW_MS);
 }
 
-/** How far one entry went: claimed by a worker, sending, or settled. */
+/** How far one entry went: claimed by a worker, sending, or settled. What is unconfirmed is still looked up. */
 export type Fate = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
 /** The item after one of its entries went on from pending, by the rules themselves, at its time. */
 export function withFate(state: ContentState, platform: Platform, fate: Fate): ContentState {
-  const entry = entryOn(state, platform);
-  const timeMs = Date.parse(entry.scheduled_at);
+  const timeMs = Date.parse(entryOn(state, platform).scheduled_at);
   if (fate === 'pending') return state;
-  if (fate === 'cancelled')
-    return replaced(state, cancelPending({ ...state, entries: [entry] }, 'draft', timeMs));
-  const claimed = replaced(state, claim(state.content, entry, `att_${platform}`, timeMs));
+  if (fate === 'cancelled') {
+    return stepped(state, platform, (content, entry) =>
+      cancelPending({ content, entries: [entry] }, 'draft', timeMs),
+    );
+  }
+  const claimed = stepped(state, platform, (content, entry) =>
+    claim(content, entry, `att_${platform}`, timeMs),
+  );
   if (fate === 'claimed') return claimed;
-  const sending = replaced(
-    claimed,
-    startSending(claimed.content, entryOn(claimed, platform), { container: 'c1' }, timeMs),
+  const sending = stepped(claimed, platform, (content, entry) =>
+    startSending(content, entry, { container: 'c1' }, timeMs),
   );
   if (fate === 'sending') return sending;
-  const settlement =
-    fate === 'published'
-      ? { outcome: fate, platformPostId: `post-${platform}`, url: null }
-      : { outcome: fate === 'failed' ? ('rejected' as const) : ('unknown' as const), error: DECLINED };
-  return replaced(
-    sending,
-    settle(sending.content, entryOn(sending, platform), settlement, timeMs, LIMIT_SECONDS),
-  );
+  return stepped(sending, platform, (content, entry) => {
+    if (fate === 'unconfirmed') return doubt(content, entry, UNANSWERED, timeMs);
+    const settlement: Settlement =
+      fate === 'published'
+        ? { outcome: fate, platformPostId: `post-${platform}`, url: null }
+        : { outcome: 'rejected', error: DECLINED };
+    return settle(content, entry, settlement, timeMs, LIMIT_SECONDS);
+  });
+}
+
+/** The item after a rule moved the entry of one platform. */
+export function stepped(
+  state: ContentState,
+  platform: Platform,
+  rule: (content: Content, entry: Entry) => ContentState,
+): ContentState {
+  const next = rule(state.content, entryOn(state, platform));
+  const entries = state.entries.map((old) => next.entries.find((entry) => entry.id === old.id) ?? old);
+  return { content: next.content, entries };
 }
 
 /** An item for Instagram and Twitter whose entries had these fates. */
@@ -90,10 +112,4 @@ export function entryOn(state: ContentState, platform: Platform): Entry {
   const entry = state.entries.find((each) => each.platform === platform);
   if (!entry) throw new Error(`No entry for ${platform}.`);
   return entry;
-}
-
-/** All entries of `state`, those of `next` in the place of their older selves; the content of `next`. */
-function replaced(state: ContentState, next: ContentState): ContentState {
-  const entries = state.entries.map((old) => next.entries.find((entry) => entry.id === old.id) ?? old);
-  return { content: next.content, entries };
 }

@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
-import { type Content, type ContentState, deriveStatus } from '../../lib/domain/content.ts';
+import type { ContentState } from '../../lib/domain/content.ts';
 import { edit } from '../../lib/domain/content-editing.ts';
-import { type Entry, statusOf } from '../../lib/domain/entry.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import type { Entry } from '../../lib/domain/entry.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import {
-  callUnconfirmed,
   claim,
   giveUp,
   type Settlement,
@@ -12,70 +11,43 @@ import {
   startSending,
   verdictOn,
 } from '../../lib/domain/publishing.ts';
+import {
+  CHECK_SECONDS,
+  callUnconfirmed,
+  confirm,
+  denyLive,
+  doubt,
+  leaveInDoubt,
+  resolve,
+  stillInDoubt,
+} from '../../lib/domain/reconciliation.ts';
 import { Refusal } from '../../lib/domain/refusal.ts';
-import { cancelEntry, schedule } from '../../lib/domain/scheduling.ts';
-import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS } from './items.ts';
+import { cancelEntry, retryFailed, schedule } from '../../lib/domain/scheduling.ts';
+import { at, DECLINED, draft, LIMIT_SECONDS, NOW_MS, UNANSWERED } from './items.ts';
+import { commit, hold, holdItem, type Law, type Seen, type World } from './lifecycle-laws.ts';
 
-/** One thing that happens to an item. Indexes are taken modulo what there is. */
+/** How an attempt ends. `duplicate`: the platform says that it has this post already. */
+type Outcome = 'published' | 'rejected' | 'retry' | 'retry-late' | 'unknown' | 'duplicate';
+
+/** What the platform says when it is asked about a post whose outcome is not known. */
+type Finding = 'live' | 'not_live' | 'not_seen' | 'impossible';
+
+/** One thing that happens to an item. Indexes are taken modulo what there is, the newest first. */
 export type Step =
   | { act: 'schedule'; platforms: number; delay: number }
   | { act: 'ask'; status: 'draft' | 'cancelled' | 'published' }
   | { act: 'rewrite'; title: string }
   | { act: 'move'; delay: number }
   | { act: 'cancel'; index: number }
+  | { act: 'resolve'; index: number; outcome: 'published' | 'failed' }
+  | { act: 'retry' }
   | { act: 'wake'; index: number }
-  | { act: 'work'; index: number; outcome: 'published' | 'rejected' | 'retry' | 'retry-late' | 'unknown' }
+  | { act: 'work'; index: number; outcome: Outcome }
+  | { act: 'look'; index: number; finding: Finding }
   | { act: 'die'; index: number }
+  | { act: 'sweep' }
+  | { act: 'await' }
   | { act: 'pass'; seconds: number };
-
-/** What holds whatever happens; a run is held against one of them. */
-export const LAWS = [
-  'sends no second post to a platform that has one or may have one',
-  'sends nothing before its time',
-  'changes nothing that is published, failed, unconfirmed or cancelled',
-  'puts what was sending back to pending only when its attempt ended as a retry',
-  'neither claims nor cancels what is sending',
-  'gives a new entry only to a platform without one, or with a failed or cancelled one',
-  'keeps the text once a platform has it or may have it',
-  'gives the item always the status its targets say',
-  'shows every target as its entry is',
-  'has one open entry at most for a platform, the current one',
-  'looks after every open entry and after no other',
-] as const;
-
-export type Law = (typeof LAWS)[number];
-
-/** How often the runs came by each interesting place. */
-export interface Seen {
-  sends: number;
-  retries: number;
-  publications: number;
-  unconfirmed: number;
-  takeovers: number;
-  givenUp: number;
-  fenced: number;
-}
-
-/**
- * An item, its entries by id as the table would keep them, the workers that hold an entry as they last read
- * it, and what each platform may have received. Writes are conditional on the version that was read, as
- * those of the table are; the item is always read anew.
- */
-interface World {
-  nowMs: number;
-  content: Content;
-  entries: Map<string, Entry>;
-  workers: Entry[];
-  /** Platforms that have the post, or may have it: sent, and not known to have been refused. */
-  maybeLive: Set<Platform>;
-  made: number;
-  seen: Seen;
-  law: Law;
-}
-
-function hold({ law }: World, held: Law, check: () => void): void {
-  if (law === held) check();
-}
 
 /** Takes an item for so many platforms through the steps, and throws where the law is broken. */
 export function runLifecycle(law: Law, platforms: number, steps: Step[], seen: Seen): void {
@@ -85,7 +57,10 @@ export function runLifecycle(law: Law, platforms: number, steps: Step[], seen: S
     content,
     entries: new Map(),
     workers: [],
+    lookers: [],
     maybeLive: new Set(),
+    doubts: new Map(),
+    unlookable: new Set(),
     made: 0,
     seen,
     law,
@@ -94,49 +69,82 @@ export function runLifecycle(law: Law, platforms: number, steps: Step[], seen: S
     take(world, step);
     holdItem(world);
   }
+  hold(world, 'leaves nothing unconfirmed with a look due for ever', () => lookInVain(world));
 }
 
 function take(world: World, step: Step): void {
   if (step.act === 'pass') world.nowMs += step.seconds * 1000;
-  else if (step.act === 'wake') wake(world, step.index);
+  else if (step.act === 'await') world.nowMs = Math.max(world.nowMs, nextDueMs(world));
+  else if (step.act === 'wake') wake(world, entryAt(world, step.index));
+  else if (step.act === 'sweep') for (const entry of [...world.entries.values()]) wake(world, entry);
   else if (step.act === 'work') work(world, step.index, step.outcome);
+  else if (step.act === 'look') look(world, step.index, step.finding);
   else if (step.act === 'die') world.workers.splice(step.index % (world.workers.length || 1), 1);
   else request(world, step);
 }
 
+function entryAt(world: World, index: number): Entry | undefined {
+  return [...world.entries.values()].at(-1 - (index % (world.entries.size || 1)));
+}
+
+/** When something is due next that is not due yet. */
+function nextDueMs({ nowMs, entries }: World): number {
+  const dues = [...entries.values()]
+    .map(({ due_at }) => Date.parse(due_at ?? ''))
+    .filter((due) => due > nowMs);
+  return Math.min(...dues, ...(dues.length > 0 ? [] : [nowMs]));
+}
+
+type Request = Exclude<Step, { act: 'pass' | 'await' | 'wake' | 'sweep' | 'work' | 'look' | 'die' }>;
+
 /** What a caller asks for; a refusal changes nothing. */
-function request(
-  world: World,
-  step: Extract<Step, { act: 'schedule' | 'ask' | 'rewrite' | 'move' | 'cancel' }>,
-) {
+function request(world: World, step: Request): void {
+  try {
+    if (step.act === 'resolve') {
+      say(world, step.index, step.outcome);
+      return;
+    }
+    const next = asked(world, step);
+    if (next) commit(world, next, step.act === 'retry' ? 'retried by a person' : step.act);
+    if (step.act === 'retry') world.seen.retriedByPerson++;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+function asked(world: World, step: Exclude<Request, { act: 'resolve' }>): ContentState | null {
   const state = { content: world.content, entries: open(world) };
   const made = ++world.made;
   const ids = { groupId: `grp_${made}`, entryIds: [0, 1, 2].map((each) => `scd_${made}_${each}`) };
   const time = (delay: number) => at((world.nowMs - NOW_MS) / 1000 + delay);
-  const change = () => {
-    if (step.act === 'schedule') {
-      const platforms = PLATFORMS.filter((_, place) => (step.platforms >> place) & 1);
-      return schedule(world.content, platforms, time(step.delay), ids, world.nowMs);
-    }
-    if (step.act === 'ask') return edit(state, { status: step.status }, ids, world.nowMs);
-    if (step.act === 'rewrite') return edit(state, { title: step.title }, ids, world.nowMs);
-    if (step.act === 'move') return edit(state, { scheduled_at: time(step.delay) }, ids, world.nowMs);
-    const entry = [...world.entries.values()][step.index % (world.entries.size || 1)];
-    return entry ? cancelEntry(state, entry, world.nowMs) : null;
-  };
-  let next: ContentState | null;
-  try {
-    next = change();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return;
+  if (step.act === 'schedule') {
+    const platforms = PLATFORMS.filter((_, place) => (step.platforms >> place) & 1);
+    return schedule(world.content, platforms, time(step.delay), ids, world.nowMs);
   }
-  if (next) commit(world, next, step.act);
+  if (step.act === 'retry') return retryFailed(world.content, ids, world.nowMs);
+  if (step.act === 'ask') return edit(state, { status: step.status }, ids, world.nowMs);
+  if (step.act === 'rewrite') return edit(state, { title: step.title }, ids, world.nowMs);
+  if (step.act === 'move') return edit(state, { scheduled_at: time(step.delay) }, ids, world.nowMs);
+  const entry = entryAt(world, step.index);
+  return entry ? cancelEntry(state, entry, world.nowMs) : null;
+}
+
+/** A person says what became of a target. From then on that is what is known of it. */
+function say(world: World, index: number, outcome: 'published' | 'failed'): void {
+  const targets = Object.values(world.content.targets);
+  const target = targets[index % (targets.length || 1)];
+  if (!target) return;
+  const word =
+    outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
+  const next = resolve(world.content, world.entries.get(target.schedule_id)!, word, world.nowMs);
+  if (!next) return;
+  commit(world, next, `said to be ${outcome}`);
+  if (outcome === 'failed') world.maybeLive.delete(target.platform);
+  world.seen[outcome === 'failed' ? 'saidFailed' : 'saidPublished']++;
 }
 
 /** A message about an entry arrives, from whomever, whenever. */
-function wake(world: World, index: number): void {
-  const entry = [...world.entries.values()][index % (world.entries.size || 1)];
+function wake(world: World, entry: Entry | undefined): void {
   if (!entry) return;
   const verdict = verdictOn(entry, world.nowMs, LIMIT_SECONDS);
   if (verdict.act === 'give_up') {
@@ -144,7 +152,9 @@ function wake(world: World, index: number): void {
     world.seen.givenUp++;
   } else if (verdict.act === 'call_unconfirmed') {
     commit(world, callUnconfirmed(world.content, entry, world.nowMs), 'call_unconfirmed');
-    world.seen.unconfirmed++;
+    world.seen.ownersDied++;
+  } else if (verdict.act === 'reconcile') {
+    world.lookers.push(entry);
   } else if (verdict.act === 'claim') {
     if (entry.state === 'claimed') world.seen.takeovers++;
     world.workers.push(
@@ -154,7 +164,7 @@ function wake(world: World, index: number): void {
 }
 
 /** A worker does its next step, if nobody has moved its entry since: starts to send, or settles. */
-function work(world: World, index: number, outcome: Extract<Step, { act: 'work' }>['outcome']): void {
+function work(world: World, index: number, outcome: Outcome): void {
   const place = index % (world.workers.length || 1);
   const held = world.workers[place];
   if (!held) return;
@@ -163,89 +173,87 @@ function work(world: World, index: number, outcome: Extract<Step, { act: 'work' 
     world.seen.fenced++;
     return;
   }
-  if (held.state === 'claimed' && outcome !== 'rejected') {
-    hold(world, 'sends no second post to a platform that has one or may have one', () =>
-      expect(world.maybeLive).not.toContain(held.platform),
-    );
-    hold(world, 'sends nothing before its time', () =>
-      expect(world.nowMs).toBeGreaterThanOrEqual(Date.parse(held.scheduled_at)),
-    );
-    world.workers[place] = commit(world, startSending(world.content, held, {}, world.nowMs), 'send')!;
-    world.maybeLive.add(held.platform);
-    world.seen.sends++;
+  // While it prepares, a platform can refuse a post, or say that an earlier one is live.
+  const isOver = outcome === 'rejected' || (outcome === 'duplicate' && held.doubt);
+  if (held.state === 'claimed' && !isOver) {
+    world.workers[place] = send(world, held);
     return;
   }
-  const next = settle(world.content, held, settlementOf(outcome), world.nowMs, LIMIT_SECONDS);
-  const ended = commit(world, next, outcome)!;
   world.workers.splice(place, 1);
+  const ended = commit(world, ending(world, held, outcome), outcome)!;
   if (ended.state === 'pending' || ended.state === 'failed') world.maybeLive.delete(held.platform);
   if (ended.state === 'pending') world.seen.retries++;
-  if (ended.state === 'published') world.seen.publications++;
+  if (ended.state === 'unconfirmed') world.seen[held.doubt ? 'secondDoubts' : 'doubts']++;
+  if (ended.state === 'published') {
+    world.maybeLive.add(held.platform);
+    world.seen[outcome === 'duplicate' ? 'duplicates' : 'publications']++;
+  }
 }
 
-function settlementOf(outcome: Extract<Step, { act: 'work' }>['outcome']): Settlement {
+function send(world: World, held: Entry): Entry {
+  hold(world, 'sends no second post to a platform that has one or may have one', () =>
+    expect(world.maybeLive).not.toContain(held.platform),
+  );
+  hold(world, 'sends nothing before its time', () =>
+    expect(world.nowMs).toBeGreaterThanOrEqual(Date.parse(held.scheduled_at)),
+  );
+  world.maybeLive.add(held.platform);
+  world.seen.sends++;
+  if (held.doubt) world.seen.sentAfterDoubt++;
+  return commit(world, startSending(world.content, held, {}, world.nowMs), 'send')!;
+}
+
+function ending({ content, nowMs }: World, held: Entry, outcome: Outcome): ContentState {
+  if (outcome === 'unknown') return doubt(content, held, UNANSWERED, nowMs);
+  if (outcome === 'duplicate' && held.doubt) return confirm(content, held, LIVE, nowMs);
+  return settle(content, held, settlementOf(outcome), nowMs, LIMIT_SECONDS);
+}
+
+const LIVE = { platformPostId: 'p1', url: null, publishedAtMs: null };
+
+function settlementOf(outcome: Exclude<Outcome, 'unknown'>): Settlement {
   if (outcome === 'published') return { outcome, platformPostId: 'p1', url: null };
-  if (outcome === 'rejected' || outcome === 'unknown') return { outcome, error: DECLINED };
+  if (outcome === 'rejected' || outcome === 'duplicate') return { outcome: 'rejected', error: DECLINED };
   return { outcome: 'retry', error: DECLINED, retryAfterSeconds: outcome === 'retry' ? null : 20_000 };
 }
 
-/** Writes one change, and holds it against what no change may do. Answers the first entry of it. */
-function commit(world: World, next: ContentState, why: string): Entry | undefined {
-  hold(world, 'keeps the text once a platform has it or may have it', () => {
-    if (world.maybeLive.size > 0) expect(next.content.title).toBe(world.content.title);
-  });
-  for (const entry of next.entries) {
-    const old = world.entries.get(entry.id);
-    if (old) holdChange(world, old, entry, why);
-    else holdNew(world, entry);
-    world.entries.set(entry.id, { ...entry, version: (old?.version ?? -1) + 1 });
+/** The platform answers somebody who asked about a post, unless its entry has been moved since. */
+function look(world: World, index: number, finding: Finding): void {
+  const [held] = world.lookers.splice(index % (world.lookers.length || 1), 1);
+  if (!held) return;
+  if (world.entries.get(held.id)?.version !== held.version) {
+    world.seen.lookFenced++;
+    return;
   }
-  world.content = next.content;
-  return next.entries[0] && world.entries.get(next.entries[0].id);
+  const { content, nowMs } = world;
+  if (finding === 'live') {
+    commit(world, confirm(content, held, LIVE, nowMs), finding);
+    world.seen.foundLive++;
+  } else if (finding === 'not_live') {
+    commit(world, denyLive(content, held, nowMs, LIMIT_SECONDS), finding);
+    world.maybeLive.delete(held.platform);
+    world.seen.foundNotLive++;
+  } else if (finding === 'impossible') {
+    world.unlookable.add(held.id);
+    commit(world, leaveInDoubt(content, held, nowMs), finding);
+    world.seen.lookImpossible++;
+  } else {
+    const after = commit(world, stillInDoubt(content, held, nowMs), finding)!;
+    world.seen[after.due_at ? 'notSeen' : 'looksOver']++;
+  }
 }
 
-function holdChange(world: World, old: Entry, entry: Entry, why: string): void {
-  hold(world, 'changes nothing that is published, failed, unconfirmed or cancelled', () =>
-    expect(['pending', 'claimed', 'sending']).toContain(old.state),
-  );
-  if (old.state !== 'sending') return;
-  hold(world, 'puts what was sending back to pending only when its attempt ended as a retry', () => {
-    if (entry.state === 'pending') expect(why).toMatch(/^retry/);
-  });
-  hold(world, 'neither claims nor cancels what is sending', () =>
-    expect(['claimed', 'cancelled']).not.toContain(entry.state),
-  );
-}
-
-function holdNew(world: World, entry: Entry): void {
-  const status = world.content.targets[entry.platform]?.status ?? 'none';
-  hold(world, 'gives a new entry only to a platform without one, or with a failed or cancelled one', () =>
-    expect(['none', 'failed', 'cancelled']).toContain(status),
-  );
-}
-
-/** What is true of an item at every moment. */
-function holdItem(world: World): void {
-  const { content, entries } = world;
-  hold(world, 'gives the item always the status its targets say', () =>
-    expect(content.status).toBe(deriveStatus(content.targets, content.resting_status)),
-  );
-  hold(world, 'shows every target as its entry is', () => {
-    for (const target of Object.values(content.targets)) {
-      const { state, scheduled_at, published_at, platform_post_id, error } = entries.get(target.schedule_id)!;
-      const shown = { status: statusOf(state), scheduled_at, published_at, platform_post_id, error };
-      expect(target).toMatchObject(shown);
+/** From here on the platform never says anything: after as many looks as there are, nobody looks any more. */
+function lookInVain(world: World): void {
+  const doubted = () => [...world.entries.values()].filter(({ state }) => state === 'unconfirmed');
+  for (let looks = 0; looks < CHECK_SECONDS.length; looks++) {
+    for (const entry of doubted().filter(({ due_at }) => due_at !== null)) {
+      world.nowMs = Math.max(world.nowMs, Date.parse(entry.due_at!));
+      expect(verdictOn(entry, world.nowMs, LIMIT_SECONDS).act).toBe('reconcile');
+      commit(world, stillInDoubt(world.content, entry, world.nowMs), 'not_seen');
     }
-  });
-  for (const entry of entries.values()) {
-    const isOpen = ['pending', 'publishing'].includes(statusOf(entry.state));
-    hold(world, 'has one open entry at most for a platform, the current one', () => {
-      if (isOpen) expect(content.targets[entry.platform]?.schedule_id).toBe(entry.id);
-    });
-    hold(world, 'looks after every open entry and after no other', () =>
-      expect(entry.due_at !== null).toBe(isOpen),
-    );
   }
+  expect(doubted().filter(({ due_at }) => due_at !== null)).toEqual([]);
 }
 
 /** The entries a rule about the item is given: those still on their way. */

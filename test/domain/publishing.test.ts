@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../lib/domain/content.ts';
 import type { EntryError } from '../../lib/domain/entry.ts';
 import {
-  callUnconfirmed,
   claim,
   giveUp,
   LEASE_SECONDS,
@@ -12,6 +11,7 @@ import {
   TOO_LATE,
   verdictOn,
 } from '../../lib/domain/publishing.ts';
+import { leaveInDoubt } from '../../lib/domain/reconciliation.ts';
 import { publishNow } from '../../lib/domain/scheduling.ts';
 import {
   afterFates,
@@ -22,6 +22,7 @@ import {
   LIMIT_SECONDS,
   NOW_MS,
   scheduled,
+  stepped,
   withFate,
 } from './items.ts';
 
@@ -68,12 +69,26 @@ describe('verdictOn', () => {
     expect(verdict(twitter('sending'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'call_unconfirmed' });
   });
 
-  it.each(['published', 'failed', 'unconfirmed', 'cancelled'] as const)(
-    'does nothing about what is %s',
-    (fate) => {
-      expect(verdict(twitter(fate), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
-    },
-  );
+  it.each(['published', 'failed', 'cancelled'] as const)('does nothing about what is %s', (fate) => {
+    expect(verdict(twitter(fate), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
+  });
+
+  it('asks the platform about an unconfirmed post when that is due, to the millisecond', () => {
+    const checkMs = DUE_MS + 5000;
+    expect(verdict(twitter('unconfirmed'), checkMs - 1)).toEqual({ act: 'wait', untilMs: checkMs });
+    expect(verdict(twitter('unconfirmed'), checkMs)).toEqual({ act: 'reconcile' });
+  });
+
+  it('asks the platform about an unconfirmed post beyond the lateness limit too', () => {
+    expect(verdict(twitter('unconfirmed'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'reconcile' });
+  });
+
+  it('does nothing about an unconfirmed post whose looks are over', () => {
+    const over = stepped(twitter('unconfirmed'), 'twitter', (content, entry) =>
+      leaveInDoubt(content, entry, DUE_MS),
+    );
+    expect(verdict(over, DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
+  });
 
   it('measures the lateness of what is published now from now', () => {
     const late = DUE_MS + LIMIT_SECONDS * 2000;
@@ -148,7 +163,6 @@ describe('settle', () => {
   it.each<[Settlement, string]>([
     [{ outcome: 'published', platformPostId: 'p1', url: 'https://x.com/p1' }, 'published'],
     [{ outcome: 'rejected', error: DECLINED }, 'failed'],
-    [{ outcome: 'unknown', error: DECLINED }, 'unconfirmed'],
   ])('ends the attempt for good: %j', (settlement, status) => {
     const { content, entry } = settled(settlement);
     expect([entry.state, entry.due_at, entry.attempt]).toEqual([status, null, null]);
@@ -179,8 +193,8 @@ describe('settle', () => {
     expect([next.entries[0]?.error, next.content.targets.twitter?.error]).toEqual([null, null]);
   });
 
-  it.each(['rejected', 'unknown'] as const)('shows the reason of an end that is %s', (outcome) => {
-    const { content, entry } = settled({ outcome, error: DECLINED });
+  it('shows the reason of a rejection', () => {
+    const { content, entry } = settled({ outcome: 'rejected', error: DECLINED });
     expect([entry.error, content.targets.twitter?.error]).toEqual([DECLINED, DECLINED]);
   });
 
@@ -241,15 +255,5 @@ describe('giveUp', () => {
       'failed',
       'too_late',
     ]);
-  });
-});
-
-describe('callUnconfirmed', () => {
-  it('says that the outcome is unknown and must not be tried again by itself', () => {
-    const { content, entry } = twitter('sending');
-    const next = callUnconfirmed(content, entry, DUE_MS + 200_000);
-    expect(next.entries[0]).toMatchObject({ state: 'unconfirmed', due_at: null, attempt: null });
-    expect(next.entries[0]?.error).toMatchObject({ code: 'outcome_unknown', retryable: false });
-    expect(next.content.status).toBe('unconfirmed');
   });
 });

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { ContentState } from '../../lib/domain/content.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { settle } from '../../lib/domain/publishing.ts';
+import { resolve } from '../../lib/domain/reconciliation.ts';
 import {
   cancelEntry,
   cancelPending,
   publishNow,
   reschedule,
+  retryFailed,
   schedule,
   scheduledTime,
 } from '../../lib/domain/scheduling.ts';
@@ -20,6 +23,7 @@ import {
   LIMIT_SECONDS,
   NOW_MS,
   scheduled,
+  stepped,
   withFate,
 } from './items.ts';
 import { refused, wrongFields } from './refused.ts';
@@ -244,6 +248,107 @@ describe('publishNow', () => {
       expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
     },
   );
+});
+
+describe('retryFailed', () => {
+  it('gives what failed a new entry, due now, and nothing else one', () => {
+    const { entries } = retryFailed(afterFates('published', 'failed').content, idsNamed('r'), NOW_MS);
+    expect(
+      entries.map(({ id, group_id, platform, state, scheduled_at, due_at, attempts }) => [
+        id,
+        group_id,
+        platform,
+        state,
+        scheduled_at,
+        due_at,
+        attempts,
+      ]),
+    ).toEqual([['scd_r0', 'grp_r', 'twitter', 'pending', at(0), at(0), 0]]);
+  });
+
+  it('retries every platform where it failed, each with an id of its own', () => {
+    const { content, entries } = retryFailed(afterFates('failed', 'failed').content, idsNamed('r'), NOW_MS);
+    expect(entries.map(({ id, platform }) => [id, platform])).toEqual([
+      ['scd_r0', 'instagram'],
+      ['scd_r1', 'twitter'],
+    ]);
+    expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(0)]);
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
+    'leaves a platform beside it alone that is %s',
+    (fate) => {
+      const before = afterFates(fate, 'failed').content;
+      const { content, entries } = retryFailed(before, idsNamed('r'), NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(content.targets.instagram).toEqual(before.targets.instagram);
+    },
+  );
+
+  it('leaves a platform alone that never had an entry', () => {
+    const one = schedule(draft('instagram', 'twitter').content, ['twitter'], at(3600), idsNamed('a'), NOW_MS);
+    const { content, entries } = retryFailed(
+      withFate(one, 'twitter', 'failed').content,
+      idsNamed('r'),
+      NOW_MS,
+    );
+    expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+    expect(Object.keys(content.targets)).toEqual(['twitter']);
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
+    'refuses an item that is %s everywhere: nothing of it has failed for good',
+    (fate) => {
+      const { content } = afterFates(fate, fate);
+      const { code, members } = refused(() => retryFailed(content, idsNamed('r'), NOW_MS));
+      expect([code, members]).toEqual(['nothing_to_retry', { current: content.status }]);
+    },
+  );
+
+  it('refuses a draft that was never given a time', () => {
+    const retry = () => retryFailed(draft('twitter').content, idsNamed('r'), NOW_MS);
+    expect(refused(retry).code).toBe('nothing_to_retry');
+  });
+
+  it('keeps what was last scheduled: it tells of no new time', () => {
+    const { content } = afterFates('published', 'failed');
+    expect(retryFailed(content, idsNamed('r'), NOW_MS).content.last_scheduling).toEqual(
+      content.last_scheduling,
+    );
+  });
+});
+
+describe('a doubt about an earlier post', () => {
+  /** An item that a person said has failed on Twitter, after nobody knew. */
+  function saidToHaveFailed(): ContentState {
+    return stepped(
+      withFate(scheduled('twitter'), 'twitter', 'unconfirmed'),
+      'twitter',
+      (content, entry) => resolve(content, entry, { outcome: 'failed' }, NOW_MS)!,
+    );
+  }
+
+  it.each<[string, (state: ContentState) => ContentState]>([
+    ['scheduled anew', ({ content }) => schedule(content, ['twitter'], at(60), idsNamed('b'), NOW_MS)],
+    ['published now', (state) => publishNow(state, idsNamed('b'), NOW_MS)],
+    ['retried', ({ content }) => retryFailed(content, idsNamed('b'), NOW_MS)],
+  ])('goes with the next entry when the item is %s', (_, again) => {
+    expect(again(saidToHaveFailed()).entries).toMatchObject([
+      { id: 'scd_b0', doubt: { sent_at: at(3600), checks: 0 } },
+    ]);
+  });
+
+  it('goes on over an entry that was cancelled', () => {
+    const again = schedule(saidToHaveFailed().content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+    const cancelled = cancelPending(again, 'draft', NOW_MS);
+    const third = schedule(cancelled.content, ['twitter'], at(60), idsNamed('c'), NOW_MS);
+    expect(third.entries[0]?.doubt).toEqual({ sent_at: at(3600), checks: 0 });
+  });
+
+  it('concerns its own platform only', () => {
+    const { content } = afterFates('unconfirmed', 'failed');
+    expect(retryFailed(content, idsNamed('b'), NOW_MS).entries[0]?.doubt).toBeNull();
+  });
 });
 
 describe('cancelEntry', () => {

@@ -254,6 +254,7 @@ describe('GET /content/{id}', () => {
             platform_post_id: '1445880548472328192',
             url: 'https://x.com/i/web/status/1445880548472328192',
             error: null,
+            next_check_at: null,
           },
           {
             ...common,
@@ -269,6 +270,7 @@ describe('GET /content/{id}', () => {
               category: 'content',
               retryable: false,
             },
+            next_check_at: null,
           },
         ]),
       );

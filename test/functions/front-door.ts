@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { type Operation, routeOf } from '../../lib/contract/routes.ts';
 import { stage } from '../../lib/contract/stages.ts';
 import type { Item } from '../../lib/table/keys.ts';
+import { type MemoryKeys, memoryKeys } from './memory-keys.ts';
 import { type MemoryTable, memoryTable } from './memory-table.ts';
 
 /** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
@@ -43,11 +44,13 @@ export function openFrontDoor(): MemoryTable {
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   process.env.SETTINGS = JSON.stringify(stage('local'));
   const table = memoryTable();
+  keys = memoryKeys();
   for (const client of [SQSClient, SchedulerClient]) {
     mockClient(client as never).rejects(new Error(`An endpoint called the ${client.name}.`));
   }
   beforeEach(() => {
     table.clear();
+    keys!.fault = null;
     table.fault = null;
     table.lostAnswer = null;
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
@@ -55,6 +58,13 @@ export function openFrontDoor(): MemoryTable {
   afterEach(() => vi.useRealTimers());
   afterAll(() => vi.restoreAllMocks());
   return table;
+}
+
+let keys: MemoryKeys | undefined;
+
+/** The keys of this file's front door. */
+export function keysOfHouse(): MemoryKeys {
+  return keys!;
 }
 
 /** Moves the clock forward. */

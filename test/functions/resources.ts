@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
 import type { Operation } from '../../lib/contract/routes.ts';
 import type { Content } from '../../lib/domain/content.ts';
+import type { EntryError } from '../../lib/domain/entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { claim, type Settlement, settle, startSending } from '../../lib/domain/publishing.ts';
+import { doubt } from '../../lib/domain/reconciliation.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, loadContent } from '../../lib/table/content.ts';
 import { loadEntry } from '../../lib/table/entry.ts';
@@ -36,6 +38,15 @@ export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { webhook_id: string };
 }
 
+const ACCOUNT = { platform: 'twitter', external_id: '2244994945', access_token: 'token-of-a-test' };
+
+/** A connected account of the tenant on X. */
+export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
+  const answer = await ask('accounts.create', { token: tenant.token, body: { ...ACCOUNT, ...fields } });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & { id: string };
+}
+
 /** A request of each operation that succeeds, on things made for it. */
 export async function goodRequest(operation: Operation, tenant: Tenant): Promise<Asked> {
   const { token } = tenant;
@@ -49,6 +60,23 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       return { token, params: { id: (await newContent(tenant)).id } };
     case 'content.update':
       return { token, params: { id: (await newContent(tenant)).id }, body: { title: 'A better title' } };
+    case 'content.validate':
+      return { token, body: { title: 'Another title', platforms: ['twitter'] } };
+    case 'content.retry': {
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', REJECTED);
+      return { token, params: { id } };
+    }
+    case 'content.resolve': {
+      const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
+      await publishTo(tenant, id, 'twitter', 'unconfirmed');
+      return { token, params: { id, platform: 'twitter' }, body: { outcome: 'failed' } };
+    }
+    case 'accounts.create':
+      return { token, body: ACCOUNT };
+    case 'accounts.get':
+    case 'accounts.delete':
+      return { token, params: { id: (await newAccount(tenant)).id } };
     case 'schedule.create': {
       const { id } = await newContent(tenant);
       return { token, body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
@@ -69,7 +97,7 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
 }
 
 /** How far the publishing of one platform is taken. */
-export type Step = 'claimed' | 'sending' | Settlement;
+export type Step = 'claimed' | 'sending' | 'unconfirmed' | Settlement;
 
 /** Does what the publish function does to the entry of one platform, without calling a platform. */
 export async function publishTo(tenant: Tenant, id: string, platform: Platform, step: Step): Promise<void> {
@@ -87,8 +115,19 @@ export async function publishTo(tenant: Tenant, id: string, platform: Platform, 
   if (step === 'claimed') return;
   await move(({ content, entry }) => startSending(content, entry, {}, Date.now()));
   if (step === 'sending') return;
+  if (step === 'unconfirmed') {
+    await move(({ content, entry }) => doubt(content, entry, UNKNOWN, Date.now()));
+    return;
+  }
   await move(({ content, entry }) => settle(content, entry, step, Date.now(), 6 * 3600));
 }
+
+const UNKNOWN: EntryError = {
+  code: 'no_answer',
+  message: 'No whole answer came.',
+  category: 'platform',
+  retryable: false,
+};
 
 /** An outcome in which the platform took the post. */
 export const PUBLISHED: Settlement = {

@@ -3,14 +3,12 @@ import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { stage } from '../../lib/contract/stages.ts';
 import type { Entry } from '../../lib/domain/entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { accountWrite } from '../../lib/table/account.ts';
-import { commit } from '../../lib/table/commit.ts';
 import { loadEntry } from '../../lib/table/entry.ts';
 import { ACCOUNTS, startSimulator } from '../publishers/platforms.ts';
 import { contextWith } from './back-door.ts';
-import { inSeconds, type Json, pass } from './front-door.ts';
+import { ask, inSeconds, type Json, pass } from './front-door.ts';
 import { newContent } from './resources.ts';
-import type { Tenant } from './tenants.ts';
+import { newToken, type Tenant } from './tenants.ts';
 
 export type Simulated = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -34,17 +32,17 @@ export function setPlatforms(origin: string, own: Partial<Record<Platform, strin
 }
 
 /** Connects the tenant's account of a platform. */
-export async function connect(tenant: Tenant, platform: Platform, accessToken?: string): Promise<void> {
-  const account = ACCOUNTS[platform];
-  await commit([
-    accountWrite({
-      workspace_id: tenant.workspace.id,
-      platform,
-      external_id: account.externalId,
-      access_token: accessToken ?? account.accessToken,
-      created_at: inSeconds(0),
-    }),
-  ]);
+export async function connect(
+  tenant: Tenant,
+  platform: Platform,
+  accessToken?: string,
+  more: { expires_in?: number; refresh_token?: string; client_id?: string; client_secret?: string } = {},
+): Promise<Json> {
+  const { externalId, accessToken: usual } = ACCOUNTS[platform];
+  const body = { platform, external_id: externalId, access_token: accessToken ?? usual, ...more };
+  const answer = await ask('accounts.create', { token: await newToken(tenant), body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json;
 }
 
 export interface Wake {

@@ -54,7 +54,12 @@ beforeAll(async () => {
   };
 
   const table = tableOf(service);
-  const credentials = await provideDemo(table, mkdtempSync(join(folder, 'stranger-')), service.baseUrl);
+  const credentials = await provideDemo(
+    table,
+    () => 'not sealed',
+    mkdtempSync(join(folder, 'stranger-')),
+    service.baseUrl,
+  );
   const client = tableClient(table);
   const mine = (await itemsIn(table)).find((item) => item.client_id === credentials.client_id);
   await client.send(

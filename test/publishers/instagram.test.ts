@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('Instagram on the wire', () => {
-  it('makes a container, polls it, publishes it, and reads the address of the post', async () => {
+  it('asks for the quota, makes a container, polls it, publishes it, and reads the address of the post', async () => {
     await using simulator = await startSimulator();
     const outcome = await publish('instagram', simulator.connection('instagram'));
     expect(outcome).toMatchObject({
@@ -34,15 +34,16 @@ describe('Instagram on the wire', () => {
     });
     const requests = await simulator.requests();
     const base = '/_simulator/instagram/v26.0';
-    const id = JSON.parse(requests[3]?.body ?? '').creation_id;
+    const id = JSON.parse(requests[4]?.body ?? '').creation_id;
     expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `GET ${base}/${account.externalId}/content_publishing_limit?fields=quota_usage,config`,
       `POST ${base}/${account.externalId}/media`,
       `GET ${base}/${id}?fields=status_code,status`,
       `GET ${base}/${id}?fields=status_code,status`,
       `POST ${base}/${account.externalId}/media_publish`,
       `GET ${base}/${(await simulator.posts())[0]?.id}?fields=permalink`,
     ]);
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(requests[1]?.body ?? '')).toEqual({
       image_url: picture.url,
       caption: 'Hello from the suite',
       alt_text: 'A dog',
@@ -54,7 +55,7 @@ describe('Instagram on the wire', () => {
     const media = [picture, { ...picture, url: 'https://media.example/b.jpg' }];
     const outcome = await publish('instagram', simulator.connection('instagram'), { text: 'both', media });
     expect(outcome).toMatchObject({ outcome: 'published' });
-    const [first, second, carousel] = (await simulator.requests()).map(({ body }) => body);
+    const [, first, second, carousel] = (await simulator.requests()).map(({ body }) => body);
     expect(JSON.parse(first ?? '')).toEqual({ image_url: media[0]?.url, is_carousel_item: true });
     expect(JSON.parse(second ?? '')).toEqual({ image_url: media[1]?.url, is_carousel_item: true });
     expect(JSON.parse(carousel ?? '')).toMatchObject({ media_type: 'CAROUSEL', caption: 'both' });
@@ -67,7 +68,7 @@ describe('Instagram on the wire', () => {
     ['eleven pictures', Array.from({ length: 11 }, () => picture), 'too_many_media'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCanned(200, { id: '1' });
-    const outcome = await instagram.prepare({ text: 't', media }, account, connectionTo(server.origin));
+    const outcome = await instagram.prepare({ text: 't', media }, account, connectionTo(server.origin), null);
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code, category: 'content' } });
     expect(server.urls).toEqual([]);
   });
@@ -90,6 +91,7 @@ describe('Instagram on the wire', () => {
       postFor('instagram'),
       account,
       connectionTo(server.origin, 3_000),
+      null,
     );
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
     expect(performance.now() - startMs).toBeLessThan(6_500);
@@ -99,7 +101,7 @@ describe('Instagram on the wire', () => {
   it('asks for a new preparation when the container is older than 24 hours', async () => {
     await using simulator = await startSimulator();
     const connection = simulator.connection('instagram');
-    const prepared = await instagram.prepare(postFor('instagram'), account, connection);
+    const prepared = await instagram.prepare(postFor('instagram'), account, connection, null);
     if (prepared.outcome !== 'prepared') throw new Error(JSON.stringify(prepared));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
     const outcome = await instagram.send(postFor('instagram'), prepared.preparation, account, connection);
@@ -159,7 +161,7 @@ describe('Instagram on the wire', () => {
 
   it('may try again when the same failure meets the container, where nothing can be live', async () => {
     await using server = await startCanned(400, refusal(-1, 2207032));
-    const outcome = await instagram.prepare(postFor('instagram'), account, connectionTo(server.origin));
+    const outcome = await instagram.prepare(postFor('instagram'), account, connectionTo(server.origin), null);
     expect(outcome).toMatchObject({ outcome: 'retry', error: { retryable: true } });
   });
 });

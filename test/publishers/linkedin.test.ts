@@ -1,8 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readLittleText } from '../../lib/local/simulator/little-text.ts';
 import { linkedin } from '../../lib/publishers/linkedin.ts';
-import { escapeLittleText } from '../../lib/publishers/little-text.ts';
 import {
   ACCOUNTS,
   connectionTo,
@@ -94,6 +91,7 @@ describe('LinkedIn on the wire', () => {
       { text: 't', media: [picture] },
       account,
       connectionTo(server.origin),
+      null,
     );
     expect(outcome).toMatchObject({ outcome: 'retry' });
     expect(thief.urls).toEqual([]);
@@ -126,39 +124,14 @@ describe('LinkedIn on the wire', () => {
   });
 });
 
-describe('LinkedIn little text', () => {
-  const texts = fc.string({
-    unit: fc.oneof(
-      fc.constantFrom(...'\\|{}@[]()<>#*_~ \nab1é#\\'),
-      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
-    ),
-  });
-
-  it('is read back as exactly the text that was written', () => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        expect(readLittleText(escapeLittleText(text))).toBe(text);
-      }),
-    );
-  });
-
-  it.each([
-    ['#launch day', '#launch day'],
-    ['ship it (#ship)', 'ship it \\(#ship\\)'],
-    ['#été #日本 #v2', '#été #日本 #v2'],
-    ['C# is #1', 'C\\# is \\#1'],
-    ['a#b ##c', 'a\\#b \\#\\#c'],
-    ['#snake_case', '\\#snake\\_case'],
-    ['\\# and \\', '\\\\\\# and \\\\'],
-  ])('writes %j as %j', (text, written) => {
-    expect(escapeLittleText(text)).toBe(written);
-  });
-
-  it('publishes all reserved characters without losing any', async () => {
-    await using simulator = await startSimulator();
-    const text = 'All of \\|{}@[]()<>#*_~ and #hashtags, to the end';
-    await publish('linkedin', simulator.connection('linkedin'), postFor('linkedin', text));
-    expect((await simulator.posts()).map((post) => post.text)).toEqual([text]);
+describe('LinkedIn read back', () => {
+  it('is impossible, and nothing is asked', async () => {
+    await using server = await startCanned(200, {});
+    const sent = { ...postFor('linkedin'), preparation: { imageUrns: [] }, sentAtMs: Date.now() };
+    expect(await linkedin.reconcile(sent, account, connectionTo(server.origin))).toEqual({
+      found: 'impossible',
+    });
+    expect(server.urls).toEqual([]);
   });
 });
 

@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { createSimulator } from '../../lib/local/simulator/simulator.ts';
-import type { PlatformConnection, Post, PublishingAccount } from '../../lib/publishers/publisher.ts';
+import type {
+  Outcome,
+  PlatformConnection,
+  Post,
+  Preparation,
+  PublishingAccount,
+  TokenConnection,
+} from '../../lib/publishers/publisher.ts';
 import { PUBLISHERS } from '../../lib/publishers/publishers.ts';
 
 export const TOKEN = 'token-3f9c1d';
@@ -17,6 +24,12 @@ const BASE_PATHS: Record<Platform, string> = {
   instagram: '/_simulator/instagram',
   twitter: '/_simulator/x',
   linkedin: '/_simulator/linkedin',
+};
+
+const TOKEN_PATHS: Record<Platform, string> = {
+  instagram: '/refresh_access_token',
+  twitter: '/2/oauth2/token',
+  linkedin: '/oauth/v2/accessToken',
 };
 
 /** Long enough that only a test about deadlines meets it. */
@@ -49,16 +62,21 @@ async function stop(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** An HTTP server that answers as the test says; `urls` are the request targets it has seen. */
+/** An HTTP server that answers as the test says; `urls` and `bodies` are of the requests it has seen. */
 export async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const urls: string[] = [];
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     urls.push(request.url ?? '');
-    request.resume();
-    request.once('end', () => answer(request, response));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      bodies.push(Buffer.concat(chunks).toString('utf8'));
+      answer(request, response);
+    });
   });
   const origin = await listen(server);
-  return { origin, urls, [Symbol.asyncDispose]: () => stop(server) };
+  return { origin, urls, bodies, [Symbol.asyncDispose]: () => stop(server) };
 }
 
 /** A server that gives the same answer to everything. */
@@ -87,6 +105,22 @@ export interface RecordedRequest {
   status: number | null;
 }
 
+export interface ScriptScope {
+  account?: string;
+  on?: 'post' | 'refresh';
+}
+
+/** An account as the simulator is told of it. */
+export interface Grant {
+  platform: Platform;
+  account: string;
+  access_token: string;
+  refresh_token?: string;
+  expires_in?: number;
+  client_id?: string;
+  client_secret?: string;
+}
+
 /** The simulator behind a server of its own. */
 export async function startSimulator(ledgerPath = ':memory:') {
   const simulator = createSimulator({ ledgerPath });
@@ -95,6 +129,11 @@ export async function startSimulator(ledgerPath = ':memory:') {
   });
   const origin = await listen(server);
   const read = async (path: string) => (await fetch(`${origin}${path}`)).json();
+  const tell = async (noun: string, order: object) => {
+    const body = JSON.stringify(order);
+    const response = await fetch(`${origin}/_simulator/${noun}`, { method: 'POST', body });
+    if (response.status !== 204) throw new Error(`The simulator refused ${noun}: ${await response.text()}`);
+  };
 
   return {
     origin,
@@ -103,11 +142,17 @@ export async function startSimulator(ledgerPath = ':memory:') {
     posts: () =>
       read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
     requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
-    async script(platform: Platform, script: string, times = 1) {
-      const body = JSON.stringify({ platform, script, times });
-      const { status } = await fetch(`${origin}/_simulator/scripts`, { method: 'POST', body });
-      if (status !== 204) throw new Error(`The simulator does not know ${script}`);
-    },
+    /** `more` says which account it is for, and whether it is for posting or for refreshing its token. */
+    script: (platform: Platform, script: string, times = 1, more: ScriptScope = {}) =>
+      tell('scripts', { platform, script, times, ...more }),
+    /** Tells the simulator of an account and its tokens. */
+    register: (grant: Grant) => tell('accounts', grant),
+    /** How many posts an Instagram account may publish in 24 hours. */
+    quota: (account: string, total: number) => tell('quota', { account, total }),
+    tokens: (platform: Platform): TokenConnection => ({
+      tokenUrl: `${origin}${BASE_PATHS[platform]}${TOKEN_PATHS[platform]}`,
+      deadlineMs: PATIENT_MS,
+    }),
     async [Symbol.asyncDispose]() {
       await stop(server);
       simulator.close();
@@ -121,9 +166,11 @@ export async function publish(
   connection: PlatformConnection,
   post = postFor(platform),
   account = ACCOUNTS[platform],
-) {
+  earlier: Preparation | null = null,
+): Promise<Outcome> {
   const publisher = PUBLISHERS[platform];
-  const prepared = await publisher.prepare(post, account, connection);
+  const prepared = await publisher.prepare(post, account, connection, earlier);
+  if (prepared.outcome === 'published') throw new Error('It is published before it was sent');
   if (prepared.outcome !== 'prepared') return prepared;
   return publisher.send(post, prepared.preparation, account, connection);
 }

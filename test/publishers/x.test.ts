@@ -60,7 +60,7 @@ describe('X on the wire', () => {
     ['a video', [{ ...picture, type: 'video' as const }], 'media_unsupported'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCanned(201, {});
-    const outcome = await x.prepare({ text: 't', media }, account, connectionTo(server.origin));
+    const outcome = await x.prepare({ text: 't', media }, account, connectionTo(server.origin), null);
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code, category: 'content' } });
     expect(server.urls).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('X on the wire', () => {
     ['not a picture', { bytes: JPEG, contentType: 'text/html' }, 'media_unsupported'],
   ])('rejects a download that is %s', async (_what, fetched, code) => {
     const connection = { ...connectionTo('http://127.0.0.1:1'), fetchMedia: async () => fetched };
-    const outcome = await x.prepare({ text: 't', media: [picture] }, account, connection);
+    const outcome = await x.prepare({ text: 't', media: [picture] }, account, connection, null);
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code } });
   });
 
@@ -84,6 +84,7 @@ describe('X on the wire', () => {
       { text: 't', media: [{ ...picture, url: 'https://media.example/a.jpg?sig=secret' }] },
       account,
       { ...connectionTo('http://127.0.0.1:1'), fetchMedia },
+      null,
     );
     expect(outcome).toMatchObject({
       outcome: 'retry',

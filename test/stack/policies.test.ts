@@ -13,6 +13,8 @@ const VERBS: Record<string, string> = {
   'dynamodb:DescribeStream dynamodb:GetRecords dynamodb:GetShardIterator': 'follow',
   'logs:CreateLogStream logs:PutLogEvents': 'write log',
   'sqs:SendMessage': 'send to',
+  'kms:Encrypt': 'seal with',
+  'kms:Encrypt kms:Decrypt': 'seal and open with',
   'lambda:InvokeFunction': 'invoke',
   'iam:PassRole': 'pass',
   'scheduler:CreateSchedule scheduler:UpdateSchedule scheduler:DeleteSchedule': 'set timers',
@@ -33,9 +35,16 @@ const MAY: Record<string, string[]> = {
   'content/get': ['get CONTENT KEY TOKEN WORKSPACE', 'update RATE'],
   'content/update': ['get CONTENT ENTRY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY', 'update COUNT RATE'],
   'content/delete': ['get CONTENT ENTRY KEY TOKEN WORKSPACE', 'put ENTRY', 'update COUNT RATE', 'delete CONTENT'],
+  'content/validate': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put IDEMPOTENCY', 'update RATE'],
+  'content/retry': ['get CONTENT IDEMPOTENCY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
+  'content/resolve': ['get CONTENT ENTRY IDEMPOTENCY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
   'schedule/list': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query COUNT', 'query Table/index/by_facet, Table/index/by_group'],
   'schedule/create': ['get CONTENT ENTRY IDEMPOTENCY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
   'schedule/cancel': ['get CONTENT ENTRY KEY TOKEN WORKSPACE', 'put CONTENT ENTRY', 'update COUNT RATE'],
+  'accounts/list': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query ACCOUNT'],
+  'accounts/create': ['get ACCOUNT IDEMPOTENCY KEY TOKEN WORKSPACE', 'put ACCOUNT IDEMPOTENCY', 'update RATE', 'seal with AccountKey'],
+  'accounts/get': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query ACCOUNT'],
+  'accounts/delete': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query ACCOUNT', 'delete ACCOUNT'],
   'analytics/performance': ['get BUCKET KEY TOKEN WORKSPACE', 'update RATE'],
   'analytics/trends': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query MEASUREMENT TERM'],
   'team/members': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query MEMBER'],
@@ -43,17 +52,19 @@ const MAY: Record<string, string[]> = {
   'webhooks/create': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put ENDPOINT ENDPOINTURL IDEMPOTENCY', 'update COUNT RATE'],
   'webhooks/list': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query ENDPOINT'],
   'webhooks/test': ['get ENDPOINT IDEMPOTENCY KEY TOKEN WORKSPACE', 'put IDEMPOTENCY', 'update RATE'],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT ENTRY', 'update COUNT', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'end in FailedInvocations'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT ENTRY', 'update COUNT', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'end in FailedInvocations'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT ENTRY', 'update COUNT', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'end in FailedInvocations'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'end in FailedInvocations'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'end in FailedInvocations'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'end in FailedInvocations'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'consume DeliveryQueue'],
   'on-table-change': ['get CONTENT', 'query ENDPOINT', 'put DELIVERY EVENT MEASUREMENT OBSERVATION TERMED', 'update BUCKET TERM', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
   'on-sweep-due': ['get ENTRY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'end in FailedInvocations'],
-  'on-collect-due': ['get ACCOUNT MEASUREMENT', 'query Table/index/by_due', 'put MEASUREMENT OBSERVATION', 'end in FailedInvocations'],
+  'on-collect-due': ['get ACCOUNT MEASUREMENT', 'query Table/index/by_due', 'put ACCOUNT MEASUREMENT OBSERVATION', 'seal and open with AccountKey', 'end in FailedInvocations'],
+  'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'put ACCOUNT', 'seal and open with AccountKey', 'end in FailedInvocations'],
   // The roles with which timers wake functions.
   'TimerRole': ['invoke OnPublishDueInstagram, OnPublishDueTwitter, OnPublishDueLinkedin'],
   'SweepTimerRole': ['invoke OnSweepDue'],
   'CollectTimerRole': ['invoke OnCollectDue'],
+  'RefreshTimerRole': ['invoke OnRefreshDue'],
 };
 
 let stack: Synthesized;
@@ -108,7 +119,7 @@ describe('what functions may do', () => {
   });
 
   it('a timer role can be taken by Scheduler alone, of this account and for one group', () => {
-    for (const name of ['TimerRole', 'SweepTimerRole', 'CollectTimerRole']) {
+    for (const name of ['TimerRole', 'SweepTimerRole', 'CollectTimerRole', 'RefreshTimerRole']) {
       const [, role] = Object.entries(stack.resources).find(
         ([id, { Type }]) => Type === 'AWS::IAM::Role' && new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
       )!;

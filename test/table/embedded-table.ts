@@ -21,6 +21,7 @@ export async function openEmbeddedTable(): Promise<{ stop: () => Promise<void> }
     id,
     type: resource.Type,
     name,
+    arn: `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`,
     properties: resource.Properties,
     metadata: {},
   });

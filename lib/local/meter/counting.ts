@@ -57,7 +57,12 @@ async function countRequest(place: MeteredPlace, kind: RequestKind, number: numb
   const receiver = kind.needs?.receiver?.startsWith('/')
     ? `${place.url}${kind.needs.receiver}`
     : kind.needs?.receiver;
-  const { tenant, writes } = newTenant(number, nowMs, { ...kind.needs, ...(receiver ? { receiver } : {}) });
+  const { tenant, writes } = newTenant(
+    number,
+    nowMs,
+    { ...kind.needs, ...(receiver ? { receiver } : {}) },
+    place.seal,
+  );
   await place.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
   await place.skip();
   await enoughOfThisMinute();
@@ -123,7 +128,7 @@ async function sendAndRelease(place: MeteredPlace, kind: RequestKind, tenant: Te
 /** Deliveries: what an endpoint adds to the events of a draft, one alone and ten together. */
 async function countDeliveries(place: MeteredPlace, number: number): Promise<Counted['delivery']> {
   const events = async (count: number, receiver: string | null, tenantNumber: number) => {
-    const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {});
+    const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, place.seal);
     await place.seed(writes);
     await place.skip();
     const body = { ...EXAMPLE_POST, platforms: ['twitter'] };

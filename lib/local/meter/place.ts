@@ -11,6 +11,7 @@ import { putItems, tableClient } from '../seed.ts';
 import { startService, synthesize } from '../service.ts';
 import type { StreamRecord } from '../shard-reader.ts';
 import { createSimulator } from '../simulator/simulator.ts';
+import type { Seal } from '../simulator-accounts.ts';
 import { matches, readPatterns } from '../stream-filter.ts';
 import { loadTemplate } from '../template.ts';
 import { createMeter, type MeteredCall } from './meter.ts';
@@ -21,6 +22,8 @@ export interface MeteredPlace {
   table: DynamoDBDocumentClient;
   tableName: string;
   seed: (writes: Write[]) => Promise<void>;
+  /** Encrypts what is seeded, as the functions would. */
+  seal: Seal;
   /** Does some work and answers what it used. */
   count: (work: () => Promise<unknown>) => Promise<Units>;
   /** The same, reckoning only the calls that `only` picks. */
@@ -60,12 +63,16 @@ export async function openMeteredPlace(): Promise<MeteredPlace> {
     counted = plus(counted, { ...NO_UNITS, ...units });
   };
   await synthesize(outdir, port);
+  let seal: Seal | undefined;
   const service = await startService({
     port,
     folder,
     outdir,
     asleep: true,
     between: meter.between,
+    onTableReady: async (_table, given) => {
+      seal = given;
+    },
     extra: (request, response) => {
       if (request.url?.startsWith('/_simulator/')) add({ platformCalls: 1 });
       if (request.url?.startsWith('/_inbox/')) add({ receiverCalls: 1 });
@@ -100,6 +107,7 @@ export async function openMeteredPlace(): Promise<MeteredPlace> {
     table,
     tableName,
     seed: (writes) => putItems(table, tableName, writes),
+    seal: seal!,
     countOnly,
     count: (work) => countOnly((calls) => calls, work),
     request: async (status, method, path, { token, body, headers = {} }) => {

@@ -21,7 +21,7 @@ export async function countPost(
   number: number,
   emptyCollection: Units,
 ): Promise<CountedPost> {
-  const { tenant, writes } = newTenant(number, Date.now(), {});
+  const { tenant, writes } = newTenant(number, Date.now(), {}, place.seal);
   await place.seed(writes);
   await place.skip();
   await enoughOfThisMinute();

@@ -7,14 +7,13 @@ import { newEndpoint } from '../../domain/webhook.ts';
 import { newWorkspace } from '../../domain/workspace.ts';
 import { tokenHash } from '../../http/authenticate.ts';
 import { secretHash } from '../../http/exchange-key.ts';
-import { accountWrite } from '../../table/account.ts';
 import type { Write } from '../../table/commit.ts';
 import { contentWrites } from '../../table/content.ts';
 import { keyWrite, tokenWrite } from '../../table/credential.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf } from '../../table/keys.ts';
 import { memberWrites, workspaceWrite } from '../../table/workspace.ts';
-import { SIMULATOR_ACCOUNTS } from '../demo.ts';
+import { type Seal, simulatorAccountWrites } from '../simulator-accounts.ts';
 
 /** The secret of every example key. It opens nothing but a table that lives for seconds. */
 export const EXAMPLE_SECRET = 'example-client-secret';
@@ -53,7 +52,12 @@ export interface Needs {
 const DAY_MS = 86_400_000;
 
 /** The items of the tenant `number`, all ids following from it, and what a count needs to know of them. */
-export function newTenant(number: number, nowMs: number, needs: Needs): { tenant: Tenant; writes: Write[] } {
+export function newTenant(
+  number: number,
+  nowMs: number,
+  needs: Needs,
+  seal: Seal,
+): { tenant: Tenant; writes: Write[] } {
   let made = 0;
   const id = (kind: IdKind) => makeId(kind, nowMs - DAY_MS, entropyOf(number, made++));
   const workspaceId = id('workspace');
@@ -108,9 +112,7 @@ export function newTenant(number: number, nowMs: number, needs: Needs): { tenant
         expires_at_ms: nowMs + 3_600_000,
       }),
       ...memberWrites(owner),
-      ...SIMULATOR_ACCOUNTS.map((account) =>
-        accountWrite({ ...account, workspace_id: workspaceId, created_at: owner.created_at }),
-      ),
+      ...simulatorAccountWrites(workspaceId, seal, nowMs, id),
       ...counters(workspaceId),
       ...drafts.flatMap((content) => contentWrites(null, { content, entries: [] })),
       ...scheduled.flatMap((state) => contentWrites(null, state)),

@@ -13,7 +13,6 @@ export interface Children {
 }
 
 interface RunOptions {
-  input?: string;
   env?: Record<string, string>;
   shows?: boolean;
 }
@@ -33,7 +32,7 @@ export function createChildren(cwd: string, env: Record<string, string>): Childr
       const child = spawn(command, args, {
         cwd,
         env: { ...env, ...options.env },
-        stdio: ['pipe', output, output],
+        stdio: ['ignore', output, output],
         detached: true,
       });
       running = child.pid;
@@ -45,9 +44,6 @@ export function createChildren(cwd: string, env: Record<string, string>): Childr
       child.stderr?.on('data', (chunk) => {
         written.all += chunk;
       });
-      // A command that does not read its input may be gone before it is written.
-      child.stdin?.on('error', () => {});
-      child.stdin?.end(options.input ?? '');
       const [code, signal] = await once(child, 'close');
       running = undefined;
       if (code === 0) return written.stdout;

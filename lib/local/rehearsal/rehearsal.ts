@@ -64,7 +64,7 @@ export function createRehearsal(options: {
     await steps.deploy(SETTINGS);
     say('npm run workspace: an enterprise workspace with three accounts, and a standard one');
     const enterprise = await steps.createWorkspace('Rehearsal', 'enterprise');
-    await steps.connectPlatforms(enterprise.id);
+    await steps.connectPlatforms(enterprise);
     const standard = await steps.createWorkspace('Small rehearsal', 'standard');
     const place = placeOf(enterprise, standard, platforms.url);
     say(`the journey, at ${enterprise.baseUrl}`);

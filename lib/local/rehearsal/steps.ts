@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SIMULATOR_ACCOUNTS } from '../demo.ts';
+import { SIMULATOR_ACCOUNTS } from '../simulator-accounts.ts';
 import type { Children } from './children.ts';
 
 /** A workspace as the command that made it printed it. */
@@ -14,8 +14,7 @@ export interface PrintedWorkspace {
 export function createSteps({ run }: Children, folder: string) {
   const cdk = (verb: string, ...args: string[]) =>
     run('cdk', [verb, ...args, '-c', 'stage=local', '--output', join(folder, 'cdk.out'), '--no-notices']);
-  const npm = (script: string, args: string[], input?: string) =>
-    run('npm', ['run', '--silent', script, '--', ...args], input === undefined ? {} : { input });
+  const npm = (script: string, args: string[]) => run('npm', ['run', '--silent', script, '--', ...args]);
 
   return {
     bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
@@ -29,11 +28,20 @@ export function createSteps({ run }: Children, folder: string) {
       return readPrinted(await npm('workspace', args));
     },
 
-    connectPlatforms: async (workspaceId: string): Promise<void> => {
-      for (const { platform, external_id, access_token } of SIMULATOR_ACCOUNTS) {
-        const account = ['--platform', platform, '--external-id', external_id];
-        const args = ['connect', '--workspace', workspaceId, ...account, '--stage', 'local'];
-        await npm('workspace', args, access_token);
+    connectPlatforms: async ({ baseUrl, clientId, clientSecret }: PrintedWorkspace): Promise<void> => {
+      const send = async (path: string, body: object, headers = {}) => {
+        const response = await fetch(`${baseUrl}${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body),
+        });
+        if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
+        return (await response.json()) as Record<string, unknown>;
+      };
+      const key = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
+      const { access_token: token } = await send('/auth/token', key);
+      for (const account of SIMULATOR_ACCOUNTS) {
+        await send('/accounts', account, { authorization: `Bearer ${token}` });
       }
     },
 

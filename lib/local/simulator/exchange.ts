@@ -57,6 +57,18 @@ export function unknownField(
   return Object.keys(object).find((name) => !allowed.includes(name));
 }
 
+/** Parameters by name; undefined when one is there twice. */
+export function parametersOf(pairs: URLSearchParams): Record<string, string> | undefined {
+  const names = [...pairs.keys()];
+  return new Set(names).size === names.length ? Object.fromEntries(pairs) : undefined;
+}
+
+/** The parameters of a form (`application/x-www-form-urlencoded`); undefined for any other body. */
+export function formOf(call: Call): Record<string, string> | undefined {
+  if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return undefined;
+  return parametersOf(new URLSearchParams(call.body.toString('utf8')));
+}
+
 /** The bearer token of a call; undefined when there is none. */
 export function bearerToken(call: Pick<Call, 'headers'>): string | undefined {
   return /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1];

@@ -45,6 +45,11 @@ export function openLedger(path: string) {
   const recent = database.prepare(
     'SELECT id, text FROM posts WHERE platform = ? AND account = ? ORDER BY n DESC LIMIT ?',
   );
+  const since = database.prepare(`SELECT platform, id, account, text, at_ms AS atMs FROM posts
+    WHERE platform = ? AND account = ? AND at_ms >= ? ORDER BY n DESC LIMIT ?`);
+  const count = database.prepare(
+    'SELECT count(*) AS posts FROM posts WHERE platform = ? AND account = ? AND at_ms > ?',
+  );
 
   return {
     database,
@@ -67,6 +72,26 @@ export function openLedger(path: string) {
     findDuplicates(platform: Platform, account: string, text: string): string[] {
       const posts = recent.all(platform, account, DUPLICATE_WINDOW_POSTS) as { id: string; text: string }[];
       return posts.filter((post) => post.text === text).map(({ id }) => id);
+    },
+    /** An account's posts from `sinceMs` on, newest first, at most `limit`. */
+    postsBy(platform: Platform, account: string, sinceMs: number, limit: number): LedgerPost[] {
+      return since.all(platform, account, sinceMs, limit) as unknown as LedgerPost[];
+    },
+    /** How many posts an account made after that instant. */
+    countPosts(platform: Platform, account: string, afterMs: number): number {
+      return Number(count.get(platform, account, afterMs)?.posts);
+    },
+    /** Carries out all the writes of `work` or, when the process dies or `work` throws, none. */
+    atomically<Result>(work: () => Result): Result {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
     },
     close(): void {
       database.close();

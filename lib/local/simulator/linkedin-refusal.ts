@@ -4,3 +4,39 @@ import type { Reply } from './exchange.ts';
 export function refuse(status: number, message: string, more: object = {}): Reply {
   return { status, body: { message, status, ...more } };
 }
+
+/** What is wrong with one field of a body. */
+export const field = (path: string, says: string) => refuse(422, `ERROR :: ${path} :: ${says}\n`);
+
+/** What is wrong with a post as a whole. */
+export function inputError(status: number, message: string, description: string, code: string): Reply {
+  return refuse(status, message, {
+    errorDetailType: 'com.linkedin.common.error.BadRequest',
+    errorDetails: { inputErrors: [{ description, input: {}, code }] },
+  });
+}
+
+/** The refusal of a text that is there already, naming the post. */
+export const duplicateOf = (urn: string) =>
+  inputError(422, `Content is a duplicate of ${urn}`, 'Duplicate post is detected', 'DUPLICATE_POST');
+export const retired = (version: string) =>
+  refuse(426, `Requested version ${version} is not active`, { code: 'NONEXISTENT_VERSION' });
+export const expired = () =>
+  refuse(401, 'The token used in the request has expired', { serviceErrorCode: 65602 });
+export const revoked = () =>
+  refuse(401, 'The token used in the request has been revoked by the user', { serviceErrorCode: 65601 });
+export const forbidden = (operation: string) =>
+  refuse(403, `Not enough permissions to access: ${operation}`, { serviceErrorCode: 100 });
+
+/** What LinkedIn says when a script makes it refuse. */
+export const REFUSALS = {
+  '500': () => refuse(500, 'Internal Server Error'),
+  '429': () =>
+    refuse(429, 'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.', {
+      serviceErrorCode: 101,
+    }),
+  '401': expired,
+  duplicate: () => duplicateOf('urn:li:share:7141138937766391808'),
+  '402': () => refuse(402, 'Payment Required'),
+  '426': () => retired('202501'),
+};

@@ -4,9 +4,33 @@ import type { Ledger } from './ledger.ts';
 /** Longer bodies (uploads) are not kept. */
 const MAX_BODY_CHARACTERS = 65_536;
 
+const SECRETS = ['access_token', 'refresh_token', 'client_secret'];
+
+/** A query or a form without its secrets, otherwise to the letter. */
+function redactPairs(pairs: string): string {
+  return pairs
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      // A name may be written with escapes, and is the same name then.
+      const isSecret = SECRETS.some((secret) => new URLSearchParams(pair).has(secret));
+      return isSecret ? `${name}=[redacted]` : pair;
+    })
+    .join('&');
+}
+
+function redactPath(path: string): string {
+  const [before = '', ...query] = path.split('?');
+  return query.length === 0 ? path : `${before}?${redactPairs(query.join('?'))}`;
+}
+
+function redactBody(body: string, contentType = ''): string {
+  return contentType.startsWith('application/json') ? body : redactPairs(body);
+}
+
 export type Requests = ReturnType<typeof recordRequests>;
 
-/** Keeps every call the simulated platforms received, without its token. */
+/** Keeps every call the simulated platforms received, without the tokens and client secrets in it. */
 export function recordRequests({ database }: Ledger) {
   database.exec(`CREATE TABLE IF NOT EXISTS requests (
     n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, method TEXT, path TEXT, headers TEXT, body TEXT,
@@ -30,9 +54,8 @@ export function recordRequests({ database }: Ledger) {
         ...headers,
         ...(headers.authorization === undefined ? {} : { authorization: '[redacted]' }),
       };
-      const pathKept = path.replace(/(access_token=)[^&]*/g, '$1[redacted]');
-      const bodyKept = body.length > MAX_BODY_CHARACTERS ? null : body;
-      const row = add.run(platform, method, pathKept, JSON.stringify(kept), bodyKept, Date.now());
+      const bodyKept = body.length > MAX_BODY_CHARACTERS ? null : redactBody(body, headers['content-type']);
+      const row = add.run(platform, method, redactPath(path), JSON.stringify(kept), bodyKept, Date.now());
       return Number(row.lastInsertRowid);
     },
     answered(n: number, status: number): void {

@@ -1,11 +1,13 @@
 import type { Call, Reply } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
 import { numbersOf } from './numbers.ts';
+import type { XMedia } from './x-media.ts';
 import { invalid } from './x-problems.ts';
+import { shownText } from './x-text.ts';
 
 const READ_FIELDS = ['id', 'text', 'public_metrics', 'non_public_metrics'];
 
-function read(ledger: Ledger, ids: string[], fields: string[]) {
+function read(ledger: Ledger, media: XMedia, ids: string[], fields: string[]) {
   const data: object[] = [];
   const errors: object[] = [];
   for (const id of ids) {
@@ -38,13 +40,14 @@ function read(ledger: Ledger, ids: string[], fields: string[]) {
       },
     };
     const asked = Object.entries(shown).filter(([name]) => fields.includes(name));
-    data.push({ id, text: post.text, edit_history_tweet_ids: [id], ...Object.fromEntries(asked) });
+    const { text } = shownText(post, media.isAttachedTo(id));
+    data.push({ id, text, edit_history_tweet_ids: [id], ...Object.fromEntries(asked) });
   }
   return { data, errors };
 }
 
 /** `GET /2/tweets`: posts by id, with the groups of numbers asked for. */
-export function readPosts(call: Call, ledger: Ledger): Reply {
+export function readPosts(call: Call, ledger: Ledger, media: XMedia): Reply {
   const ids = call.query.get('ids')?.split(',') ?? [];
   const fields = call.query.get('tweet.fields')?.split(',') ?? [];
   if (ids.length < 1 || ids.length > 100 || ids.some((id) => !/^[0-9]{1,19}$/.test(id))) {
@@ -52,7 +55,7 @@ export function readPosts(call: Call, ledger: Ledger): Reply {
   }
   const strange = fields.find((field) => !READ_FIELDS.includes(field));
   if (strange !== undefined) return invalid('tweet.fields', `[${strange}] is not one of the fields`);
-  const { data, errors } = read(ledger, ids, fields);
+  const { data, errors } = read(ledger, media, ids, fields);
   return {
     status: 200,
     body: { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) },

@@ -1,5 +1,7 @@
 import type { Reply } from './exchange.ts';
 
+const WINDOW_SECONDS = 900;
+
 /** X's general error. */
 export function problem(status: number, title: string, detail: string, more: object = {}): Reply {
   return { status, body: { title, detail, type: 'about:blank', status, ...more } };
@@ -17,3 +19,38 @@ export function invalid(parameter: string, message: string): Reply {
     },
   };
 }
+
+export const unauthorized = () => problem(401, 'Unauthorized', 'Unauthorized');
+export const duplicate = () =>
+  problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.');
+
+function tooMany(): Reply {
+  const reset = Math.ceil(Date.now() / 1000) + WINDOW_SECONDS;
+  const headers = {
+    'x-rate-limit-limit': '100',
+    'x-rate-limit-remaining': '0',
+    'x-rate-limit-reset': String(reset),
+    'x-user-limit-24hour-limit': '10000',
+    'x-user-limit-24hour-remaining': '9900',
+    'x-user-limit-24hour-reset': String(reset + 80_000),
+  };
+  return { ...problem(429, 'Too Many Requests', 'Too Many Requests'), headers };
+}
+
+const outOfCredits = () =>
+  problem(
+    402,
+    'CreditsDepleted',
+    'Your enrolled account does not have any credits to fulfill this request.',
+    { type: 'https://api.x.com/2/problems/credits' },
+  );
+
+/** What X says when a script makes it refuse. */
+export const REFUSALS = {
+  '500': () => problem(500, 'Internal Server Error', 'Internal Server Error'),
+  '429': tooMany,
+  '401': unauthorized,
+  duplicate,
+  '402': outOfCredits,
+  '426': () => problem(426, 'Upgrade Required', 'Upgrade Required'),
+};

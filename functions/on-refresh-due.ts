@@ -1,0 +1,6 @@
+import { refreshDue } from '../lib/consequences/accounts.ts';
+
+/** Every five minutes: refreshes the tokens of platform accounts that end soon. */
+export async function handler(): Promise<void> {
+  await refreshDue(Date.now());
+}

@@ -1,0 +1,123 @@
+import { ACCENTED, asciiDomainsIn, isResolvable, type Label, labelsIn, type Span } from './domain-names.ts';
+
+// The character classes of twitter-text's pattern for addresses. They are read by UTF-16 code unit and, but
+// for hosts, with the `i` flag, as there: both widen what they match.
+const SPACES = String.raw`\t-\r \x85\xA0\u1680\u180E\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
+const DIRECTIONS = String.raw`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
+const REFUSED = String.raw`\uFFFE\uFEFF\uFFFF`;
+const IN_PATH = String.raw`[a-z0-9\u0400-\u04FF${ACCENTED}!*';:=+,.$/%#[\]\-\u2013_~@|&]`;
+const IN_QUERY = String.raw`[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]`;
+
+const HOST = new RegExp(String.raw`[^!'#%&()*+,\\/:;<=>?@[\]^{|}~$${SPACES}${DIRECTIONS}${REFUSED}]+`, 'g');
+const LABEL = /^[^-_](?:.*[^-_])?$/s;
+const MAY_PRECEDE = new RegExp(`[^A-Za-z0-9@＠$#＃${REFUSED}]`);
+const PROTOCOL_BEFORE = /https?:\/\/$/i;
+const PORT = /:[0-9]+/y;
+/** Parentheses belong to a path in pairs, with at most one pair within another. */
+const PATH = new RegExp(
+  String.raw`\/(?:${IN_PATH}|\((?:${IN_PATH}+|${IN_PATH}*\(${IN_PATH}+\)${IN_PATH}*)\))*`,
+  'iy',
+);
+const PATH_ENDING = new RegExp(String.raw`[a-z0-9\u0400-\u04FF${ACCENTED}+\-=_#/)]`, 'i');
+const QUERY = new RegExp(String.raw`\?${IN_QUERY}*[a-z0-9\-_&=#/]`, 'iy');
+const SHORT_URL = new RegExp(String.raw`^https?:\/\/t\.co\/([a-z0-9]+)(?:${QUERY.source})?`, 'i');
+
+const DEFAULT_PROTOCOL = 'https://';
+const MAX_URL_LENGTH = 4096;
+const MAX_SHORT_URL_SLUG = 40;
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+/** The path at `at`, without punctuation at its end; empty when there is none. */
+function pathAt(text: string, at: number): string {
+  const path = matchAt(PATH, text, at);
+  let end = path.length;
+  while (end > 0 && !PATH_ENDING.test(path.charAt(end - 1))) end--;
+  return path.slice(0, end);
+}
+
+/** Says whether an address may begin at `at`: behind what is `taken`, and not within a word. */
+function mayBegin(text: string, at: number, taken: number): boolean {
+  return at === 0 || (at > taken && MAY_PRECEDE.test(text.charAt(at - 1)));
+}
+
+/** Where the first domain begins within a label, behind all that is `taken`; -1 when none does. */
+function domainStart(text: string, label: Label, taken: number): number {
+  const name = text.slice(label.start, label.end);
+  if (!/[^-_]$/.test(name) || (label.further || label.direct) === 0) return -1;
+  const begins = (at: number) => !'-_'.includes(text.charAt(at)) && mayBegin(text, at, taken);
+  let at = label.start + (label.further === 0 ? name.lastIndexOf('_') + 1 : 0);
+  // At the beginning of a text twitter-text tries the second character before the first.
+  if (at === 0 && label.end > 1 && begins(1)) return 1;
+  while (at < label.end && !begins(at)) at++;
+  return at < label.end ? at : -1;
+}
+
+/** The protocol in front of a host, where an address may begin with it; otherwise empty. */
+function protocolBefore(text: string, host: number, taken: number): string {
+  const protocol =
+    PROTOCOL_BEFORE.exec(text.slice(Math.max(0, host - DEFAULT_PROTOCOL.length), host))?.[0] ?? '';
+  return protocol !== '' && mayBegin(text, host - protocol.length, taken) ? protocol : '';
+}
+
+/** What X links of an address with a protocol. Of its own short ones it takes nothing behind the slug. */
+function linkWithProtocol(url: string): string {
+  const [short, slug] = SHORT_URL.exec(url) ?? [];
+  if (short === undefined || slug === undefined) return url;
+  return slug.length > MAX_SHORT_URL_SLUG ? '' : short;
+}
+
+/**
+ * The addresses in a text that X turns into links, in order: with `http(s)://` or without it, on a known
+ * top-level domain. E-mail addresses are none. The text is to be in NFC. Linear in its length.
+ * Source: twitter-text 3.1.0, oddities included, because X counts and charges by what it links.
+ */
+export function urlsIn(text: string): Span[] {
+  const urls: Span[] = [];
+  let taken = 0;
+  HOST.lastIndex = 0;
+  for (let host = HOST.exec(text); host !== null; host = HOST.exec(text)) {
+    const span = { start: host.index, end: host.index + host[0].length };
+    for (const label of labelsIn(text, span, LABEL)) {
+      const start = label.end > taken ? domainStart(text, label, taken) : -1;
+      if (start === -1) continue;
+      const protocol = start === span.start ? protocolBefore(text, start, taken) : '';
+      const domain = { start, end: label.further || label.direct };
+      const pathStart = domain.end + matchAt(PORT, text, domain.end).length;
+      const path = pathAt(text, pathStart);
+      const pathEnd = pathStart + path.length;
+      taken = pathEnd + matchAt(QUERY, text, pathEnd).length;
+      urls.push(...linksIn(text, { protocol, domain, hasPath: path !== '', end: taken }));
+    }
+    HOST.lastIndex = Math.max(span.end, taken);
+  }
+  return urls;
+}
+
+interface Address {
+  protocol: string;
+  domain: Span;
+  hasPath: boolean;
+  end: number;
+}
+
+/** What X links of an address: all of it, its Latin parts only when it has no protocol, or nothing. */
+function linksIn(text: string, { protocol, domain, hasPath, end }: Address): Span[] {
+  const start = domain.start - protocol.length;
+  if ((protocol || DEFAULT_PROTOCOL).length + end - start > MAX_URL_LENGTH) return [];
+  const name = text.slice(domain.start, domain.end);
+  const latin = asciiDomainsIn(text, domain);
+  if ((name.startsWith('xn--') && latin.length === 0) || !isResolvable(name)) return [];
+  if (protocol !== '') {
+    const link = linkWithProtocol(text.slice(start, end));
+    return link === '' ? [] : [{ start, end: start + link.length }];
+  }
+  if (/[-_./]/.test(text.charAt(start - 1))) return [];
+  const last = latin.at(-1);
+  // A path goes with the last of them; without one, X leaves a port or a query out of the link.
+  if (last !== undefined && hasPath) last.end += end - domain.end;
+  return latin;
+}

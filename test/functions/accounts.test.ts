@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../lib/domain/account.ts';
+import { openBackDoor, stored } from './back-door.ts';
+import { ask, type Json, keysOfHouse, newInstance } from './front-door.ts';
+import { newAccount } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+const SECRETS = {
+  access_token: 'access-token-of-a-test',
+  refresh_token: 'refresh-token-of-a-test',
+  client_id: 'client-id-of-a-test',
+  client_secret: 'client-secret-of-a-test',
+};
+
+const BODY = { platform: 'twitter', external_id: '2244994945', ...SECRETS, expires_in: 7200 };
+
+const create = (tenant: Tenant, body: Json) => ask('accounts.create', { token: tenant.token, body });
+const list = async (tenant: Tenant) =>
+  (await ask('accounts.list', { token: tenant.token })).json.accounts as Json[];
+
+describe('accounts.create', () => {
+  describe('201', () => {
+    it('answers the account with its id, its platform, and when its token ends', async () => {
+      const { status, headers, json } = await create(await newTenant(), BODY);
+      expect([status, headers.location]).toEqual([201, `/v1/accounts/${json.id}`]);
+      expect(json).toEqual({
+        id: expect.stringMatching(/^acc_[0-9A-HJKMNP-TV-Z]{26}$/),
+        platform: 'twitter',
+        external_id: '2244994945',
+        status: 'connected',
+        reconnect_reason: null,
+        token_expires_at: '2026-08-03T12:00:30.000Z',
+        is_refreshable: true,
+        refreshed_at: null,
+        created_at: '2026-08-03T10:00:30.000Z',
+        updated_at: '2026-08-03T10:00:30.000Z',
+      });
+    });
+
+    it('shows and stores nothing that opens the account, in no answer, item or log', async () => {
+      const tenant = await newTenant();
+      const { text, json } = await create(tenant, BODY);
+      const seen = [
+        text,
+        (await ask('accounts.get', { token: tenant.token, params: { id: String(json.id) } })).text,
+        JSON.stringify(await list(tenant)),
+        JSON.stringify(house.table.items()),
+        house.logged(),
+      ];
+      for (const secret of Object.values(SECRETS)) expect(seen.join('\n')).not.toContain(secret);
+    });
+
+    it('takes a token alone, and then knows neither its end nor how to refresh it', async () => {
+      const body = { platform: 'linkedin', external_id: 'urn:li:person:abc', access_token: 'a' };
+      const { status, json } = await create(await newTenant(), body);
+      expect(status).toBe(201);
+      expect(json).toMatchObject({ token_expires_at: null, is_refreshable: false });
+    });
+
+    it('calls an Instagram account refreshable: its access token is refreshed itself', async () => {
+      const body = { platform: 'instagram', external_id: '17841400000000001', access_token: 'a' };
+      expect((await create(await newTenant(), body)).json.is_refreshable).toBe(true);
+    });
+
+    it('connects the same account again under the id it had, with the new token in the place of the old', async () => {
+      const tenant = await newTenant();
+      const first = await create(tenant, BODY);
+      const [before] = stored<Account>(house, 'Account');
+      const again = await create(tenant, { ...BODY, access_token: 'another' });
+      const [after, ...more] = stored<Account>(house, 'Account');
+      expect([again.status, again.json.id]).toEqual([201, first.json.id]);
+      expect(more).toEqual([]);
+      expect(after!.sealed).not.toBe(before!.sealed);
+    });
+
+    it('makes one account of two requests at the same time', async () => {
+      const tenant = await newTenant();
+      const [one, other] = await Promise.all([create(tenant, BODY), create(tenant, BODY)]);
+      expect([one!.status, other!.status]).toEqual([201, 201]);
+      expect(one!.json.id).toBe(other!.json.id);
+    });
+
+    it('answers the same again to the same Idempotency-Key, with one account', async () => {
+      const tenant = await newTenant();
+      const asked = { token: tenant.token, body: BODY, headers: { 'idempotency-key': 'k1' } };
+      const first = await ask('accounts.create', asked);
+      const again = await ask('accounts.create', asked);
+      expect([again.status, again.text]).toEqual([201, first.text]);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+    });
+  });
+
+  describe('409', () => {
+    it('refuses another account of a platform that has one, and names it', async () => {
+      const tenant = await newTenant();
+      const { json } = await create(tenant, BODY);
+      const answer = await create(tenant, { ...BODY, external_id: '1' });
+      expect(answer.status).toBe(409);
+      expect(answer.json).toMatchObject({ code: 'account_connected', account_id: json.id });
+      expect(await list(tenant)).toHaveLength(1);
+    });
+  });
+
+  describe('422', () => {
+    it.each<[string, Json, string]>([
+      ['an external id of another form', { external_id: 'urn:li:person:abc' }, '/external_id'],
+      ['an empty token', { access_token: '' }, '/access_token'],
+      ['a token with a line break', { access_token: 'a\nb' }, '/access_token'],
+      ['a token of 2001 characters', { access_token: 'a'.repeat(2001) }, '/access_token'],
+      ['an empty refresh token', { refresh_token: '' }, '/refresh_token'],
+      ['a token that has ended', { expires_in: 0 }, '/expires_in'],
+      ['an unknown platform', { platform: 'myspace' }, '/platform'],
+      ['an unknown field', { status: 'connected' }, '/status'],
+      ['a refresh token without the client it is of', { client_id: undefined }, '/client_id'],
+    ])('refuses %s, naming the field, and stores nothing', async (_, fields, pointer) => {
+      const tenant = await newTenant();
+      const answer = await create(tenant, { ...BODY, ...fields });
+      expect(answer.status, answer.text).toBe(422);
+      expect((answer.json.errors as Json[]).map((error) => error.pointer)).toContain(pointer);
+      expect(await list(tenant)).toEqual([]);
+    });
+
+    it('does not say the secret that was refused', async () => {
+      const answer = await create(await newTenant(), { ...BODY, access_token: 'not one\nline' });
+      expect(answer.text).not.toContain('not one');
+    });
+  });
+
+  describe('503', () => {
+    it('stores nothing while the key cannot be reached', async () => {
+      const tenant = await newTenant();
+      keysOfHouse().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
+      const answer = await create(tenant, BODY);
+      expect(answer.status).toBe(503);
+      expect(await list(tenant)).toEqual([]);
+    });
+  });
+});
+
+describe('accounts.get and accounts.list', () => {
+  it('answer the accounts of the workspace, one per platform, and those of no other', async () => {
+    const tenant = await newTenant();
+    const stranger = await newTenant();
+    const mine = await newAccount(tenant);
+    await newAccount(tenant, { platform: 'linkedin', external_id: 'urn:li:organization:1' });
+    const theirs = await newAccount(stranger);
+    expect((await list(tenant)).map(({ platform }) => platform)).toEqual(['linkedin', 'twitter']);
+    const got = await ask('accounts.get', { token: tenant.token, params: { id: mine.id } });
+    expect([got.status, got.json]).toEqual([200, mine]);
+    const foreign = await ask('accounts.get', { token: tenant.token, params: { id: theirs.id } });
+    expect(foreign.status).toBe(404);
+  });
+
+  it('walk page by page', async () => {
+    const tenant = await newTenant();
+    await newAccount(tenant);
+    await newAccount(tenant, { platform: 'linkedin', external_id: 'urn:li:organization:1' });
+    const first = await ask('accounts.list', { token: tenant.token, query: { limit: '1' } });
+    const { next_cursor, total } = first.json.pagination as Json;
+    const query = { limit: '1', cursor: String(next_cursor) };
+    const second = await ask('accounts.list', { token: tenant.token, query });
+    expect(total).toBe(2);
+    expect(
+      [first, second].flatMap(({ json }) => (json.accounts as Json[]).map(({ platform }) => platform)),
+    ).toEqual(['linkedin', 'twitter']);
+  });
+});
+
+describe('accounts.delete', () => {
+  it('forgets the account with everything that opens it, and then knows it no more', async () => {
+    const tenant = await newTenant();
+    const { id } = await newAccount(tenant);
+    const asked = { token: tenant.token, params: { id } };
+    expect((await ask('accounts.delete', asked)).status).toBe(200);
+    expect(stored(house, 'Account')).toEqual([]);
+    expect((await ask('accounts.delete', asked)).status).toBe(404);
+    expect((await ask('accounts.get', asked)).status).toBe(404);
+  });
+
+  it('makes room for another account of the platform', async () => {
+    const tenant = await newTenant();
+    const { id } = await newAccount(tenant);
+    await ask('accounts.delete', { token: tenant.token, params: { id } });
+    expect((await create(tenant, { ...BODY, external_id: '1' })).status).toBe(201);
+  });
+});
+
+describe('the endpoints of accounts', () => {
+  it.each(['accounts.list', 'accounts.get'] as const)('%s needs accounts:read', async (operation) => {
+    const tenant = await newTenant();
+    const { id } = await newAccount(tenant);
+    const token = await newToken(tenant, ['accounts:write']);
+    expect((await ask(operation, { token, params: { id } })).status).toBe(403);
+  });
+
+  it('decrypt nothing: they answer while the key refuses everything', async () => {
+    const tenant = await newTenant();
+    const { id } = await newAccount(tenant);
+    keysOfHouse().fault = new Error('Nothing is decrypted here.');
+    const get = await newInstance('accounts.get');
+    expect((await get({ token: tenant.token, params: { id } })).status).toBe(200);
+    expect((await ask('accounts.list', { token: tenant.token })).status).toBe(200);
+    expect((await ask('accounts.delete', { token: tenant.token, params: { id } })).status).toBe(200);
+  });
+});
