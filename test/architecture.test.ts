@@ -21,7 +21,7 @@ const ARROWS: Record<string, Row> = {
   'lib/webhooks':        { values: ['lib/webhooks', 'lib/domain', 'node:'] },
   'lib/table':           { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:'] },
   'lib/accounts':        { values: ['lib/accounts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/granted.ts', 'lib/log.ts', 'lib/settings.ts', '@aws-sdk/client-kms', 'node:'] },
-  'lib/http':            { values: ['lib/http', 'lib/contract', 'lib/domain', 'lib/table', 'lib/log.ts', 'lib/settings.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
+  'lib/http':            { values: ['lib/http', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks/address.ts', 'lib/log.ts', 'lib/settings.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
   'lib/consequences':    { values: ['lib/consequences', 'lib/accounts', 'lib/granted.ts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/webhooks', 'lib/log.ts', 'lib/metrics.ts', 'lib/settings.ts', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
   'lib/stack':           { values: ['lib/stack', 'lib/contract', 'lib/domain', 'lib/table/keys.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'node:'], types: ['lib/settings.ts'] },
   'lib/granted.ts':      { values: [] },

@@ -4,6 +4,7 @@ import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { scheduledTime } from '../../lib/domain/scheduling.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { found } from '../../lib/http/found.ts';
+import { requirePublicMedia } from '../../lib/http/media.ts';
 import { requireAnyOf } from '../../lib/http/permit.ts';
 import { outcomeOfPublishing } from '../../lib/http/publish-wait.ts';
 import { contentWrites, loadContentState } from '../../lib/table/content.ts';
@@ -13,6 +14,7 @@ export const handler = endpoint('content.update', async ({ caller, params, body,
   const publishes = body.status === 'published';
   // Who may only publish may do that and nothing beside it.
   if (!publishes || Object.keys(body).length > 1) requireAnyOf(caller, ['content:write']);
+  requirePublicMedia(body.media ?? []);
   const workspaceId = caller.workspace.id;
   const state = await found('content', params.id, (id) => loadContentState(workspaceId, id));
   const time =

@@ -1,4 +1,5 @@
 import { entryData } from '../../lib/domain/entry.ts';
+import { requirePublishable } from '../../lib/domain/publishable.ts';
 import { schedule, scheduledTime } from '../../lib/domain/scheduling.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { found } from '../../lib/http/found.ts';
@@ -10,6 +11,10 @@ export const handler = endpoint('schedule.create', async ({ caller, body, nowMs,
   const state = await found('content', body.content_id, (id) => loadContentState(caller.workspace.id, id));
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
   const next = schedule(state.content, body.platforms, time, ids, nowMs);
+  requirePublishable(state.content, body.platforms, {
+    isDraft: false,
+    pointerOf: (platform) => `/platforms/${body.platforms.indexOf(platform)}`,
+  });
   return {
     status: 201,
     body: {

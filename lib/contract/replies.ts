@@ -83,8 +83,9 @@ export const ValidateReply = z.object({
   rules: z.array(
     z.object({
       platform,
-      code: z.string(),
-      limit: count.nullable(),
+      rule: z.string(),
+      limit: count.optional(),
+      takes: z.array(z.string()).optional(),
       as_of: z.iso.date(),
       source: z.string(),
     }),
@@ -257,5 +258,9 @@ export const Problem = z.object({
   code: z.string(),
   request_id: z.string(),
   retryable: z.boolean(),
-  errors: z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
+  errors: z
+    .array(
+      z.object({ pointer: z.string(), code: z.string(), detail: z.string(), platform: platform.optional() }),
+    )
+    .optional(),
 });

@@ -23,6 +23,7 @@ export function amountsOf(
     write: units.writes + units.indexWrites,
     queueRequest: units.sendCalls + units.messages * receives,
     timer: units.timersFired,
+    keyRequest: units.keyCalls,
     logged: logBytes / GB,
     sent: (units.bytesOut + units.requests * ASSUMED.headBytes) / GB,
   };
@@ -36,6 +37,7 @@ export function durationMs(units: Units): number {
     units.writeCalls * ASSUMED.writeMs +
     units.sendCalls * ASSUMED.sendMs +
     units.timerCalls * ASSUMED.timerMs +
+    units.keyCalls * ASSUMED.keyMs +
     units.platformCalls * ASSUMED.platformMs +
     units.receiverCalls * ASSUMED.receiverMs +
     units.waitSeconds * 1000
@@ -89,21 +91,27 @@ export function withWait(request: CountedRequest): CountedRequest {
 }
 
 /** Every line of a month in which nobody calls, as amounts. */
-export function idleMonth({ template, sweep, collect }: Counted): { what: string; amounts: Bill }[] {
+export function idleMonth({ template, sweep, collect, refresh }: Counted): { what: string; amounts: Bill }[] {
   const sweeps = template.sweepsPerHour * ASSUMED.monthHours;
   const collections = template.collectionsPerHour * ASSUMED.monthHours;
+  const refreshes = template.refreshesPerHour * ASSUMED.monthHours;
   const runs = (units: Units, count: number) => {
     const { logged, ...rest } = amountsOf({ ...units, timersFired: 1 }, template);
     return { logged: (logged ?? 0) * count, rest: mapBill(rest, (_, amount) => amount * count) };
   };
   const sweeping = runs(sweep, sweeps);
   const collecting = runs(collect, collections);
+  const refreshing = runs(refresh, refreshes);
   const polls = (template.polledQueues * ASSUMED.pollers * ASSUMED.monthHours * 3600) / ASSUMED.pollSeconds;
   const gb = ASSUMED.storedGb;
   return [
     { what: `the sweep, ${round(sweeps)} times`, amounts: sweeping.rest },
     { what: `the collector, ${round(collections)} times`, amounts: collecting.rest },
-    { what: 'the logs of both', amounts: { logged: sweeping.logged + collecting.logged } },
+    { what: `the refreshing of tokens, ${round(refreshes)} times`, amounts: refreshing.rest },
+    {
+      what: 'the logs of these',
+      amounts: { logged: sweeping.logged + collecting.logged + refreshing.logged },
+    },
     { what: `Lambda waiting at ${template.polledQueues} queues`, amounts: { queueRequest: polls } },
     {
       what: `${template.alarms} alarms on ${template.alarmMetrics} metrics`,

@@ -42,6 +42,7 @@ export const PRICES = {
   dashboard:     { what: 'Dashboard', dollars: 3, per: 1, unit: 'month', source: 'known', page: CLOUDWATCH },
   secret:        { what: 'Secret', dollars: 0.4, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/secrets-manager/pricing/' },
   key:           { what: 'KMS key of one’s own', dollars: 1, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
+  keyRequest:    { what: 'KMS request', dollars: 0.03, per: 1e4, unit: 'requests', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   sent:          { what: 'Data to the internet', dollars: 0.09, per: 1, unit: 'GB', source: 'known', page: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
 } as const satisfies Record<string, Price>;
 
@@ -54,6 +55,7 @@ export const FREE: Partial<Record<PriceName, number>> = {
   stored: 25,
   queueRequest: 1e6,
   timer: 14e6,
+  keyRequest: 20_000,
   logged: 5,
   logKept: 5,
   metric: 10,
@@ -66,11 +68,12 @@ export const FREE: Partial<Record<PriceName, number>> = {
 export const ASSUMED = {
   /** Milliseconds a function runs beside its calls, warm. */
   ownMs: 5,
-  /** Milliseconds of a read of the table, of a write, of a message and of a timer's call. */
+  /** Milliseconds of a read of the table, of a write, of a message, of a timer's call and of the key's. */
   readMs: 5,
   writeMs: 10,
   sendMs: 10,
   timerMs: 30,
+  keyMs: 10,
   /** Milliseconds until a platform, or a receiver of webhooks, has answered. */
   platformMs: 600,
   receiverMs: 300,

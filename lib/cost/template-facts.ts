@@ -13,7 +13,13 @@ export function templateFacts({ Resources }: Template, customMetrics: number): T
       .map(({ Properties }) => Properties ?? {});
   const memories = new Set(ofType('Lambda::Function').map(({ MemorySize }) => Number(MemorySize)));
   if (memories.size !== 1) throw new Error(`Functions differ in memory: ${[...memories].join(', ')} MB.`);
-  const schedules = ofType('Scheduler::Schedule').map((each) => perHour(String(each.ScheduleExpression)));
+  const runsOf = (timer: string) => {
+    const [, resource] =
+      Object.entries(Resources).find(
+        ([id, { Type }]) => Type === 'AWS::Scheduler::Schedule' && id.startsWith(timer),
+      ) ?? [];
+    return perHour(String(resource?.Properties?.ScheduleExpression));
+  };
   const alarms = ofType('CloudWatch::Alarm');
   const queues = ofType('Lambda::EventSourceMapping').filter(({ EventSourceArn }) =>
     JSON.stringify(EventSourceArn).includes('"Arn"'),
@@ -25,8 +31,9 @@ export function templateFacts({ Resources }: Template, customMetrics: number): T
     memoryMb: [...memories][0]!,
     polledQueues: queues.length,
     accessLogBytes: format.join('').length,
-    sweepsPerHour: Math.max(...schedules),
-    collectionsPerHour: Math.min(...schedules),
+    sweepsPerHour: runsOf('SweepTimer'),
+    collectionsPerHour: runsOf('CollectTimer'),
+    refreshesPerHour: runsOf('RefreshTimer'),
     alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0),
     compositeAlarms: ofType('CloudWatch::CompositeAlarm').length,

@@ -23,6 +23,8 @@ export interface Units {
   sendCalls: number;
   /** Timers created, moved or deleted. That costs time only. */
   timerCalls: number;
+  /** Encryptions and decryptions by the key of the accounts. */
+  keyCalls: number;
   /** Timers that fired. */
   timersFired: number;
   /** Requests to the platforms. */
@@ -48,6 +50,7 @@ export const NO_UNITS: Readonly<Units> = {
   messages: 0,
   sendCalls: 0,
   timerCalls: 0,
+  keyCalls: 0,
   timersFired: 0,
   platformCalls: 0,
   receiverCalls: 0,
@@ -99,6 +102,7 @@ export interface Counted {
   reading: Units;
   sweep: Units;
   collect: Units;
+  refresh: Units;
   template: TemplateFacts;
 }
 
@@ -111,6 +115,7 @@ export interface TemplateFacts {
   accessLogBytes: number;
   sweepsPerHour: number;
   collectionsPerHour: number;
+  refreshesPerHour: number;
   alarms: number;
   /** Metrics the alarms look at: each is billed as an alarm. */
   alarmMetrics: number;

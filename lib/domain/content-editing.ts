@@ -2,6 +2,7 @@ import type { Content, ContentState, ContentStatus } from './content.ts';
 import type { EntryStatus } from './entry.ts';
 import { formatInstant } from './instant.ts';
 import type { Media, Platform } from './platform.ts';
+import { requirePublishable } from './publishable.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
@@ -82,9 +83,16 @@ export function edit(
   nowMs: number,
 ): ContentState | null {
   const edited = editFields(state, change, nowMs);
+  // What is about to go out must be whole; what rests may still lack something.
+  if (edited !== state)
+    requirePublishable(edited.content, edited.content.platforms, { isDraft: rests(edited) });
   const timed = editTime(edited, change, ids, nowMs);
   const moved = editStatus(timed, change, ids, nowMs);
   return moved === state ? null : moved;
+}
+
+function rests({ content }: ContentState): boolean {
+  return content.status !== 'scheduled';
 }
 
 function editFields(state: ContentState, change: Edit, nowMs: number): ContentState {
@@ -149,6 +157,7 @@ function editTime(state: ContentState, change: Edit, ids: SchedulingIds, nowMs: 
       : reschedule(state, change.scheduled_at, ids.groupId, nowMs);
   }
   refuseUnlessAllowed(content, 'scheduled');
+  requirePublishable(content, content.platforms, { isDraft: false });
   return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
 }
 
@@ -157,7 +166,9 @@ function editStatus(state: ContentState, change: Edit, ids: SchedulingIds, nowMs
   if (status === undefined || status === state.content.status) return state;
   refuseUnlessAllowed(state.content, status);
   if (status === 'published') {
-    return state.content.status === 'publishing' ? state : publishNow(state, ids, nowMs);
+    if (state.content.status === 'publishing') return state;
+    requirePublishable(state.content, state.content.platforms, { isDraft: false });
+    return publishNow(state, ids, nowMs);
   }
   if (status === 'draft' || status === 'cancelled') return cancelPending(state, status, nowMs);
   return state;

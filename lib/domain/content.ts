@@ -70,7 +70,10 @@ export interface ContentState {
 }
 
 /** The text that goes to a platform. Contract, section 3. */
-export function textFor(content: Content, platform: Platform): string {
+export function textFor(
+  content: Pick<Content, 'title' | 'description' | 'platform_options'>,
+  platform: Platform,
+): string {
   return content.platform_options[platform]?.text ?? content.description ?? content.title;
 }
 

@@ -14,11 +14,12 @@ const MAY_PRECEDE = new RegExp(`[^A-Za-z0-9@＠$#＃${REFUSED}]`);
 const PROTOCOL_BEFORE = /https?:\/\/$/i;
 const PORT = /:[0-9]+/y;
 /** Parentheses belong to a path in pairs, with at most one pair within another. */
+const IN_PARENTHESES = String.raw`\((?:${IN_PATH}+|${IN_PATH}*\(${IN_PATH}+\)${IN_PATH}*)\)`;
+/** A path does not end in punctuation, but it may end in parentheses right behind such an end. */
 const PATH = new RegExp(
-  String.raw`\/(?:${IN_PATH}|\((?:${IN_PATH}+|${IN_PATH}*\(${IN_PATH}+\)${IN_PATH}*)\))*`,
+  String.raw`\/(?:(?:${IN_PATH}|${IN_PARENTHESES})*[a-z0-9\u0400-\u04FF${ACCENTED}+\-=_#/])?(?:${IN_PARENTHESES})*`,
   'iy',
 );
-const PATH_ENDING = new RegExp(String.raw`[a-z0-9\u0400-\u04FF${ACCENTED}+\-=_#/)]`, 'i');
 const QUERY = new RegExp(String.raw`\?${IN_QUERY}*[a-z0-9\-_&=#/]`, 'iy');
 const SHORT_URL = new RegExp(String.raw`^https?:\/\/t\.co\/([a-z0-9]+)(?:${QUERY.source})?`, 'i');
 
@@ -29,14 +30,6 @@ const MAX_SHORT_URL_SLUG = 40;
 function matchAt(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0] ?? '';
-}
-
-/** The path at `at`, without punctuation at its end; empty when there is none. */
-function pathAt(text: string, at: number): string {
-  const path = matchAt(PATH, text, at);
-  let end = path.length;
-  while (end > 0 && !PATH_ENDING.test(path.charAt(end - 1))) end--;
-  return path.slice(0, end);
 }
 
 /** Says whether an address may begin at `at`: behind what is `taken`, and not within a word. */
@@ -87,7 +80,7 @@ export function urlsIn(text: string): Span[] {
       const protocol = start === span.start ? protocolBefore(text, start, taken) : '';
       const domain = { start, end: label.further || label.direct };
       const pathStart = domain.end + matchAt(PORT, text, domain.end).length;
-      const path = pathAt(text, pathStart);
+      const path = matchAt(PATH, text, pathStart);
       const pathEnd = pathStart + path.length;
       taken = pathEnd + matchAt(QUERY, text, pathEnd).length;
       urls.push(...linksIn(text, { protocol, domain, hasPath: path !== '', end: taken }));

@@ -1,3 +1,5 @@
+import type { Platform } from './platform.ts';
+
 /** Every way in which the service says no. `lib/contract/problems.ts` gives each its status and title. */
 export type RefusalCode =
   | 'invalid_json'
@@ -38,6 +40,8 @@ export interface FieldError {
   pointer: string;
   code: string;
   detail: string;
+  /** Whose rule it is, of a rule that only one platform has. */
+  platform?: Platform;
 }
 
 /**

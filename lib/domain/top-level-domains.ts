@@ -1,7 +1,7 @@
 /**
- * The names X takes for the end of an address without a protocol: generic and country domains as
- * twitter-text 3.1.0 knows them, so that both find the same addresses. Domains delegated since 2020 are not
- * among them, and X's own counter does not know them either. `onion` is none of IANA's and is X's addition.
+ * The names X takes for the end of an address without a protocol: the generic and country domains (and
+ * `onion`) that twitter-text 3.1.0 knows, so that both find the same addresses. It is the last list X
+ * published; what X itself has learnt since is not known.
  */
 const ASCII_NAMES = `
   aaa aarp abarth abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -107,13 +107,17 @@ const OTHER_NAMES = `
 `;
 
 const asciiNames = new Set(ASCII_NAMES.trim().split(/\s+/));
-const otherNames = new Set(OTHER_NAMES.trim().split(/\s+/));
-const longestOther = Math.max(...[...otherNames].map((name) => name.length));
+/** The longest first: one of the names is the beginning of another. */
+const otherNames = OTHER_NAMES.trim()
+  .split(/\s+/)
+  .sort((one, other) => other.length - one.length);
+const otherNamesByBeginning = Map.groupBy(otherNames, (name) => name.charAt(0));
+const longestOtherName = otherNames[0]!.length;
 
 const LETTERS = /[a-z]+/iy;
-/** What stands where a name of letters would have to go on for another word: nothing may follow but these. */
-const GOES_ON = /[0-9a-z@+-]/i;
 const PUNYCODE = /xn--[-0-9a-z]+/iy;
+/** Behind a name these make a longer word of it, which is none. */
+const GOES_ON = /[0-9a-z@+-]/i;
 
 function matchEnd(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
@@ -123,18 +127,15 @@ function matchEnd(pattern: RegExp, text: string, start: number): number {
 /**
  * Where the top-level domain that begins at `start` ends (exclusive, in UTF-16 code units), or 0 when none
  * begins there. Case does not matter. A known name must not be followed by an ASCII letter or digit, `@`,
- * `+` or `-`; any name in punycode (`xn--…`) is taken.
+ * `+` or `-`; every name in punycode (`xn--…`) is taken for one.
  */
 export function topLevelDomainEnd(text: string, start: number): number {
+  const endsAt = (end: number) => !GOES_ON.test(text.charAt(end));
   const lettersEnd = matchEnd(LETTERS, text, start);
-  const isName = (end: number, names: Set<string>) =>
-    names.has(text.slice(start, end).toLowerCase()) && !GOES_ON.test(text.charAt(end));
-  if (lettersEnd > 0 && isName(lettersEnd, asciiNames)) return lettersEnd;
-  if ((text.charCodeAt(lettersEnd || start) || 0) > 0x7f) {
-    // The longest first: one of the names is the beginning of another.
-    for (let end = Math.min(start + longestOther, text.length); end > start + 1; end--) {
-      if (isName(end, otherNames)) return end;
-    }
-  }
-  return matchEnd(PUNYCODE, text, start);
+  if (asciiNames.has(text.slice(start, lettersEnd).toLowerCase()) && endsAt(lettersEnd)) return lettersEnd;
+  const beginning = text.slice(start, start + longestOtherName).toLowerCase();
+  const other = otherNamesByBeginning
+    .get(beginning.charAt(0))
+    ?.find((name) => beginning.startsWith(name) && endsAt(start + name.length));
+  return other === undefined ? matchEnd(PUNYCODE, text, start) : start + other.length;
 }

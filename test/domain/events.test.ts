@@ -248,11 +248,13 @@ describe('content.failed', () => {
     expect(told(before.content, resolved(before, 'published').content)).toEqual([]);
   });
 
-  it('was told of an unconfirmed target stored before there were read-backs, and is not told again', () => {
+  it('follows once from an unconfirmed target stored before there were read-backs', () => {
+    const sending = afterFates('published', 'sending').content;
     const { content } = unresolved(afterFates('published', 'unconfirmed'));
     const { next_check_at: _, doubt: __, ...old } = content.targets.twitter!;
-    const before = { ...content, targets: { ...content.targets, twitter: old } };
-    expect(told(before, { ...before, updated_at: at(9000) })).toEqual([]);
+    const stored = { ...content, targets: { ...content.targets, twitter: old } };
+    expect(told(sending, stored)).toEqual(['content.failed cnt_1/failed/scd_a1/unconfirmed']);
+    expect(told(stored, { ...stored, updated_at: at(9000) })).toEqual([]);
   });
 
   it('follows for each of two platforms that fail in one change', () => {

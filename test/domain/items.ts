@@ -35,9 +35,11 @@ export function idsNamed(name: string): SchedulingIds {
   return { groupId: `grp_${name}`, entryIds: [0, 1, 2].map((index) => `scd_${name}${index}`) };
 }
 
+/** An item without a time, which any platform would take: with a picture, because Instagram wants one. */
 export function draft(...platforms: Platform[]): ContentState {
+  const media = [{ url: 'https://media.example/a.jpg', type: 'image' as const }];
   const content = newContent(
-    { title: 'Title', description: 'Description', platforms },
+    { title: 'Title', description: 'Description', platforms, media },
     { id: 'cnt_1', workspaceId: 'ws_1', userId: 'usr_1' },
     NOW_MS,
   );

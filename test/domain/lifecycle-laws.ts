@@ -105,6 +105,7 @@ function holdChange(world: World, old: Entry, entry: Entry, why: string): void {
   );
   hold(world, 'keeps a doubt, and carries it to the next entry of its platform', () => {
     if (old.doubt) expect(entry.doubt?.sent_at).toBe(old.doubt.sent_at);
+    else if (entry.state === 'unconfirmed') expect(entry.doubt?.sent_at).toBe(old.attempt?.sent_at);
   });
   hold(world, 'puts what was sending back to pending only when its attempt ended as a retry', () => {
     if (old.state === 'sending' && entry.state === 'pending') expect(why).toMatch(/^retry/);

@@ -106,7 +106,6 @@ describe('any order of scheduling, editing, cancelling, claiming, sending, dying
   });
 
   it('came by every interesting place in these runs, so that the laws did not hold over nothing', () => {
-    console.log(seen);
     for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(20);
   });
 });

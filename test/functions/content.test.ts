@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Answer, ask, inSeconds, type Json, kept, openFrontDoor, pass, START } from './front-door.ts';
-import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+import { newContent, PICTURES, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = openFrontDoor();
@@ -63,7 +63,12 @@ describe('POST /content', () => {
     it('with a time schedules it for each of its platforms', async () => {
       const tenant = await newTenant();
       const platforms = ['twitter', 'linkedin', 'instagram'];
-      const { json } = await create(tenant, { ...good, platforms, scheduled_at: inSeconds(60) });
+      const { json } = await create(tenant, {
+        ...good,
+        media: PICTURES,
+        platforms,
+        scheduled_at: inSeconds(60),
+      });
       expect([json.status, json.scheduled_at]).toEqual(['scheduled', inSeconds(60)]);
       const made = await entries(tenant);
       expect(made.map(({ platform }) => platform).sort()).toEqual([...platforms].sort());

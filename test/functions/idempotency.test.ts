@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
+import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts';
 import { httpReceiver } from '../webhooks/receivers.ts';
 import { type Answer, type Asked, ask, inSeconds, kept, openFrontDoor, pass } from './front-door.ts';
 import { goodRequest, newContent, newWebhook } from './resources.ts';
@@ -47,8 +47,8 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
     const tenant = await newTenant();
     const asked = keyed(await goodRequest(operation, tenant));
     const first = await ask(operation, asked);
+    const other = await another(operation, asked, tenant);
     const before = kept(table);
-    const other = { ...asked, body: changed(operation, asked.body as object) };
     const refused = await ask(operation, other);
     expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused']);
     expect(kept(table)).toEqual(before);
@@ -69,15 +69,18 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
     }
   });
 
-  it('does not burn the key with a body that is refused', async () => {
-    const tenant = await newTenant();
-    const good = await goodRequest(operation, tenant);
-    const refused = await ask(operation, keyed({ ...good, body: { nonsense: true } }));
-    expect(refused.status).toBe(422);
-    const answer = await ask(operation, keyed(good));
-    expect(answer.status).toBeLessThan(300);
-    expect(answer.headers).not.toHaveProperty('idempotent-replayed');
-  });
+  it.skipIf(routeOf(operation).body === 'none')(
+    'does not burn the key with a body that is refused',
+    async () => {
+      const tenant = await newTenant();
+      const good = await goodRequest(operation, tenant);
+      const refused = await ask(operation, keyed({ ...good, body: { nonsense: true } }));
+      expect(refused.status).toBe(422);
+      const answer = await ask(operation, keyed(good));
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+    },
+  );
 
   it.each([
     ['empty', ''],
@@ -95,9 +98,18 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
   });
 });
 
+/** Another request with the same key: with another body, or, where there is none, about another thing. */
+async function another(operation: Operation, asked: Asked, tenant: Tenant): Promise<Asked> {
+  if (asked.body !== undefined) return { ...asked, body: changed(operation, asked.body as object) };
+  return { ...asked, ...(await goodRequest(operation, tenant)), headers: asked.headers ?? {} };
+}
+
 function changed(operation: Operation, body: object): object {
   const other: Partial<Record<Operation, object>> = {
     'content.create': { title: 'Something else' },
+    'content.validate': { title: 'Something else' },
+    'content.resolve': { outcome: 'published' },
+    'accounts.create': { access_token: 'another-token' },
     'schedule.create': { scheduled_at: inSeconds(7200) },
     'team.invite': { email: 'another@example.com' },
     'webhooks.create': { url: 'https://example.com/another' },

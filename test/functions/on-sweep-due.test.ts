@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.ts';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler } from '../../functions/on-sweep-due.ts';
-import type { EntryError } from '../../lib/domain/entry.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { LEASE_SECONDS } from '../../lib/domain/publishing.ts';
+import { CHECK_SECONDS } from '../../lib/domain/reconciliation.ts';
 import { DELIVERY_LEASE_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
@@ -22,6 +22,7 @@ import {
   stored,
 } from './back-door.ts';
 import { ask, inSeconds, type Json, pass } from './front-door.ts';
+import { stopAsking } from './in-doubt.ts';
 import { NOBODY, newContent, newWebhook, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { connect, entryOf, scheduledFor, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
@@ -32,7 +33,7 @@ const platforms = simulatePlatforms();
 // What is this late has been missed by its timer, its message or its worker.
 const MISSED_MS = 15_000;
 
-const NO_ANSWER: EntryError = { code: 'no_answer', message: '…', category: 'platform', retryable: false };
+const FIRST_CHECK_MS = CHECK_SECONDS[0]! * 1000;
 
 /** One sweep: what it woke. */
 async function sweep() {
@@ -104,10 +105,26 @@ describe('an entry', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', REJECTED],
-    ['unconfirmed', { outcome: 'unknown', error: NO_ANSWER }],
   ] as const)('that is %s is never woken again', async (_, step) => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
+    pass(86_400_000);
+    expect(await sweep()).toEqual([]);
+  });
+
+  it('that is unconfirmed is woken when the platform was not asked about it in time', async () => {
+    const { tenant, contentId, wake } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
+    pass(FIRST_CHECK_MS + MISSED_MS - 1);
+    expect(await sweep()).toEqual([]);
+    pass(1);
+    expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 0 }]);
+  });
+
+  it('that is unconfirmed is never woken again once the platform is not asked any more', async () => {
+    const { tenant, contentId } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
+    await stopAsking(tenant, contentId, 'twitter');
     pass(86_400_000);
     expect(await sweep()).toEqual([]);
   });

@@ -5,11 +5,15 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import type { Account } from '../../lib/domain/account.ts';
+import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/account-token.ts';
 import type { Entry, EntryError } from '../../lib/domain/entry.ts';
 import type { Observation } from '../../lib/domain/measurement.ts';
 import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { CHECK_SECONDS, denyLive, stillInDoubt } from '../../lib/domain/reconciliation.ts';
 import { type Delivery, recordAttempt, type WebhookEndpoint } from '../../lib/domain/webhook.ts';
+import { accountWrite, loadAccount } from '../../lib/table/account.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
@@ -27,7 +31,17 @@ import {
   streamRecord,
 } from './back-door.ts';
 import { ask, inSeconds, type Json, pass } from './front-door.ts';
-import { NOBODY, newContent, newWebhook, PUBLISHED, publishTo, REJECTED, type Step } from './resources.ts';
+import { moveTarget, stopAsking } from './in-doubt.ts';
+import {
+  NOBODY,
+  newAccount,
+  newContent,
+  newWebhook,
+  PUBLISHED,
+  publishTo,
+  REJECTED,
+  type Step,
+} from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 const house = openBackDoor();
@@ -123,6 +137,8 @@ describe('the timer of an entry', () => {
     house.changes();
     await newContent(tenant, {
       platforms: ['instagram', 'twitter', 'linkedin'],
+      // Instagram takes no post without a picture.
+      media: [{ url: 'https://media.example/a.jpg', type: 'image' }],
       scheduled_at: inSeconds(3600),
     });
     await followed();
@@ -284,6 +300,18 @@ describe('the timer of an entry', () => {
     ]);
   });
 
+  it('is taken by no entry whose outcome is unknown: its look at the platform is a message', async () => {
+    const { tenant, content, entry } = await scheduledIn(0, 'linkedin');
+    await followed();
+    house.sent();
+    await publishTo(tenant, content.id, 'linkedin', 'unconfirmed');
+    await followed();
+    expect(house.timers()).toEqual([]);
+    expect(house.sent()).toEqual([
+      { queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds: 5 },
+    ]);
+  });
+
   it('stays as it is when only the text of the item changes', async () => {
     const { tenant, content } = await scheduledIn(3600);
     await followed();
@@ -293,6 +321,177 @@ describe('the timer of an entry', () => {
     await followed();
     expect(house.timers()).toEqual([]);
     expect(house.sent()).toEqual([]);
+  });
+});
+
+describe('the look at a platform for a post of unknown outcome', () => {
+  async function unanswered() {
+    const { tenant, content, entry } = await scheduledIn(0);
+    await followed();
+    await publishTo(tenant, content.id, 'twitter', 'unconfirmed');
+    await followed();
+    house.sent();
+    const move = (rule: Parameters<typeof moveTarget>[3]) => moveTarget(tenant, content.id, 'twitter', rule);
+    return { tenant, content, entry, move };
+  }
+
+  it('is followed by the next ones, each by a message of its own, until nobody asks any more', async () => {
+    const { entry, move } = await unanswered();
+    const waits: number[] = [];
+    for (let looks = 1; looks <= CHECK_SECONDS.length; looks++) {
+      await move((content, now) => stillInDoubt(content, now, Date.now()));
+      await followed();
+      const sent = house.sent();
+      expect(sent.every(({ message }) => message.schedule_id === entry.id)).toBe(true);
+      waits.push(...sent.map(({ delaySeconds }) => delaySeconds));
+    }
+    // The third wait is 1500 s, longer than a message can: the function it wakes too early sends it on.
+    expect(waits).toEqual([55, 240, 900]);
+  });
+
+  it('is not asked for again by a change that leaves its time', async () => {
+    const { move } = await unanswered();
+    await move((content, now) => ({ content, entries: [now] }));
+    expect(await followed()).not.toEqual([]);
+    expect(house.sent()).toEqual([]);
+  });
+
+  it.each(['published', 'failed'] as const)(
+    'is not asked for once a person has said that the post is %s',
+    async (outcome) => {
+      const { tenant, content } = await unanswered();
+      const params = { id: content.id, platform: 'twitter' };
+      const answer = await ask('content.resolve', { token: tenant.token, params, body: { outcome } });
+      expect(answer.status, answer.text).toBe(200);
+      await followed();
+      expect([...house.sent(), ...house.timers()]).toEqual([]);
+    },
+  );
+
+  it('that finds the post missing leads to another attempt, by a message', async () => {
+    const { entry, move } = await unanswered();
+    await move((content, now) => denyLive(content, now, Date.now(), 6 * 3600));
+    await followed();
+    expect(house.sent()).toEqual([
+      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 15 },
+    ]);
+  });
+});
+
+describe('an account', () => {
+  const CREDENTIALS = { expires_in: 7200, refresh_token: 'refresh-1', client_id: 'client-1' };
+
+  /** A connected account, its change followed, and what writes its next state. */
+  async function connectedAccount() {
+    const tenant = await newTenant();
+    await newAccount(tenant, CREDENTIALS);
+    await followed();
+    const load = async () => (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    const move = async (rule: (account: Account) => Account) => {
+      const account = await load();
+      await commit([accountWrite(account, rule(account))]);
+      return followed();
+    };
+    return { tenant, load, move };
+  }
+
+  const lost = (account: Account) => needsReconnect(account, 'refresh_lost', Date.now());
+
+  const logLines = () =>
+    house
+      .logged()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Json);
+  const told = () => logLines().filter(({ message }) => message === 'account.needs_reconnect');
+  const counted = () => logLines().filter((line) => 'AccountsNeedReconnect' in line);
+
+  it('that from now on needs a person is logged as such, and counted once', async () => {
+    const { tenant, load, move } = await connectedAccount();
+    await move(lost);
+    expect(told()).toMatchObject([
+      {
+        level: 'ERROR',
+        workspace_id: tenant.workspace.id,
+        account_id: (await load()).id,
+        platform: 'twitter',
+        reason: 'refresh_lost',
+      },
+    ]);
+    expect(counted()).toMatchObject([{ AccountsNeedReconnect: 1, platform: 'twitter' }]);
+  });
+
+  it('is logged without anything that opens it', async () => {
+    const { load, move } = await connectedAccount();
+    await move(lost);
+    const { sealed } = await load();
+    expect(sealed).toBeTruthy();
+    expect(JSON.stringify(told())).not.toContain(sealed!);
+  });
+
+  it('that needs a person already is not told of again by its further changes', async () => {
+    const { move } = await connectedAccount();
+    await move(lost);
+    await move((account) => needsReconnect(account, 'token_refused', Date.now()));
+    expect([told(), counted()].map((lines) => lines.length)).toEqual([1, 1]);
+  });
+
+  it('is told of again when it was connected in between', async () => {
+    const { tenant, move } = await connectedAccount();
+    await move(lost);
+    await newAccount(tenant, CREDENTIALS);
+    await followed();
+    await move(lost);
+    expect([told(), counted()].map((lines) => lines.length)).toEqual([2, 2]);
+  });
+
+  it('is told of by the change that did it only, when a batch with later changes is read again', async () => {
+    const { move } = await connectedAccount();
+    const turned = await move(lost);
+    const later = await move((account) => needsReconnect(account, 'token_refused', Date.now()));
+    const before = told().length;
+    expect(await follow([...turned, ...later])).toEqual([]);
+    expect(told().length - before).toBe(1);
+  });
+
+  it.each([
+    ['is connected', (account: Account) => account],
+    ['is being refreshed', (account: Account) => startRefresh(account, newId('refresh'), Date.now())],
+    ['has a refresh postponed', (account: Account) => postponeRefresh(account, Date.now())],
+  ])('that %s needs nobody', async (_, rule) => {
+    const { move } = await connectedAccount();
+    await move(rule);
+    expect([...told(), ...counted()]).toEqual([]);
+  });
+
+  it.each([
+    ['connected', (account: Account) => account],
+    ['in need of a person', lost],
+  ])('that was %s and is removed is nothing to be told of', async (_, rule) => {
+    const { move } = await connectedAccount();
+    await move(rule);
+    const before = [told().length, counted().length];
+    const [item] = house.table.items().filter(({ entity }) => entity === 'Account');
+    expect(await follow([streamRecord(item, undefined)])).toEqual([]);
+    expect([told().length, counted().length]).toEqual(before);
+  });
+
+  it('stored before tokens were encrypted and then connected or removed is nothing to be told of', async () => {
+    await connectedAccount();
+    const [item] = house.table.items().filter(({ entity }) => entity === 'Account');
+    const { pk, sk, entity, schema, workspace_id, platform, external_id, created_at } = item!;
+    const plain = { pk, sk, entity, schema, workspace_id, platform, external_id, created_at };
+    const old = { ...plain, access_token: 'plain-token' };
+    expect(await follow([streamRecord(old, item), streamRecord(old, undefined)])).toEqual([]);
+    expect([...told(), ...counted()]).toEqual([]);
+    expect(house.logged()).not.toContain('plain-token');
+  });
+
+  it('has no timer and no message: who refreshes tokens finds it by its time', async () => {
+    const { move } = await connectedAccount();
+    house.sent();
+    await move(lost);
+    expect([...house.sent(), ...house.timers()]).toEqual([]);
   });
 });
 
@@ -343,21 +542,43 @@ describe('the events of an item', () => {
     expect(eventTypes().filter((type) => type === 'content.published')).toHaveLength(1);
   });
 
-  it.each([
-    ['refused', { outcome: 'rejected', error: ERROR } satisfies Step, 'failed'],
-    ['unconfirmed', { outcome: 'unknown', error: ERROR } satisfies Step, 'unconfirmed'],
-  ] as const)('tell of each platform where it was %s', async (_, step, status) => {
+  /** An item due now on X and LinkedIn, its own events followed. */
+  async function dueOnTwo() {
     const tenant = await newTenant();
     const content = await newContent(tenant, { scheduled_at: inSeconds(0) });
     await followed();
+    return { tenant, content };
+  }
+
+  const failedTargets = () =>
+    stored(house, 'Event')
+      .filter(({ type }) => type === 'content.failed')
+      .map(({ data }) => JSON.parse(String(data)).failed_target as Json);
+
+  it('tell of each platform where it was refused', async () => {
+    const { tenant, content } = await dueOnTwo();
     for (const platform of ['twitter', 'linkedin'] as const) {
-      await publishTo(tenant, content.id, platform, step);
+      await publishTo(tenant, content.id, platform, { outcome: 'rejected', error: ERROR });
       await followed();
     }
-    const failed = stored(house, 'Event').filter(({ type }) => type === 'content.failed');
-    const targets = failed.map(({ data }) => JSON.parse(String(data)).failed_target);
-    expect(targets.map((target) => target.platform).sort()).toEqual(['linkedin', 'twitter']);
-    expect(targets[0]).toMatchObject({ status, error: { code: 'said_no' } });
+    expect(
+      failedTargets()
+        .map(({ platform }) => platform)
+        .sort(),
+    ).toEqual(['linkedin', 'twitter']);
+    expect(failedTargets()[0]).toMatchObject({ status: 'failed', error: { code: 'said_no' } });
+  });
+
+  it('tell of an unknown outcome once the platform is not asked any more, and not before', async () => {
+    const { tenant, content } = await dueOnTwo();
+    await publishTo(tenant, content.id, 'twitter', 'unconfirmed');
+    await followed();
+    expect(failedTargets()).toEqual([]);
+    await stopAsking(tenant, content.id, 'twitter');
+    await followed();
+    expect(failedTargets()).toMatchObject([
+      { platform: 'twitter', status: 'unconfirmed', next_check_at: null, error: { code: 'no_answer' } },
+    ]);
   });
 
   it.each(['title', 'description'])('tell nothing of a new %s', async (field) => {

@@ -11,12 +11,17 @@ import { loadEntry } from '../../lib/table/entry.ts';
 import { type Asked, ask, inSeconds, type Json } from './front-door.ts';
 import { newId, type Tenant } from './tenants.ts';
 
+/** What Instagram needs of a post. */
+export const PICTURES = [{ url: 'https://media.example.com/a.jpg', type: 'image' }];
+
 // Nothing listens there: a test delivery fails at once, and is answered as such.
 export const NOBODY = 'http://127.0.0.1:9/hook';
 
 /** A content item made by a request of this tenant; a draft unless `fields` has a time. */
 export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
   const body = { title: 'A title', platforms: ['twitter', 'linkedin'], ...fields };
+  // Instagram takes no post without a picture.
+  if (body.platforms.includes('instagram')) Object.assign(body, { media: PICTURES, ...fields });
   const answer = await ask('content.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { id: string };

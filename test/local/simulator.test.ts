@@ -6,43 +6,23 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { numbersOf } from '../../lib/local/simulator/numbers.ts';
 import { startSimulator } from '../publishers/platforms.ts';
+import {
+  call,
+  json,
+  linkedIn,
+  linkedInPost,
+  postOnX,
+  refreshOnInstagram,
+  refreshOnLinkedIn,
+  refreshOnX,
+  x,
+} from './simulator-calls.ts';
 
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'simulator-'));
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
-
-const json = { 'content-type': 'application/json' };
-const x = (token = 'anyone') => ({ ...json, authorization: `Bearer ${token}` });
-const linkedIn = { ...x(), 'linkedin-version': '202607', 'x-restli-protocol-version': '2.0.0' };
-const linkedInPost = (commentary: string) => ({
-  author: 'urn:li:person:abc',
-  commentary,
-  visibility: 'PUBLIC',
-  distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
-  lifecycleState: 'PUBLISHED',
-});
-
-async function call(
-  origin: string,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: unknown,
-) {
-  const response = await fetch(`${origin}${path}`, {
-    method,
-    headers,
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
-}
 
 describe('inbox', () => {
   it('keeps a webhook to the letter, with its signature headers and no others', async () => {
@@ -152,17 +132,44 @@ describe('ledger', () => {
     ]);
   });
 
-  it('records calls without their tokens', async () => {
+  it('records calls without the tokens and client secrets in them, otherwise to the letter', async () => {
     await using simulator = await startSimulator();
-    await call(
-      simulator.origin,
-      'GET',
-      '/_simulator/instagram/v26.0/1?fields=id&access_token=hush',
-      x('hush'),
-    );
+    const { origin } = simulator;
+    const query = '?fields=id%2Ccaption&access_token=hush-1&access%5Ftoken=hush-2';
+    await call(origin, 'GET', `/_simulator/instagram/v26.0/1${query}`, x('hush-3'));
+    await refreshOnX(simulator, 'hush-4', { client_id: 'app 1' }, 'app:hush-5');
+    await refreshOnLinkedIn(simulator, 'hush-6', { client_secret: 'hush-7' });
+    await refreshOnInstagram(simulator, 'hush-8');
+    await postOnX(simulator, 'say access_token=abc & be done');
     const requests = await simulator.requests();
-    expect(requests).toMatchObject([{ platform: 'instagram', method: 'GET', status: 400 }]);
     expect(JSON.stringify(requests)).not.toContain('hush');
+    const redacted = 'access_token=[redacted]';
+    expect(requests).toMatchObject([
+      {
+        platform: 'instagram',
+        method: 'GET',
+        path: `/_simulator/instagram/v26.0/1?fields=id%2Ccaption&${redacted}&access%5Ftoken=[redacted]`,
+        headers: { authorization: '[redacted]' },
+        status: 400,
+      },
+      {
+        platform: 'twitter',
+        method: 'POST',
+        path: '/_simulator/x/2/oauth2/token',
+        headers: { authorization: '[redacted]' },
+        body: 'grant_type=refresh_token&refresh_token=[redacted]&client_id=app+1',
+        status: 400,
+      },
+      {
+        platform: 'linkedin',
+        body: 'grant_type=refresh_token&refresh_token=[redacted]&client_id=app&client_secret=[redacted]',
+      },
+      {
+        platform: 'instagram',
+        path: `/_simulator/instagram/refresh_access_token?grant_type=ig_refresh_token&${redacted}`,
+      },
+      { platform: 'twitter', body: '{"text":"say access_token=abc & be done"}', status: 201 },
+    ]);
   });
 });
 
@@ -170,32 +177,6 @@ describe('simulated platforms', () => {
   it('leaves paths that are not its own to others', async () => {
     await using simulator = await startSimulator();
     expect((await fetch(`${simulator.origin}/v1/content`)).status).toBe(418);
-  });
-
-  it.each([
-    ['platform', { platform: 'x', script: 'ok' }],
-    ['script', { platform: 'twitter', script: 'explode' }],
-    ['times', { platform: 'twitter', script: 'ok', times: -1 }],
-  ])('refuses a script order with an unknown %s', async (_what, order) => {
-    await using simulator = await startSimulator();
-    expect((await call(simulator.origin, 'POST', '/_simulator/scripts', json, order)).status).toBe(400);
-  });
-
-  it('plays a script as often as asked, on that platform only', async () => {
-    await using simulator = await startSimulator();
-    await simulator.script('twitter', '500_before_effect', 2);
-    const post = (text: string) => call(simulator.origin, 'POST', '/_simulator/x/2/tweets', x(), { text });
-    const other = await call(
-      simulator.origin,
-      'POST',
-      '/_simulator/linkedin/rest/posts',
-      linkedIn,
-      linkedInPost('hi'),
-    );
-    expect(other.status).toBe(201);
-    expect([(await post('a')).status, (await post('b')).status, (await post('c')).status]).toEqual([
-      500, 500, 201,
-    ]);
   });
 
   it.each([
@@ -220,57 +201,6 @@ describe('simulated platforms', () => {
     expect([(await post('a')).status, (await post('a')).status, (await post('b')).status]).toEqual([
       201, 403, 201,
     ]);
-  });
-
-  it.each([
-    ['without LinkedIn-Version', { 'linkedin-version': '' }, {}, 400],
-    ['with a version switched off', { 'linkedin-version': '202511' }, {}, 426],
-    ['without X-Restli-Protocol-Version', { 'x-restli-protocol-version': '' }, {}, 400],
-    ['with an unknown field', {}, { text: 'oh' }, 422],
-    ['with 3001 characters', {}, { commentary: 'a'.repeat(3_001) }, 400],
-  ])('LinkedIn refuses a post %s', async (_what, headers, body, status) => {
-    await using simulator = await startSimulator();
-    const sent = { ...linkedInPost('hi'), ...body };
-    const answer = await call(
-      simulator.origin,
-      'POST',
-      '/_simulator/linkedin/rest/posts',
-      { ...linkedIn, ...headers },
-      sent,
-    );
-    expect(answer.status).toBe(status);
-    expect(await simulator.posts()).toEqual([]);
-  });
-
-  it('LinkedIn cuts a text off at a reserved character without a backslash', async () => {
-    await using simulator = await startSimulator();
-    await call(
-      simulator.origin,
-      'POST',
-      '/_simulator/linkedin/rest/posts',
-      linkedIn,
-      linkedInPost('We \\(all\\) #care (a lot)'),
-    );
-    expect((await simulator.posts()).map(({ text }) => text)).toEqual(['We (all) #care ']);
-  });
-
-  it('Instagram publishes a container once, and not before it has been looked at', async () => {
-    await using simulator = await startSimulator();
-    const graph = '/_simulator/instagram/v26.0';
-    const made = await call(simulator.origin, 'POST', `${graph}/17/media`, x(), {
-      image_url: 'https://a.example/a.jpg',
-    });
-    const publish = () =>
-      call(simulator.origin, 'POST', `${graph}/17/media_publish`, x(), { creation_id: made.body.id });
-    const state = async () =>
-      (await call(simulator.origin, 'GET', `${graph}/${made.body.id}?fields=status_code`, x())).body;
-    expect((await publish()).body.error.code).toBe(9007);
-    expect(await state()).toMatchObject({ status_code: 'IN_PROGRESS' });
-    expect(await state()).toMatchObject({ status_code: 'FINISHED' });
-    expect((await publish()).status).toBe(200);
-    expect(await state()).toMatchObject({ status_code: 'PUBLISHED' });
-    expect((await publish()).body.error.code).toBe(24);
-    expect(await simulator.posts()).toHaveLength(1);
   });
 });
 

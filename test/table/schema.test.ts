@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectAccount } from '../../lib/domain/account-token.ts';
 import { periodOf } from '../../lib/domain/buckets.ts';
-import { loadAccount } from '../../lib/table/account.ts';
+import { isId } from '../../lib/domain/id.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import {
+  accountRemoval,
+  accountWrite,
+  dueAccounts,
+  listAccounts,
+  loadAccount,
+  loadAccountById,
+} from '../../lib/table/account.ts';
 import { sumBuckets } from '../../lib/table/bucket.ts';
 import { table, tableName } from '../../lib/table/client.ts';
-import { commit, commitOnce } from '../../lib/table/commit.ts';
+import { commit, commitOnce, LostRace } from '../../lib/table/commit.ts';
 import { listContent, loadContent } from '../../lib/table/content.ts';
 import { countedTotal } from '../../lib/table/counter.ts';
 import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
@@ -98,7 +108,7 @@ describe('items of schema 1', () => {
       await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id),
       one('Delivery'),
     ],
-    Account: async () => [await loadAccount(workspaceId, 'twitter'), accountOf('twitter')],
+    Account: async () => [await loadAccount(workspaceId, 'twitter'), inNeedOfAPerson('twitter')],
     Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
     Observation: async () => [observationOfImage(of('Observation')[0]!).deltas, one('Observation').deltas],
     Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
@@ -131,6 +141,66 @@ describe('items of schema 1', () => {
     expect((await dueEntries(before, 10)).map(({ id }) => id)).toEqual([entry().id]);
     expect((await dueDeliveries(before, 10)).map(({ id }) => id)).toEqual([delivery().id]);
     expect((await dueMeasurements(before, 10)).records).toEqual([one('Measurement')]);
+  });
+});
+
+describe('an account of schema 1, whose token was not encrypted', () => {
+  const tokenOf = (platform: Platform) => String(storedAccount(platform).access_token);
+
+  it('has the same id whenever it is read, and is found by it', async () => {
+    const { id } = (await loadAccount(workspaceId, 'twitter'))!;
+    expect(isId('account', id)).toBe(true);
+    expect((await loadAccount(workspaceId, 'twitter'))?.id).toBe(id);
+    expect(await loadAccountById(workspaceId, id)).toEqual(inNeedOfAPerson('twitter'));
+  });
+
+  it('is listed with the others of its workspace, each with an id of its own', async () => {
+    const { records, total } = await listAccounts(workspaceId, PAGE);
+    expect(records).toEqual((['instagram', 'linkedin', 'twitter'] as const).map(inNeedOfAPerson));
+    expect([total, new Set(records.map(({ id }) => id)).size]).toEqual([3, 3]);
+  });
+
+  it.each(PLATFORMS)('on %s is read without its token', async (platform) => {
+    expect(tokenOf(platform)).toMatch(/^simulator-/);
+    const account = (await loadAccount(workspaceId, platform))!;
+    const { records } = await listAccounts(workspaceId, PAGE);
+    expect(JSON.stringify([account, records])).not.toContain(tokenOf(platform));
+  });
+
+  it('is not looked for by who refreshes tokens: there is nothing to refresh it with', async () => {
+    expect(await dueAccounts('9999', 10)).toEqual({ records: [], unreadable: 0 });
+  });
+
+  it('is replaced when it is connected again, under its id, and its token is gone from the table', async () => {
+    const before = (await loadAccount(workspaceId, 'linkedin'))!;
+    const owner = { id: `acc_${'8'.repeat(26)}`, workspaceId, platform: 'linkedin' as const };
+    const secrets = { access_token: 'new', refresh_token: null, client_id: null, client_secret: null };
+    const connection = {
+      external_id: 'urn:li:person:1',
+      secrets,
+      expires_in_seconds: 3600,
+      sealed: 'c2VhbGVk',
+    };
+    const after = connectAccount(before, owner, connection, NOW_MS);
+    await commit([accountWrite(before, after)]);
+    expect(await loadAccount(workspaceId, 'linkedin')).toEqual({ ...after, id: before.id, version: 0 });
+    const { pk, sk } = storedAccount('linkedin');
+    const { Item } = await table.send(new GetCommand({ TableName: tableName(), Key: { pk, sk } }));
+    expect(JSON.stringify(Item)).not.toContain(tokenOf('linkedin'));
+  });
+
+  it('is changed by who read it after that only, like any other', async () => {
+    const now = (await loadAccount(workspaceId, 'linkedin'))!;
+    await commit([accountWrite(now, { ...now, external_id: 'urn:li:person:2' })]);
+    const late = commit([accountWrite(now, { ...now, external_id: 'urn:li:person:3' })]);
+    await expect(late).rejects.toThrow(LostRace);
+  });
+
+  it('can be removed as it is', async () => {
+    const account = (await loadAccount(workspaceId, 'instagram'))!;
+    await commit([accountRemoval(account)]);
+    expect(await loadAccount(workspaceId, 'instagram')).toBeNull();
+    expect((await listAccounts(workspaceId, PAGE)).total).toBe(2);
   });
 });
 
@@ -189,8 +259,30 @@ function dayOfNow() {
   return period;
 }
 
-function accountOf(platform: string): Item {
-  return recordOf<Item>(of('Account').find((item) => item.platform === platform)!);
+function storedAccount(platform: Platform): Item {
+  return of('Account').find((item) => item.platform === platform)!;
+}
+
+/** What an account of schema 1 is read as: one that a person has to connect again. */
+function inNeedOfAPerson(platform: Platform): Item {
+  const { workspace_id, external_id, created_at } = storedAccount(platform);
+  return {
+    id: expect.stringMatching(/^acc_/),
+    workspace_id,
+    platform,
+    external_id,
+    status: 'needs_reconnect',
+    reconnect_reason: 'unreadable',
+    token_expires_at: null,
+    is_refreshable: false,
+    refresh_at: null,
+    refreshing: null,
+    refreshed_at: null,
+    sealed: null,
+    created_at,
+    updated_at: created_at,
+    version: -1,
+  };
 }
 
 /** The code with which an address or a url that is taken is refused. */

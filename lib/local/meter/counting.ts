@@ -18,6 +18,7 @@ export async function countUnits(): Promise<Omit<Counted, 'template'>> {
   try {
     const sweep = await place.count(() => place.invoke('on-sweep-due', {}));
     const collect = await place.count(() => place.invoke('on-collect-due', {}));
+    const refresh = await place.count(() => place.invoke('on-refresh-due', {}));
     const requests: CountedRequest[] = [];
     for (const [index, kind] of REQUEST_KINDS.entries())
       requests.push(await countRequest(place, kind, index));
@@ -42,6 +43,7 @@ export async function countUnits(): Promise<Omit<Counted, 'template'>> {
       reading,
       sweep,
       collect,
+      refresh,
     };
   } finally {
     await place.stop();

@@ -11,7 +11,7 @@ export interface MeteredCall {
   messages: number;
 }
 
-/** Counts the calls of functions to DynamoDB, SQS and Scheduler by standing between them. */
+/** Counts the calls of functions to DynamoDB, SQS, KMS and Scheduler by standing between them. */
 export interface Meter {
   between: (endpoint: string) => Promise<string>;
   /** The calls since the last time this was asked. */

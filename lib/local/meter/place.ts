@@ -163,6 +163,7 @@ function unitsOf({ operation, reads, writes, indexWrites, messages }: MeteredCal
     writeCalls: /^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation) ? 1 : 0,
     sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
     timerCalls: operation.endsWith('schedule') ? 1 : 0,
+    keyCalls: operation === 'Encrypt' || operation === 'Decrypt' ? 1 : 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Write } from '../../table/commit.ts';
-import { itemOf } from '../../table/keys.ts';
+import { itemOf, recordOf } from '../../table/keys.ts';
+import { simulatorAccountWrites } from '../simulator-accounts.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
 /** One kind of request to be counted. `call` makes the `index`-th of eleven. */
@@ -49,6 +50,9 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
   { name: 'publish now, 1 platform', operation: 'content.update', needs: { drafts: 11 }, waits: true, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[index]}`, body: { status: 'published' } }) },
   { name: 'delete a draft', operation: 'content.delete', needs: { drafts: 11 }, call: ({ drafts }, index) => ({ method: 'DELETE', path: `/v1/content/${drafts[index]}` }) },
+  { name: 'validate', operation: 'content.validate', call: () => post('/v1/content/validate', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
+  { name: 'retry on 1 platform', operation: 'content.retry', status: 202, needs: { drafts: 11, ended: 'failed' }, call: ({ drafts }, index) => ({ method: 'POST', path: `/v1/content/${drafts[index]}/retry` }) },
+  { name: 'resolve a target', operation: 'content.resolve', needs: { drafts: 11, ended: 'unconfirmed' }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/targets/twitter/resolve`, { outcome: 'failed' }) },
   { name: 'list what is pending, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
   { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
   { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
@@ -56,6 +60,10 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'performance, 90 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-08-30T12:00:00Z') },
   { name: 'trends, 24 h', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends') },
   { name: 'trends, 7 days', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends?window=7d') },
+  { name: 'accounts', operation: 'accounts.list', call: () => get('/v1/accounts') },
+  { name: 'an account', operation: 'accounts.get', call: ({ accountId }) => get(`/v1/accounts/${accountId}`) },
+  { name: 'connect an account again', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', external_id: '1000000001', access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
+  { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
@@ -64,6 +72,21 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
+
+function exampleAccountId(index: number): string {
+  return `acc_01K000000000000000000000${index + 10}`;
+}
+
+/** Accounts to be deleted, on platforms of their own: a workspace has one on each. */
+function elevenAccounts({ workspaceId }: Tenant, nowMs: number): Write[] {
+  const [like] = simulatorAccountWrites(workspaceId, () => 'sealed', nowMs);
+  if (!like || !('put' in like)) throw new Error('There is no account to copy.');
+  const account = recordOf<object>(like.put);
+  return Array.from({ length: 11 }, (_, index) => ({
+    put: itemOf('Account', { ...account, id: exampleAccountId(index), platform: `example-${index}` }),
+    expect: 'any' as const,
+  }));
+}
 
 /** Fifteen days in which ten terms went out every hour. */
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {

@@ -1,7 +1,9 @@
-import type { Content } from '../../domain/content.ts';
+import type { Content, ContentState } from '../../domain/content.ts';
 import { newContent } from '../../domain/content-editing.ts';
 import { type IdKind, makeId } from '../../domain/id.ts';
 import type { Media, Platform } from '../../domain/platform.ts';
+import { settle } from '../../domain/publishing.ts';
+import { callUnconfirmed } from '../../domain/reconciliation.ts';
 import { schedule } from '../../domain/scheduling.ts';
 import { newEndpoint } from '../../domain/webhook.ts';
 import { newWorkspace } from '../../domain/workspace.ts';
@@ -38,11 +40,15 @@ export interface Tenant {
   drafts: string[];
   scheduled: { contentId: string; entryId: string }[];
   endpointId: string;
+  /** Its account on X. */
+  accountId: string;
 }
 
 /** What a tenant has to have beside what every workspace has. */
 export interface Needs {
   drafts?: number;
+  /** Drafts are items whose post on X has ended so. */
+  ended?: 'failed' | 'unconfirmed';
   scheduled?: number;
   /** Where its endpoint is, if it has one. */
   receiver?: string;
@@ -76,7 +82,11 @@ export function newTenant(
   const platforms: Platform[] = [needs.platform ?? 'twitter'];
   const draft = () =>
     newContent({ ...EXAMPLE_POST, platforms }, { id: id('content'), workspaceId, userId }, nowMs - DAY_MS);
-  const drafts = Array.from({ length: needs.drafts ?? 0 }, draft);
+  const drafts = Array.from({ length: needs.drafts ?? 0 }, (): ContentState => {
+    const state = { content: draft(), entries: [] };
+    return needs.ended ? endedPost(state.content, id('group'), id('entry'), needs.ended, nowMs) : state;
+  });
+  const accounts = simulatorAccountWrites(workspaceId, seal, nowMs, id);
   const scheduled = Array.from({ length: needs.scheduled ?? 0 }, () =>
     scheduledTomorrow(draft(), id('group'), id('entry'), nowMs),
   );
@@ -94,12 +104,13 @@ export function newTenant(
       token,
       clientId: key.client_id,
       workspaceId,
-      drafts: drafts.map((content) => content.id),
+      drafts: drafts.map(({ content }) => content.id),
       scheduled: scheduled.map(({ content, entries }) => ({
         contentId: content.id,
         entryId: entries[0]!.id,
       })),
       endpointId: endpoint.id,
+      accountId: String(accounts.flatMap((write) => ('put' in write ? [write.put] : []))[0]?.id),
     },
     writes: [
       workspaceWrite(workspace),
@@ -112,13 +123,27 @@ export function newTenant(
         expires_at_ms: nowMs + 3_600_000,
       }),
       ...memberWrites(owner),
-      ...simulatorAccountWrites(workspaceId, seal, nowMs, id),
+      ...accounts,
       ...counters(workspaceId),
-      ...drafts.flatMap((content) => contentWrites(null, { content, entries: [] })),
+      ...drafts.flatMap((state) => contentWrites(null, state)),
       ...scheduled.flatMap((state) => contentWrites(null, state)),
       ...(needs.receiver ? newEndpointWrites(endpoint, 20) : []),
     ],
   };
+}
+
+function endedPost(
+  content: Content,
+  groupId: string,
+  entryId: string,
+  end: 'failed' | 'unconfirmed',
+  nowMs: number,
+): ContentState {
+  const ids = { groupId, entryIds: [entryId] };
+  const due = schedule(content, content.platforms, new Date(nowMs).toISOString(), ids, nowMs);
+  if (end === 'unconfirmed') return callUnconfirmed(due.content, due.entries[0]!, nowMs);
+  const error = { code: 'forbidden', message: 'Refused.', category: 'account', retryable: false } as const;
+  return settle(due.content, due.entries[0]!, { outcome: 'rejected', error }, nowMs, 3600);
 }
 
 function scheduledTomorrow(content: Content, groupId: string, entryId: string, nowMs: number) {

@@ -39,8 +39,8 @@ export function registerAccount(grants: Grants, order: Record<string, unknown> =
   if (strange !== undefined) return `${strange} is not one of ${MEMBERS.join(', ')}`;
   const { platform, account, access_token: accessToken } = order;
   if (typeof platform !== 'string' || !isPlatform(platform)) {
-        return `platform is one of ${PLATFORMS.join(', ')}`;
-      }
+    return `platform is one of ${PLATFORMS.join(', ')}`;
+  }
   if (typeof account !== 'string' || !ACCOUNTS[platform].test(account)) {
     return `account is not an id of ${platform}`;
   }
@@ -48,7 +48,11 @@ export function registerAccount(grants: Grants, order: Record<string, unknown> =
   const refreshToken = order.refresh_token ?? null;
   if (refreshToken !== null && !isToken(refreshToken)) return 'refresh_token is a text without white space';
   const expiresInSeconds = order.expires_in ?? LIFETIMES_SECONDS[platform];
-  if (typeof expiresInSeconds !== 'number' || !Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 0) {
+  if (
+    typeof expiresInSeconds !== 'number' ||
+    !Number.isSafeInteger(expiresInSeconds) ||
+    expiresInSeconds < 0
+  ) {
     return 'expires_in is a whole number of seconds from 0';
   }
   const { client_id: clientId = null, client_secret: clientSecret = null } = order;

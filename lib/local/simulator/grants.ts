@@ -37,6 +37,11 @@ export interface Access {
   account: string | null;
 }
 
+/** Says whether a token acts for this account. One nobody registered acts for any. */
+export function actsFor(access: Access, account: string): boolean {
+  return access.account === null || access.account === account;
+}
+
 type Kind = 'access' | 'refresh';
 
 const TABLES = `

@@ -1,5 +1,5 @@
 import type { Call, Reply } from './exchange.ts';
-import { refuse } from './instagram-refusal.ts';
+import { missing, refuse } from './instagram-refusal.ts';
 import type { Ledger } from './ledger.ts';
 import { numbersOf } from './numbers.ts';
 
@@ -13,12 +13,15 @@ const INSIGHTS: Record<string, (numbers: ReturnType<typeof numbersOf>) => number
   total_interactions: ({ likes, comments, reposts, saves }) => likes + comments + reposts + saves,
 };
 
-/** `GET /{media}/insights`. */
-export function readInsights(call: Call, id: string, ledger: Ledger): Reply {
+/** `GET /{media}/insights`, for media of accounts that are the token's own. */
+export function readInsights(
+  call: Call,
+  id: string,
+  ledger: Ledger,
+  isOwn: (account: string) => boolean,
+): Reply {
   const post = ledger.findPost('instagram', id);
-  if (post === undefined) {
-    return refuse(100, `Unsupported get request. Object with ID '${id}' does not exist`, 33);
-  }
+  if (post === undefined || !isOwn(post.account)) return missing(id);
   const metrics = call.query.get('metric')?.split(',') ?? [];
   const strange = metrics.find((metric) => !Object.hasOwn(INSIGHTS, metric));
   if (strange !== undefined || metrics.length === 0) {

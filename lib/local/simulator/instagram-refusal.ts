@@ -18,3 +18,37 @@ export function refuse(
   };
   return { status: 400, headers, body: { error } };
 }
+
+const USAGE = JSON.stringify({
+  '17841400000000000': [
+    {
+      type: 'instagram',
+      call_count: 100,
+      total_cputime: 20,
+      total_time: 20,
+      estimated_time_to_regain_access: 7,
+    },
+  ],
+});
+
+export const expired = () => refuse(190, 'Error validating access token: Session has expired.', 463);
+export const revoked = () => refuse(190, 'Error validating access token: The access token is invalid.', 467);
+export const nobodys = () => refuse(190, 'Invalid OAuth access token - Cannot parse access token');
+export const forbidden = () => refuse(10, 'Application does not have permission for this action');
+export const missing = (id: string) =>
+  refuse(100, `Unsupported get request. Object with ID '${id}' does not exist`, 33);
+export const usedUp = () => refuse(9, 'The limit of posts within 24 hours is reached', 2207042);
+
+/** What Instagram says when a script makes it refuse. */
+export const REFUSALS = {
+  '500': (): Reply => ({
+    status: 500,
+    body: { error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } },
+  }),
+  '429': () =>
+    refuse(4, 'Application request limit reached', undefined, { 'x-business-use-case-usage': USAGE }),
+  '401': expired,
+  duplicate: () => refuse(506, 'Duplicate status message'),
+  '402': (): Reply => ({ ...refuse(100, 'Payment Required'), status: 402 }),
+  '426': (): Reply => ({ ...refuse(2635, 'You are calling a deprecated version of the API'), status: 426 }),
+};

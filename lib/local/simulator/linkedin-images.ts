@@ -1,12 +1,7 @@
 import { type Call, isObject, jsonObject, type Reply, unknownField } from './exchange.ts';
-import type { Access } from './grants.ts';
+import { type Access, actsFor } from './grants.ts';
 import type { Ledger } from './ledger.ts';
 import { field, forbidden, refuse } from './linkedin-refusal.ts';
-
-/** Says whether a token is that of another account than the one named. */
-export function isStranger(access: Access, author: string): boolean {
-  return access.account !== null && access.account !== author;
-}
 
 /** The images uploaded to LinkedIn, each with its owner. */
 export function openLinkedInImages(ledger: Ledger) {
@@ -55,7 +50,7 @@ export function openLinkedInImages(ledger: Ledger) {
       if (unknownField(begin, ['owner']) !== undefined || typeof begin.owner !== 'string') {
         return field('/initializeUploadRequest/owner', 'field is required but not found');
       }
-      if (isStranger(access, begin.owner)) return forbidden('images.CREATE');
+      if (!actsFor(access, begin.owner)) return forbidden('images.CREATE');
       const id = ledger.newId();
       add.run(`urn:li:image:${id}`, begin.owner);
       const value = {

@@ -1,7 +1,7 @@
 import { bearerToken, type Call, isObject, jsonObject, type Reply, unknownField } from './exchange.ts';
-import type { Access, Grants } from './grants.ts';
+import { type Access, actsFor, type Grants } from './grants.ts';
 import type { Ledger } from './ledger.ts';
-import { isStranger, openLinkedInImages } from './linkedin-images.ts';
+import { openLinkedInImages } from './linkedin-images.ts';
 import {
   duplicateOf,
   expired,
@@ -72,7 +72,7 @@ export function simulateLinkedIn(ledger: Ledger, scripts: Scripts, grants: Grant
     if (!isObject(distribution) || unknownField(distribution, DISTRIBUTION_FIELDS) !== undefined) {
       return field('/distribution', 'field is required but not found');
     }
-    if (isStranger(access, author)) return forbidden('posts.CREATE');
+    if (!actsFor(access, author)) return forbidden('posts.CREATE');
     const objection = images.objection(body.content, author);
     if (objection !== null) return objection;
     if (commentary === '' && body.content === undefined) return field('/commentary', 'is empty');

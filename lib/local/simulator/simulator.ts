@@ -1,13 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Platform } from '../../domain/platform.ts';
+import { listAccounts, registerAccount } from './accounts.ts';
 import { type Call, deliver, jsonObject, type Reply, readBody } from './exchange.ts';
+import { openGrants } from './grants.ts';
 import { openInbox } from './inbox.ts';
 import { simulateInstagram } from './instagram.ts';
-import { openLedger } from './ledger.ts';
+import { openQuota } from './instagram-quota.ts';
+import { type LedgerPost, openLedger } from './ledger.ts';
 import { simulateLinkedIn } from './linkedin.ts';
 import { recordRequests } from './requests.ts';
 import { openScripts } from './scripts.ts';
 import { simulateX } from './x.ts';
+
+function shownPost({ platform, id, text, atMs }: LedgerPost): object {
+  return { platform, id, text, at: new Date(atMs).toISOString() };
+}
+
+function listed(rows: object[]): Reply {
+  return { status: 200, body: rows };
+}
+
+function told(objection: string | null): Reply {
+  return objection === null ? { status: 204 } : { status: 400, body: { error: objection } };
+}
 
 export interface Simulator {
   /** @returns false, having done nothing, for a path that is not the simulator's. */
@@ -25,29 +40,29 @@ export interface Simulator {
 export function createSimulator(options: { ledgerPath: string | ':memory:' }): Simulator {
   const ledger = openLedger(options.ledgerPath);
   const scripts = openScripts(ledger);
+  const grants = openGrants(ledger);
+  const quota = openQuota(ledger);
   const requests = recordRequests(ledger);
   const inbox = openInbox(ledger);
   const platforms: Record<string, { platform: Platform; answer: (call: Call) => Reply }> = {
-    x: { platform: 'twitter', answer: simulateX(ledger, scripts) },
-    linkedin: { platform: 'linkedin', answer: simulateLinkedIn(ledger, scripts) },
-    instagram: { platform: 'instagram', answer: simulateInstagram(ledger, scripts) },
+    x: { platform: 'twitter', answer: simulateX(ledger, scripts, grants) },
+    linkedin: { platform: 'linkedin', answer: simulateLinkedIn(ledger, scripts, grants) },
+    instagram: { platform: 'instagram', answer: simulateInstagram(ledger, scripts, grants, quota) },
+  };
+  /** What the simulator itself is asked, as opposed to the platforms in it. */
+  const controls: Record<string, (body: Buffer) => Reply> = {
+    'GET posts': () => listed(ledger.posts().map(shownPost)),
+    'GET requests': () => listed(requests.list()),
+    'GET accounts': () => listed(listAccounts(grants)),
+    'POST accounts': (body) => told(registerAccount(grants, jsonObject(body))),
+    'POST scripts': (body) => told(scripts.set(jsonObject(body))),
+    'POST quota': (body) => told(quota.set(jsonObject(body))),
   };
   let open = true;
 
-  /** What the simulator itself is asked, as opposed to the platforms in it. */
-  function control(method: string, noun: string, body: Buffer): Reply {
-    if (method === 'GET' && noun === 'posts') {
-      const posts = ledger.posts().map(({ platform, id, text, atMs }) => {
-        return { platform, id, text, at: new Date(atMs).toISOString() };
-      });
-      return { status: 200, body: posts };
-    }
-    if (method === 'GET' && noun === 'requests') return { status: 200, body: requests.list() };
-    if (method === 'POST' && noun === 'scripts') {
-      const objection = scripts.set(jsonObject(body));
-      return objection === null ? { status: 204 } : { status: 400, body: { error: objection } };
-    }
-    return { status: 404, body: { error: `The simulator has no ${method} ${noun}` } };
+  function control(operation: string, body: Buffer): Reply {
+    const carryOut = Object.hasOwn(controls, operation) ? controls[operation] : undefined;
+    return carryOut?.(body) ?? { status: 404, body: { error: `The simulator has no ${operation}` } };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,7 +78,8 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     if (area === '_inbox')
       return deliver({ status: 404, body: { error: 'An inbox is /_inbox/<name>' } }, response);
     const simulated = Object.hasOwn(platforms, name) ? platforms[name] : undefined;
-    if (simulated === undefined) return deliver(control(method, [name, ...rest].join('/'), body), response);
+    if (simulated === undefined)
+      return deliver(control(`${method} ${[name, ...rest].join('/')}`, body), response);
 
     const n = requests.received(simulated.platform, method, target, headers, body.toString('utf8'));
     const path = `/${rest.join('/')}`;

@@ -21,11 +21,17 @@ export function readTimeline(call: Call, account: string, ledger: Ledger, media:
   if (strange !== undefined) return invalid(strange, `The query parameter [${strange}] is not one of those`);
   const { max_results: max = '10', start_time: start, 'tweet.fields': names } = parameters;
   if (!/^\d{1,3}$/.test(max) || Number(max) < 5 || Number(max) > 100) {
-    return invalid('max_results', `The \`max_results\` query parameter value [${max}] is not between 5 and 100`);
+    return invalid(
+      'max_results',
+      `The \`max_results\` query parameter value [${max}] is not between 5 and 100`,
+    );
   }
   const sinceMs = start === undefined ? 0 : INSTANT.test(start) ? Date.parse(start) : Number.NaN;
   if (Number.isNaN(sinceMs) || sinceMs > Date.now()) {
-    return invalid('start_time', `The \`start_time\` query parameter value [${start}] is not a time in the past`);
+    return invalid(
+      'start_time',
+      `The \`start_time\` query parameter value [${start}] is not a time in the past`,
+    );
   }
   const fields = names?.split(',') ?? [];
   const unknown = fields.find((field) => !FIELDS.includes(field));

@@ -21,7 +21,8 @@ const unknownClient = (): Reply => ({
 function basicClient(authorization = ''): { id: string; secret: string } | undefined {
   const encoded = /^Basic (\S+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
-  const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  const [, id = '', secret = ''] =
+    /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
   try {
     const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
     return { id: decode(id), secret: decode(secret) };
@@ -69,5 +70,8 @@ export function refreshOnX(call: Call, grants: Grants, scripts: Scripts): Reply 
     };
     return { status: 200, body };
   }
-  return playRefresh(scripts.takeForRefresh('twitter', held?.account ?? null), { refresh, refusals: REFUSALS });
+  return playRefresh(scripts.takeForRefresh('twitter', held?.account ?? null), {
+    refresh,
+    refusals: REFUSALS,
+  });
 }

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { accountData } from '../../lib/domain/account.ts';
+import { needsReconnect, startRefresh } from '../../lib/domain/account-token.ts';
+import { connected } from './accounts.ts';
+import { at, NOW_MS } from './items.ts';
+
+describe('accountData', () => {
+  it('says which account it is, and how its token lives', () => {
+    expect(accountData(connected('twitter', 7200))).toEqual({
+      id: 'acc_1',
+      platform: 'twitter',
+      external_id: '1000000001',
+      status: 'connected',
+      reconnect_reason: null,
+      token_expires_at: at(7200),
+      is_refreshable: true,
+      refreshed_at: null,
+      created_at: at(0),
+      updated_at: at(0),
+    });
+  });
+
+  it('says that an account needs a person, and why', () => {
+    expect(accountData(needsReconnect(connected('twitter', 7200), 'refresh_refused', NOW_MS))).toMatchObject({
+      status: 'needs_reconnect',
+      reconnect_reason: 'refresh_refused',
+    });
+  });
+
+  it('shows nothing that opens it, not even encrypted, and nothing of a refresh', () => {
+    const account = startRefresh(connected('twitter', 7200), 'rfr_1', NOW_MS);
+    expect(JSON.stringify(accountData(account))).not.toMatch(/sealed|rfr_1|refreshing|refresh_at/);
+  });
+});
