@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../domain/account.ts';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { EVENT_KINDS } from '../domain/events.ts';
@@ -103,21 +102,6 @@ export const Pagination = z.object({
 export const ContentListReply = z.object({ data: z.array(z.object(contentSummary)), pagination: Pagination });
 
 export const DeletedReply = z.object({ success: z.literal(true), message: z.string() });
-
-export const AccountReply = z.object({
-  id: z.string(),
-  platform,
-  external_id: z.string(),
-  status: z.enum(ACCOUNT_STATUSES),
-  reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
-  token_expires_at: time.nullable(),
-  is_refreshable: z.boolean(),
-  refreshed_at: time.nullable(),
-  created_at: time,
-  updated_at: time,
-});
-
-export const AccountListReply = z.object({ accounts: z.array(AccountReply), pagination: Pagination });
 
 export const EntryReply = z.object({
   id: z.string(),

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
+import * as account from './account-replies.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
 
@@ -43,9 +44,9 @@ export const ROUTES = {
   'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply },
   'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply },
   'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
-  'accounts.list':       { method: 'GET',    path: '/v1/accounts', summary: 'List the platform accounts of the workspace', permissions: ['accounts:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.AccountListReply },
-  'accounts.create':     { method: 'POST',   path: '/v1/accounts', summary: 'Connect a platform account, or connect it again', permissions: ['accounts:write'], body: request.AccountCreate, query: request.NoQuery, status: 201, reply: reply.AccountReply },
-  'accounts.get':        { method: 'GET',    path: '/v1/accounts/{id}', summary: 'Read a platform account', permissions: ['accounts:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.AccountReply },
+  'accounts.list':       { method: 'GET',    path: '/v1/accounts', summary: 'List the platform accounts of the workspace', permissions: ['accounts:read'], body: 'none', query: request.PageQuery, status: 200, reply: account.AccountListReply },
+  'accounts.create':     { method: 'POST',   path: '/v1/accounts', summary: 'Connect a platform account, or connect it again', permissions: ['accounts:write'], body: request.AccountCreate, query: request.NoQuery, status: 201, reply: account.AccountReply },
+  'accounts.get':        { method: 'GET',    path: '/v1/accounts/{id}', summary: 'Read a platform account', permissions: ['accounts:read'], body: 'none', query: request.NoQuery, status: 200, reply: account.AccountReply },
   'accounts.delete':     { method: 'DELETE', path: '/v1/accounts/{id}', summary: 'Forget a platform account and what opens it', permissions: ['accounts:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
