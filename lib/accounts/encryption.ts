@@ -17,7 +17,7 @@ export interface SecretsOwner {
 export async function sealSecrets(secrets: AccountSecrets, owner: SecretsOwner): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({
-      KeyId: granted('ACCOUNT_KEY'),
+      KeyId: granted('ENCRYPTION_ARN'),
       Plaintext: Buffer.from(JSON.stringify(secrets)),
       EncryptionContext: contextOf(owner),
     }),
@@ -30,7 +30,7 @@ export async function openSecrets(sealed: string, owner: SecretsOwner): Promise<
   try {
     const { Plaintext } = await kms.send(
       new DecryptCommand({
-        KeyId: granted('ACCOUNT_KEY'),
+        KeyId: granted('ENCRYPTION_ARN'),
         CiphertextBlob: Buffer.from(sealed, 'base64'),
         EncryptionContext: contextOf(owner),
       }),

@@ -10,6 +10,7 @@ import {
   renewedSecrets,
   startRefresh,
   tokenVerdict,
+  withRefusedToken,
 } from '../domain/account-token.ts';
 import { makeId } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
@@ -53,9 +54,11 @@ export async function usableAccount(workspaceId: string, platform: Platform): Pr
     const verdict = tokenVerdict(account, nowMs);
     if (verdict.act === 'use') return open(account);
     if (verdict.act === 'refresh') {
-      const secrets = await refresh(account);
       // A refresh that has to wait keeps nobody from using a token that still lives.
-      if (secrets === 'later') return isTokenAlive(account, nowMs) ? open(account) : { state: 'later' };
+      if ((await refresh(account)) === 'later')
+        return isTokenAlive(account, nowMs) ? open(account) : { state: 'later' };
+    } else if (verdict.act === 'later') {
+      return { state: 'later' };
     } else if (verdict.act === 'wait') {
       if (nowMs > waitEndsMs) return isTokenAlive(account, nowMs) ? open(account) : { state: 'later' };
       await sleep(PAUSE_MS);
@@ -80,7 +83,8 @@ export async function afterTokenRefusal(refusedAccount: Account): Promise<Usable
     // A token that has just been refreshed and is refused all the same will not get better by another one.
     const isFresh = account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < 60_000;
     if (!canRefresh || isFresh) await move(account, needsReconnect(account, 'token_refused', nowMs));
-    else if ((await refresh(account)) === 'later') return { state: 'later' };
+    else if ((await refresh(account, withRefusedToken(account, nowMs))) === 'later')
+      return { state: 'later' };
   }
   return usableAccount(workspace_id, platform);
 }
@@ -97,8 +101,11 @@ async function open(account: Account): Promise<UsableAccount> {
   }
 }
 
-/** One refresh, if nobody else has begun one: `done`, whatever it led to, or `later` when nothing was asked. */
-async function refresh(account: Account): Promise<'done' | 'later'> {
+/**
+ * One refresh of the account as it now is, if nobody else has begun one: `done`, or `later` when it gave no
+ * token and may be tried again after a while.
+ */
+async function refresh(account: Account, as = account): Promise<'done' | 'later'> {
   let secrets: AccountSecrets;
   try {
     secrets = await openSecrets(account.sealed!, account);
@@ -108,7 +115,7 @@ async function refresh(account: Account): Promise<'done' | 'later'> {
     return 'done';
   }
   const id = makeId('refresh', Date.now(), randomBytes(10));
-  const begun = await move(account, startRefresh(account, id, Date.now()));
+  const begun = await move(account, startRefresh(as, id, Date.now()));
   // Somebody else was faster: what they write is looked at next.
   if (!begun) return 'done';
   const outcome = await PUBLISHERS[account.platform].refresh(
@@ -121,7 +128,7 @@ async function refresh(account: Account): Promise<'done' | 'later'> {
     { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS },
   );
   await move(begun, await afterRefresh(begun, secrets, outcome));
-  return outcome.outcome === 'retry' ? 'later' : 'done';
+  return outcome.outcome === 'retry' || outcome.outcome === 'unknown' ? 'later' : 'done';
 }
 
 async function afterRefresh(

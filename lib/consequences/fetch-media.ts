@@ -1,5 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { request } from 'node:https';
+import { MediaRefused } from '../publishers/media.ts';
 import type { FetchedMedia } from '../publishers/publisher.ts';
 import { addressRefusal, hostAddress } from '../webhooks/address.ts';
 
@@ -9,18 +10,19 @@ const MOST_BYTES = 36 * 1024 * 1024;
 
 /**
  * Downloads a picture from the public url a caller gave: https only, to a vetted and pinned address, without
- * following redirects. Throws an error that does not name the url, because signed urls are secrets.
+ * following redirects. Throws `MediaRefused` for what will not get better, another error for what may. Neither names
+ * the url, because signed urls are secrets.
  */
 export async function fetchMedia(url: string): Promise<FetchedMedia> {
   const target = new URL(url);
-  if (target.protocol !== 'https:') throw new Error('The picture is not behind https.');
+  if (target.protocol !== 'https:') throw new MediaRefused('The picture is not behind https.', null);
   const literal = hostAddress(target);
   const addresses = literal
     ? [literal]
     : (await resolve(target.hostname, { all: true })).map(({ address }) => address);
   const [first] = addresses;
   if (!first || addresses.some((address) => addressRefusal(address, { allowLoopback: false }))) {
-    throw new Error('The picture is at an address that is not public.');
+    throw new MediaRefused('The picture is at an address that is not public.', null);
   }
   return download(target, first);
 }
@@ -39,14 +41,15 @@ function download(target: URL, address: string): Promise<FetchedMedia> {
     outgoing.on('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      const refuse = (reason: string) => {
-        fail(new Error(reason));
+      const refuse = (reason: string, status: number | null) => {
+        fail(new MediaRefused(reason, status));
         outgoing.destroy();
       };
-      if (response.statusCode !== 200) return refuse(`The picture's server answered ${response.statusCode}.`);
+      const { statusCode = 0 } = response;
+      if (statusCode !== 200) return refuse(`The picture's server answered ${statusCode}.`, statusCode);
       response.on('data', (chunk: Buffer) => {
         size += chunk.length;
-        if (size > MOST_BYTES) return refuse('The picture is too large.');
+        if (size > MOST_BYTES) return refuse('The picture is too large.', null);
         chunks.push(chunk);
       });
       response.on('error', () => fail(new Error('The picture could not be downloaded.')));

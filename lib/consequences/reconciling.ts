@@ -41,6 +41,7 @@ export async function findPost(entry: Entry, credentials: PublishingAccount): Pr
     media: content.media,
     preparation: entry.preparation ?? {},
     sentAtMs: Date.parse(entry.doubt.sent_at),
+    lastSentAtMs: Date.parse(entry.doubt.last_sent_at ?? entry.doubt.sent_at),
   };
   return PUBLISHERS[entry.platform].reconcile(
     sent,

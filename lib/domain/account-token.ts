@@ -83,6 +83,8 @@ export type TokenVerdict =
   | { act: 'refresh' }
   /** Somebody else is asking for one. */
   | { act: 'wait' }
+  /** The token has ended, and the platform was asked for another in vain a short while ago. */
+  | { act: 'later' }
   /** No post can go out with it, and only a person can help. */
   | { act: 'reconnect'; reason: ReconnectReason };
 
@@ -100,9 +102,9 @@ export function tokenVerdict(account: Account, nowMs: number): TokenVerdict {
     if (Date.parse(account.refreshing.expires_at) > nowMs) return { act: 'wait' };
     if (TOKEN_RULES[account.platform].isSingleUse) return { act: 'reconnect', reason: 'refresh_lost' };
   }
-  const isDue = account.refresh_at !== null && Date.parse(account.refresh_at) <= nowMs;
-  if (lives && !isDue) return { act: 'use' };
-  if (account.is_refreshable) return { act: 'refresh' };
+  const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
+  if (lives && (isPostponed || account.refresh_at === null)) return { act: 'use' };
+  if (account.is_refreshable) return { act: isPostponed ? 'later' : 'refresh' };
   return { act: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
 }
 
@@ -110,6 +112,11 @@ export function tokenVerdict(account: Account, nowMs: number): TokenVerdict {
 export function isTokenAlive(account: Account, nowMs: number): boolean {
   if (account.sealed === null) return false;
   return account.token_expires_at === null || Date.parse(account.token_expires_at) - MARGIN_MS > nowMs;
+}
+
+/** With a token that the platform no longer accepts: it has ended now, whatever was said when it was given. */
+export function withRefusedToken(account: Account, nowMs: number): Account {
+  return { ...account, token_expires_at: formatInstant(nowMs) };
 }
 
 /** Written before the request for a new token: from here on nobody else asks. */

@@ -1,4 +1,4 @@
-import type { Content, ContentState, ContentStatus } from './content.ts';
+import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
 import type { EntryStatus } from './entry.ts';
 import { formatInstant } from './instant.ts';
 import type { Media, Platform } from './platform.ts';
@@ -116,7 +116,27 @@ function editFields(state: ContentState, change: Edit, nowMs: number): ContentSt
     });
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
-  return { content, entries: state.entries };
+  return forgetOldPost(state, content);
+}
+
+/**
+ * Where what goes to a platform has changed, an earlier try counts no more: what it prepared, such as
+ * Instagram's container, holds the old text and pictures, and what it was in doubt of is another post.
+ */
+function forgetOldPost({ content: before, entries }: ContentState, after: Content): ContentState {
+  const isOther = (platform: Platform) =>
+    textFor(before, platform) !== textFor(after, platform) ||
+    canonical(before.media) !== canonical(after.media);
+  const targets = Object.values(after.targets).map((target) => [
+    target.platform,
+    isOther(target.platform) ? { ...target, doubt: null } : target,
+  ]);
+  return {
+    content: { ...after, targets: Object.fromEntries(targets) },
+    entries: entries.map((entry) =>
+      isOther(entry.platform) ? { ...entry, preparation: null, doubt: null } : entry,
+    ),
+  };
 }
 
 /** A value as text that does not depend on the order of keys, which the table may give back changed. */

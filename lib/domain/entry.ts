@@ -46,7 +46,10 @@ export interface Attempt {
 
 /** A post that was handed to the platform, and nobody knew what became of it. */
 export interface Doubt {
+  /** When it was sent first: a post of any attempt since then is this post. */
   sent_at: string;
+  /** When it was sent last: until a while after that a request may still be at work. Absent: it was sent once. */
+  last_sent_at?: string;
   /** How often the platform was asked since whether it is live. */
   checks: number;
 }

@@ -20,7 +20,7 @@ export type PlatformRule = { platform: Platform; as_of: string; source: string }
   | { rule: 'text_character_refused' }
 );
 
-/** What is wrong with a post for one platform. `detail` is public; urls are kept out of it: they may be secret. */
+/** What is wrong with a post for one platform. `detail` is public; urls, which may be secret, are kept out. */
 export interface Violation {
   platform: Platform;
   code: PlatformRule['rule'];

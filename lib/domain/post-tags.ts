@@ -4,7 +4,7 @@ import { urlsIn } from './post-urls.ts';
 const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;
 /** Hashtags, also without a space between them; not behind a letter, nor in an HTML entity (`&#x27;`). */
 const HASHTAGS = new RegExp(String.raw`(?<!${TAG_CHARACTERS}|&)(?:#[\p{L}\p{N}_]${TAG_CHARACTERS}*)+`, 'gv');
-/** A name of Instagram: ASCII letters, digits, underscores and full stops. Not behind what makes it an e-mail address. */
+/** Names as Instagram has them, in ASCII; not behind what makes an e-mail address of it. */
 const MENTIONS = /(?<![\p{L}\p{M}\p{N}_.%+@-])@[a-z0-9_][a-z0-9_.]*/giu;
 
 function withoutUrls(text: string): string {
@@ -27,7 +27,7 @@ export function countHashtags(text: string): number {
   return names.filter((name) => /\p{L}/u.test(name)).length;
 }
 
-/** How many `@name` a text has, each occurrence counted; not within a word, an address or an e-mail address. */
+/** How many `@name` a text has, each occurrence counted; not within a word or an address of any kind. */
 export function countMentions(text: string): number {
   return [...withoutUrls(text).matchAll(MENTIONS)].length;
 }

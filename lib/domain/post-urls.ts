@@ -71,9 +71,8 @@ function linkWithProtocol(url: string): string {
 export function urlsIn(text: string): Span[] {
   const urls: Span[] = [];
   let taken = 0;
-  HOST.lastIndex = 0;
-  for (let host = HOST.exec(text); host !== null; host = HOST.exec(text)) {
-    const span = { start: host.index, end: host.index + host[0].length };
+  for (const { 0: host, index } of text.matchAll(HOST)) {
+    const span = { start: index, end: index + host.length };
     for (const label of labelsIn(text, span, LABEL)) {
       const start = label.end > taken ? domainStart(text, label, taken) : -1;
       if (start === -1) continue;
@@ -85,7 +84,6 @@ export function urlsIn(text: string): Span[] {
       taken = pathEnd + matchAt(QUERY, text, pathEnd).length;
       urls.push(...linksIn(text, { protocol, domain, hasPath: path !== '', end: taken }));
     }
-    HOST.lastIndex = Math.max(span.end, taken);
   }
   return urls;
 }

@@ -38,13 +38,14 @@ const SAID_TO_HAVE_FAILED: EntryError = {
  */
 export function doubt(content: Content, entry: Entry, error: EntryError, nowMs: number): ContentState {
   // The first doubt counts: a post of any attempt since then is this post.
-  const sent_at = entry.doubt?.sent_at ?? entry.attempt?.sent_at ?? formatInstant(nowMs);
+  const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
+  const sent_at = entry.doubt?.sent_at ?? last_sent_at;
   return afterStep(content, nowMs, {
     ...entry,
     state: 'unconfirmed',
     due_at: formatInstant(nowMs + CHECK_SECONDS[0]! * 1000),
     attempt: null,
-    doubt: { sent_at, checks: 0 },
+    doubt: { sent_at, last_sent_at, checks: 0 },
     error,
   });
 }
@@ -56,13 +57,13 @@ export function callUnconfirmed(content: Content, entry: Entry, nowMs: number): 
 
 /** The platform did not say that it is live, which proves nothing: asked again later, a few times. */
 export function stillInDoubt(content: Content, entry: Entry, nowMs: number): ContentState {
-  const { sent_at, checks } = entry.doubt ?? { sent_at: formatInstant(nowMs), checks: 0 };
+  const { checks, ...sent } = entry.doubt ?? { sent_at: formatInstant(nowMs), checks: 0 };
   const next = CHECK_SECONDS[checks + 1];
   const waitMs = next === undefined ? null : (next - CHECK_SECONDS[checks]!) * 1000;
   return afterStep(content, nowMs, {
     ...entry,
     due_at: waitMs === null ? null : formatInstant(nowMs + waitMs),
-    doubt: { sent_at, checks: checks + 1 },
+    doubt: { ...sent, checks: checks + 1 },
   });
 }
 
@@ -80,7 +81,7 @@ export interface LivePost {
 
 /** The post is live after all: published when the platform says, or else when it was sent. */
 export function confirm(content: Content, entry: Entry, post: LivePost, nowMs: number): ContentState {
-  const sentMs = Date.parse(entry.doubt?.sent_at ?? formatInstant(nowMs));
+  const sentMs = Date.parse(entry.doubt?.last_sent_at ?? entry.doubt?.sent_at ?? formatInstant(nowMs));
   const publishedMs = post.publishedAtMs ?? sentMs;
   return afterStep(content, nowMs, {
     ...entry,

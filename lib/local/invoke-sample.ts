@@ -6,6 +6,7 @@ import { sampleWrites } from './samples.ts';
 import { putItems, tableClient } from './seed.ts';
 import { startService, synthesize } from './service.ts';
 import { createSimulator } from './simulator/simulator.ts';
+import { introduceAccounts } from './simulator-accounts.ts';
 
 const EVENTS = join(import.meta.dirname, '../../events');
 
@@ -35,6 +36,7 @@ export async function openSamplePlace(): Promise<SamplePlace> {
       },
     }),
   );
+  await introduceAccounts(service.url);
   return {
     invoke: service.invoke,
     stop: async () => {

@@ -5,6 +5,7 @@ import { type Credentials, provideDemo } from './demo.ts';
 import { freePort } from './http.ts';
 import { type RunningService, startService, synthesize } from './service.ts';
 import { createSimulator } from './simulator/simulator.ts';
+import { introduceAccounts } from './simulator-accounts.ts';
 
 export interface LocalService extends RunningService {
   baseUrl: string;
@@ -37,6 +38,7 @@ export async function startLocalService(options: { port: number; folder: string 
         writeLocalPlace(folder, { base_url: baseUrl, table });
       },
     });
+    await introduceAccounts(service.url);
     const stop = async () => {
       rmSync(placeFile(folder), { force: true });
       await service.stop();

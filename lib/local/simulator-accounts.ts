@@ -8,11 +8,26 @@ import type { Write } from '../table/commit.ts';
 /** Encrypts the secrets of an account as the functions expect them. */
 export type Seal = (secrets: AccountSecrets, owner: { workspace_id: string; platform: string }) => string;
 
+/** An account as `POST /accounts` takes it. */
+interface SimulatorAccount {
+  platform: Platform;
+  external_id: string;
+  access_token: string;
+  expires_in: number;
+  refresh_token?: string;
+  client_id?: string;
+  client_secret?: string;
+}
+
+const CLIENT = { client_id: 'simulator-client', client_secret: 'simulator-client-secret' };
+const SIXTY_DAYS_SECONDS = 60 * 86_400;
+
 /** Accounts at the platform simulator. Their tokens open nothing else. */
-export const SIMULATOR_ACCOUNTS: { platform: Platform; external_id: string; access_token: string }[] = [
-  { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x' },
-  { platform: 'linkedin', external_id: 'urn:li:organization:1000000002', access_token: 'simulator-linkedin' },
-  { platform: 'instagram', external_id: '1000000003', access_token: 'simulator-instagram' },
+// biome-ignore format: one row per account.
+export const SIMULATOR_ACCOUNTS: SimulatorAccount[] = [
+  { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200, refresh_token: 'simulator-x-refresh', ...CLIENT },
+  { platform: 'linkedin', external_id: 'urn:li:organization:1000000002', access_token: 'simulator-linkedin', expires_in: SIXTY_DAYS_SECONDS, refresh_token: 'simulator-linkedin-refresh', ...CLIENT },
+  { platform: 'instagram', external_id: '1000000003', access_token: 'simulator-instagram', expires_in: SIXTY_DAYS_SECONDS },
 ];
 
 /** A workspace's accounts on all platforms, at the simulator. `newId` gives the id of each. */
@@ -22,15 +37,28 @@ export function simulatorAccountWrites(
   nowMs: number,
   newId: (kind: IdKind, place: number) => string = randomId(nowMs),
 ): Write[] {
-  return SIMULATOR_ACCOUNTS.map(({ platform, external_id, access_token }, place) => {
-    const secrets = { access_token, refresh_token: null, client_id: null, client_secret: null };
+  return SIMULATOR_ACCOUNTS.map((given, place) => {
+    const { platform, external_id, access_token, expires_in } = given;
+    const { refresh_token = null, client_id = null, client_secret = null } = given;
+    const secrets = { access_token, refresh_token, client_id, client_secret };
     const sealed = seal(secrets, { workspace_id: workspaceId, platform });
     const owner = { id: newId('account', place), workspaceId, platform };
-    return accountWrite(
-      null,
-      connectAccount(null, owner, { external_id, secrets, expires_in_seconds: null, sealed }, nowMs),
-    );
+    const connection = { external_id, secrets, expires_in_seconds: expires_in, sealed };
+    return accountWrite(null, connectAccount(null, owner, connection, nowMs));
   });
+}
+
+/**
+ * Lets the simulator know these accounts and their tokens, unless it knows accounts already: what it has given
+ * out since is worth more than what they began with.
+ */
+export async function introduceAccounts(origin: string): Promise<void> {
+  const url = `${origin}/_simulator/accounts`;
+  if (((await (await fetch(url)).json()) as unknown[]).length > 0) return;
+  for (const { external_id: account, ...tokens } of SIMULATOR_ACCOUNTS) {
+    const response = await fetch(url, { method: 'POST', body: JSON.stringify({ account, ...tokens }) });
+    if (!response.ok) throw new Error(`The simulator does not take ${account}: ${await response.text()}`);
+  }
 }
 
 function randomId(nowMs: number) {

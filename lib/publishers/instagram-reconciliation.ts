@@ -27,7 +27,7 @@ export async function askContainer(
   const { containerId } = sent.preparation;
   if (!isId(containerId)) return { found: 'not_seen' };
   const { code } = await readContainer(containerId, account, connection);
-  if (code === 'FINISHED' && Date.now() - sent.sentAtMs >= PUBLISHING_MS) return { found: 'not_live' };
+  if (code === 'FINISHED' && Date.now() - sent.lastSentAtMs >= PUBLISHING_MS) return { found: 'not_live' };
   if (code !== 'PUBLISHED') return { found: 'not_seen' };
   const media = await findMedia(sent, sent.sentAtMs - CLOCK_SKEW_MS, account, connection);
   return {

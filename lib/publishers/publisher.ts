@@ -56,8 +56,9 @@ export type NotPrepared = Extract<PreparationOutcome, { outcome: 'rejected' | 'r
 /** A post that was sent and whose outcome is not known. */
 export interface SentPost extends Post {
   preparation: Preparation;
-  /** When it was handed to the platform, in milliseconds since 1970. */
+  /** When it was handed to the platform first and last, in milliseconds since 1970. */
   sentAtMs: number;
+  lastSentAtMs: number;
 }
 
 /**

@@ -23,7 +23,7 @@ export function grantAccess({ table, accountKey }: Building, to: LambdaFunction,
   grantTable(to, table, access);
   const actions = (access.secrets ?? []).map((use) => KEY_ACTIONS[use]);
   if (actions.length === 0) return;
-  to.addEnvironment('ACCOUNT_KEY', accountKey.keyArn);
+  to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
   to.addToRolePolicy(new PolicyStatement({ actions, resources: [accountKey.keyArn] }));
 }
 

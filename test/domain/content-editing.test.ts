@@ -7,8 +7,22 @@ import {
   refuseToDelete,
   TRANSITIONS,
 } from '../../lib/domain/content-editing.ts';
+import { type Settlement, settle } from '../../lib/domain/publishing.ts';
 import { schedule } from '../../lib/domain/scheduling.ts';
-import { afterFates, at, draft, idsNamed, itemThatIs, NOW_MS, scheduled, withFate } from './items.ts';
+import {
+  afterFates,
+  at,
+  DECLINED,
+  draft,
+  entryOn,
+  idsNamed,
+  itemThatIs,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  stepped,
+  withFate,
+} from './items.ts';
 import { refused, wrongFields } from './refused.ts';
 
 function edited(state: ContentState, change: Edit): ContentState | null {
@@ -306,4 +320,27 @@ describe('refuseToDelete', () => {
       expect(() => refuseToDelete(itemThatIs(status).content)).not.toThrow();
     },
   );
+});
+
+describe('an entry that waits for another try', () => {
+  const sending = withFate(scheduled('instagram'), 'instagram', 'sending');
+  const retry: Settlement = { outcome: 'retry', error: DECLINED, retryAfterSeconds: 600 };
+  const waiting = stepped(sending, 'instagram', (content, entry) =>
+    settle(content, entry, retry, NOW_MS, LIMIT_SECONDS),
+  );
+
+  it.each<[string, Edit]>([
+    ['another text', { description: 'Another text' }],
+    ['another text for the platform', { platform_options: { instagram: { text: 'Another text' } } }],
+    ['other pictures', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],
+  ])('forgets what was prepared when the item gets %s: it would go out as it was', (_, change) => {
+    expect(entryOn(waiting, 'instagram').preparation).toEqual({ container: 'c1' });
+    const next = edited(waiting, change);
+    expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), preparation: null }]);
+  });
+
+  it('keeps what was prepared when only its time is changed', () => {
+    const next = edited(waiting, { scheduled_at: at(9000) });
+    expect(next?.entries).toMatchObject([{ due_at: at(9000), preparation: { container: 'c1' } }]);
+  });
 });

@@ -101,7 +101,7 @@ describe('any order of scheduling, editing, cancelling, claiming, sending, dying
         fc.array(steps, { maxLength: 200, size: 'max' }),
         (platforms, run) => runLifecycle(law, platforms, run, seen),
       ),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 

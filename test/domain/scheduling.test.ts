@@ -342,7 +342,7 @@ describe('a doubt about an earlier post', () => {
     const again = schedule(saidToHaveFailed().content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
     const cancelled = cancelPending(again, 'draft', NOW_MS);
     const third = schedule(cancelled.content, ['twitter'], at(60), idsNamed('c'), NOW_MS);
-    expect(third.entries[0]?.doubt).toEqual({ sent_at: at(3600), checks: 0 });
+    expect(third.entries[0]?.doubt).toMatchObject({ sent_at: at(3600), checks: 0 });
   });
 
   it('concerns its own platform only', () => {

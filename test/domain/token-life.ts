@@ -155,7 +155,7 @@ function look(world: World): void {
   const verdict = tokenVerdict(account, nowMs);
   if (verdict.act === 'refresh') begin(world);
   else if (verdict.act === 'use') use(world);
-  else if (verdict.act === 'wait') world.seen.waits++;
+  else if (verdict.act === 'wait' || verdict.act === 'later') world.seen.waits++;
   else if (account.status === 'connected')
     write(world, account, needsReconnect(account, verdict.reason, nowMs));
 }

@@ -110,6 +110,13 @@ describe('urlsIn', () => {
     ['http://xn--bcher-kva.example.xn--p1ai/x', ['http://xn--bcher-kva.example.xn--p1ai/x']],
     ['EXAMPLE.COM Http://Example.Com', ['EXAMPLE.COM', 'Http://Example.Com']],
     ['http://my_site.example.com http://my_site.com', ['http://my_site.example.com']],
+    ['http://example.a_b.com http://xn--あ.com', []],
+    ['example.com+x example.com@x example.com-x example.comx', []],
+    // 64 characters in punycode, one fewer if a step of its arithmetic is left out.
+    [
+      'http://\u03BA\u00F4\uAC0A\u092B\u00E4\u3054\uAC12\u03BEa\uAC02\uAC0Da\u0442\uAC00a\u00F5\u043F\u304Ba\u4E18a\u0915\u00E2\uAC12.com',
+      [],
+    ],
     ['https://t.co/abc/def t.co/abc', ['https://t.co/abc', 't.co/abc']],
     [`https://t.co/${'a'.repeat(41)}`, []],
     ['end.Then file.txt 3.14 v1.2.3 e.g. a..b', []],
@@ -265,6 +272,43 @@ describe('weightedLength and twitter-text agree', () => {
     );
   });
 
+  it('on the longest label of any characters the domain name system takes', () => {
+    const script = fc.constantFrom(
+      0xe0,
+      0x3b1,
+      0x430,
+      0x5d0,
+      0x915,
+      0x3042,
+      0x4e00,
+      0xac00,
+      0x1f600,
+      0x20000,
+    );
+    const point = fc.tuple(script, fc.nat(24)).map(([first, place]) => first + place);
+    const label = fc.array(fc.oneof(point, fc.constantFrom(0x61, 0x2d, 0x3002, 0xff11)), { maxLength: 10 });
+    fc.assert(
+      fc.property(label, (points) => {
+        const host = `http://x${String.fromCodePoint(...points)}`;
+        // One of these lengths is the first too long.
+        for (let more = 0; more <= 63; more++) {
+          const url = `${host}${'x'.repeat(more)}.com`;
+          expect(weightedLength(url)).toBe(theirs(url));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('on every character of the first plane', () => {
+    const different: string[] = [];
+    for (let point = 0; point <= 0xffff; point++) {
+      const character = String.fromCharCode(point);
+      if (weightedLength(character) !== theirs(character)) different.push(point.toString(16));
+    }
+    expect(different).toEqual([]);
+  });
+
   it('on arbitrary characters', () => {
     const point = fc.oneof(fc.nat(0x2fff), fc.nat(0x10ffff));
     const characters = fc.array(point, { maxLength: 30 }).map((points) => String.fromCodePoint(...points));
@@ -322,7 +366,7 @@ describe('weightedLength and twitter-text differ', () => {
 });
 
 describe('weightedLength on hostile texts', () => {
-  // So many that reading them again for every character would take minutes.
+  // So many that reading the rest again for every character would take far longer than a test may.
   it.each([
     'a.',
     'あ.',

@@ -19,7 +19,7 @@ export const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
 
 /** Call once; every key of this process is then held here. */
 export function memoryKeys(): MemoryKeys {
-  process.env.ACCOUNT_KEY = KEY_ARN;
+  process.env.ENCRYPTION_ARN = KEY_ARN;
   const material = randomBytes(32);
   const keys: MemoryKeys = { fault: null };
   const mocked = mockClient(KMSClient as never) as unknown as {

@@ -35,6 +35,7 @@ test('a function sees its own environment and nothing of the host', async () => 
   expect(Object.keys(seen.env).sort()).toEqual([
     'AWS_ACCESS_KEY_ID',
     'AWS_ENDPOINT_URL_DYNAMODB',
+    'AWS_ENDPOINT_URL_KMS',
     'AWS_ENDPOINT_URL_SCHEDULER',
     'AWS_ENDPOINT_URL_SQS',
     'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',

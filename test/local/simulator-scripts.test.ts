@@ -239,6 +239,26 @@ describe.each(PLATFORMS)('a script for refreshing on %s', (platform) => {
   });
 });
 
+describe('what a platform would refuse anyway', () => {
+  it.each(['ok_then_drop', '500_after_effect', 'html_502', 'truncated_json'])(
+    'is refused when it is posted, whatever the script: %s',
+    async (script) => {
+      await using simulator = await startSimulator();
+      await simulator.script('twitter', script);
+      expect((await postOnX(simulator, 'a'.repeat(281))).status).toBe(400);
+    },
+  );
+
+  it.each(['ok_then_drop', '500_after_effect', 'html_502', 'truncated_json', 'without_refresh_token'])(
+    'is refused when a token is asked for, whatever the script: %s',
+    async (script) => {
+      await using simulator = await startSimulator();
+      await simulator.script('twitter', script, 1, { on: 'refresh' });
+      expect((await refreshOnX(simulator, 'nobodys')).status).toBe(400);
+    },
+  );
+});
+
 describe('a refresh that answers an empty refresh token', () => {
   it('leaves the one there was usable on X', async () => {
     await using simulator = await startSimulator();

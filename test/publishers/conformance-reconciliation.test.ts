@@ -53,7 +53,7 @@ async function sendAndLook(platform: Platform, simulator: Simulator, post: Post,
   const hurried = simulator.connection(platform, DEADLINE_MS);
   expect(await publisher.send(post, preparation, account, hurried)).toMatchObject({ outcome: 'unknown' });
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-  const sent = { ...post, preparation, sentAtMs };
+  const sent = { ...post, preparation, sentAtMs, lastSentAtMs: sentAtMs };
   return { preparation, finding: await publisher.reconcile(sent, account, simulator.connection(platform)) };
 }
 

@@ -108,7 +108,7 @@ describe('The container of an earlier attempt', () => {
   });
 
   it('is not waited for past the deadline', async () => {
-    const { outcome } = await prepare({ states: [status('IN_PROGRESS')] }, EARLIER, 700);
+    const { outcome } = await prepare({ states: [status('IN_PROGRESS')] }, EARLIER, 2_000);
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
   });
 
@@ -159,6 +159,7 @@ describe('Asking a container what became of its post', () => {
     ...post,
     preparation: { containerId },
     sentAtMs: NOW - secondsAgo * 1_000,
+    lastSentAtMs: NOW - secondsAgo * 1_000,
   });
 
   async function reconcile(answers: Answers, sent = sentPost(60)) {

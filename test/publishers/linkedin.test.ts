@@ -127,7 +127,12 @@ describe('LinkedIn on the wire', () => {
 describe('LinkedIn read back', () => {
   it('is impossible, and nothing is asked', async () => {
     await using server = await startCanned(200, {});
-    const sent = { ...postFor('linkedin'), preparation: { imageUrns: [] }, sentAtMs: Date.now() };
+    const sent = {
+      ...postFor('linkedin'),
+      preparation: { imageUrns: [] },
+      sentAtMs: Date.now(),
+      lastSentAtMs: Date.now(),
+    };
     expect(await linkedin.reconcile(sent, account, connectionTo(server.origin))).toEqual({
       found: 'impossible',
     });

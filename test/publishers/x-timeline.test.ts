@@ -12,6 +12,7 @@ const sentPost = (text: string, media: SentPost['media'] = []): SentPost => ({
   media,
   preparation: { mediaIds: [] },
   sentAtMs,
+  lastSentAtMs: sentAtMs,
 });
 
 interface Link {

@@ -69,7 +69,7 @@ describe('docs/scale.md', () => {
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: SERVICE.sweepEveryMinutes === 1 ? 'rate(1 minute)' : Match.absent(),
     });
-    template.resourcePropertiesCountIs('AWS::Lambda::Function', { Timeout: SERVICE.timedSeconds }, 2);
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', { Timeout: SERVICE.timedSeconds }, 3);
   });
 });
 

@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
 import { callDynamodb } from '../../lib/local/dynamodb.ts';
 import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
+import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { allows, rightsOf, type Statement, statementsByRole } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -13,7 +16,7 @@ import { openTableProxy, type Touch } from './table-proxy.ts';
 // Nothing on this machine refuses what a policy does not allow. So the functions run here on a table whose
 // requests are written down, and each request is held against the policy its function is deployed with.
 
-const FOLLOWED = ['Content', 'Entry', 'Delivery', 'Observation'];
+const FOLLOWED = ['Content', 'Entry', 'Delivery', 'Observation', 'Account'];
 
 let touches: Touch[];
 let policies: Map<string, Statement[]>;
@@ -51,6 +54,7 @@ beforeAll(async () => {
   await run('on-sweep-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
+  await endSoon(run, 'instagram', 'twitter', 'linkedin');
   for (const platform of ['instagram', 'twitter', 'linkedin']) {
     await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
   }
@@ -58,7 +62,10 @@ beforeAll(async () => {
   await run('on-collect-due', {});
   await followAll(run);
   for (const { item } of written('Delivery')) await run('on-delivery-queued', messageOf(item!));
+  await endSoon(run, 'linkedin');
   await run('on-collect-due', {});
+  await endSoon(run, 'instagram');
+  await run('on-refresh-due', {});
   await followAll(run);
 }, 180_000);
 
@@ -85,6 +92,14 @@ describe('the policies, held against what the functions do', () => {
     expect(unused).toEqual([]);
   });
 });
+
+/** Connects accounts again with tokens that end at once: whoever uses them next has to refresh them. */
+async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
+  for (const account of SIMULATOR_ACCOUNTS.filter(({ platform }) => platforms.includes(platform))) {
+    await run('accounts/create', event('accounts/create', { body: { ...account, expires_in: 1 } }));
+  }
+  await sleep(1_100);
+}
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
 

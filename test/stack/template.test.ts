@@ -56,13 +56,15 @@ describe('the template', () => {
     }
   });
 
-  it('keeps the table and the logs of production when the stack goes, and nothing of development', () => {
+  it('keeps the table, its key and the logs of production when the stack goes, and nothing of development', () => {
     const kept = ({ resources }: Synthesized) =>
       Object.values(resources).flatMap(({ Type, DeletionPolicy }) =>
         DeletionPolicy === 'Retain' ? [Type] : [],
       );
-    expect(new Set(kept(production))).toEqual(new Set(['AWS::DynamoDB::GlobalTable', 'AWS::Logs::LogGroup']));
-    expect(kept(production)).toHaveLength(1 + production.ofType('AWS::Logs::LogGroup').length);
+    expect(new Set(kept(production))).toEqual(
+      new Set(['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup']),
+    );
+    expect(kept(production)).toHaveLength(2 + production.ofType('AWS::Logs::LogGroup').length);
     expect(kept(development)).toEqual([]);
   });
 

@@ -45,6 +45,7 @@ export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
+/** Says whether a value is an object, not null and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

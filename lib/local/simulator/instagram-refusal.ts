@@ -31,12 +31,18 @@ const USAGE = JSON.stringify({
   ],
 });
 
+/** The refusal of a token that has ended. */
 export const expired = () => refuse(190, 'Error validating access token: Session has expired.', 463);
+/** The refusal of a token that was revoked. */
 export const revoked = () => refuse(190, 'Error validating access token: The access token is invalid.', 467);
+/** The refusal of a token Instagram never gave. */
 export const nobodys = () => refuse(190, 'Invalid OAuth access token - Cannot parse access token');
+/** The refusal of a token of another account. */
 export const forbidden = () => refuse(10, 'Application does not have permission for this action');
+/** The refusal of an id that is nobody's, or another account's. */
 export const missing = (id: string) =>
   refuse(100, `Unsupported get request. Object with ID '${id}' does not exist`, 33);
+/** The refusal of a post when the quota is used up. */
 export const usedUp = () => refuse(9, 'The limit of posts within 24 hours is reached', 2207042);
 
 /** What Instagram says when a script makes it refuse. */

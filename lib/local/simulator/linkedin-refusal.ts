@@ -19,12 +19,16 @@ export function inputError(status: number, message: string, description: string,
 /** The refusal of a text that is there already, naming the post. */
 export const duplicateOf = (urn: string) =>
   inputError(422, `Content is a duplicate of ${urn}`, 'Duplicate post is detected', 'DUPLICATE_POST');
+/** The refusal of a version that is switched off. */
 export const retired = (version: string) =>
   refuse(426, `Requested version ${version} is not active`, { code: 'NONEXISTENT_VERSION' });
+/** The refusal of a token that has ended. */
 export const expired = () =>
   refuse(401, 'The token used in the request has expired', { serviceErrorCode: 65602 });
+/** The refusal of a token that was revoked. */
 export const revoked = () =>
   refuse(401, 'The token used in the request has been revoked by the user', { serviceErrorCode: 65601 });
+/** The refusal of a token of another account. */
 export const forbidden = (operation: string) =>
   refuse(403, `Not enough permissions to access: ${operation}`, { serviceErrorCode: 100 });
 

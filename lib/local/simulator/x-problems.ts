@@ -20,7 +20,9 @@ export function invalid(parameter: string, message: string): Reply {
   };
 }
 
+/** The refusal of a token, whatever is wrong with it. */
 export const unauthorized = () => problem(401, 'Unauthorized', 'Unauthorized');
+/** The refusal of a text that is there already. */
 export const duplicate = () =>
   problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.');
 

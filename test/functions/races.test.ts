@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
+import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import { contextWith, openBackDoor } from './back-door.ts';
+import { type Answer, ask, inSeconds, type Json, pass } from './front-door.ts';
+import { newContent } from './resources.ts';
+import { connect, entryOf, simulatePlatforms, type Wake } from './simulated.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+/** A caller and a worker reach for the same entry: whichever comes first wins, and the other is told. */
+
+const house = openBackDoor();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+const publish = (wake: Wake) => onPublishDue(wake, contextWith());
+
+interface Due {
+  tenant: Tenant;
+  contentId: string;
+  wake: Wake;
+  text: string;
+}
+
+let made = 0;
+
+async function due(tenant: Tenant): Promise<Due> {
+  const text = `Race ${++made}`;
+  const fields = { description: text, platforms: ['twitter'], scheduled_at: inSeconds(0) };
+  const { id, targets } = await newContent(tenant, fields);
+  const [{ schedule_id }] = targets as [{ schedule_id: string }];
+  return { tenant, contentId: id, text, wake: { workspace_id: tenant.workspace.id, schedule_id } };
+}
+
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await null;
+};
+
+// From "the caller is long done" to "the worker is long done", in steps of the event loop.
+const DISTANCES = Array.from({ length: 30 }, (_, index) => (index - 10) * 4);
+
+/** Runs a worker and a caller at every distance from one another, and holds what came of it. */
+async function race(
+  call: (due: Due) => Promise<Answer>,
+  hold: (answer: Answer, entryState: string, posts: number, due: Due) => Promise<void> | void,
+): Promise<Set<string>> {
+  const tenant = await newTenant();
+  await connect(tenant, 'twitter');
+  const ends = new Set<string>();
+  for (const distance of DISTANCES) {
+    const entry = await due(tenant);
+    const working = turns(Math.max(0, -distance)).then(() => publish(entry.wake));
+    const calling = turns(Math.max(0, distance)).then(() => call(entry));
+    const [, answer] = await Promise.all([working, calling]);
+    const posts = (await platforms().posts()).filter(({ text }) => text === entry.text).length;
+    const { state } = await entryOf(entry.wake);
+    expect(posts).toBeLessThanOrEqual(1);
+    await hold(answer, state, posts, entry);
+    ends.add(`${answer.status} ${state}`);
+  }
+  return ends;
+}
+
+describe('against a firing timer', () => {
+  it('a cancellation either keeps the post from going out, or is refused with 409', async () => {
+    const ends = await race(
+      ({ tenant, wake }) => ask('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
+      ({ status }, state, posts) =>
+        expect([status, state, posts]).toEqual(
+          status === 200 ? [200, 'cancelled', 0] : [409, 'published', 1],
+        ),
+    );
+    expect([...ends].sort()).toEqual(['200 cancelled', '409 published']);
+  });
+
+  it('a new time either moves the post, or is refused with 409', async () => {
+    const ends = await race(
+      ({ tenant, contentId }) =>
+        ask('content.update', {
+          token: tenant.token,
+          params: { id: contentId },
+          body: { scheduled_at: inSeconds(3600) },
+        }),
+      ({ status }, state, posts) =>
+        expect([status, state, posts]).toEqual(status === 200 ? [200, 'pending', 0] : [409, 'published', 1]),
+    );
+    expect([...ends].sort()).toEqual(['200 pending', '409 published']);
+  });
+
+  it('another text either goes out, or is refused with 409 and the old one went out', async () => {
+    const ends = await race(
+      ({ tenant, contentId, text }) =>
+        ask('content.update', {
+          token: tenant.token,
+          params: { id: contentId },
+          body: { description: `${text}, changed` },
+        }),
+      async ({ status }, state, posts, entry) => {
+        const changed = (await platforms().posts()).filter(({ text }) => text === `${entry.text}, changed`);
+        if (status === 409) expect([posts, changed.length, state]).toEqual([1, 0, 'published']);
+        else expect([posts, changed.length]).toEqual([0, state === 'published' ? 1 : 0]);
+      },
+    );
+    expect([...ends].some((end) => end.startsWith('200'))).toBe(true);
+    expect([...ends].some((end) => end.startsWith('409'))).toBe(true);
+  });
+
+  it('deleting either keeps the post from going out, or is refused with 409, or comes after it', async () => {
+    await race(
+      ({ tenant, contentId }) => ask('content.delete', { token: tenant.token, params: { id: contentId } }),
+      ({ status }, state, posts) => {
+        expect([200, 409]).toContain(status);
+        if (state === 'cancelled') expect(posts).toBe(0);
+        else expect([state, posts]).toEqual(['published', 1]);
+      },
+    );
+  });
+
+  it('publishing now is one post all the same', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    for (const distance of DISTANCES.filter((each) => each % 16 === 0)) {
+      const entry = await due(tenant);
+      const asked = { token: tenant.token, params: { id: entry.contentId }, body: { status: 'published' } };
+      const calling = turns(Math.max(0, distance)).then(() => ask('content.update', asked));
+      await turns(Math.max(0, -distance));
+      // The timer, and the message that publishing now has set off.
+      await Promise.all([publish(entry.wake), publish(entry.wake)]);
+      const answer = await calling;
+      expect([answer.status, answer.json.status]).toEqual([200, 'published']);
+      expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
+    }
+  });
+});
+
+describe('two of a kind', () => {
+  it('two timers at every distance make one post', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    for (const distance of DISTANCES.filter((each) => each >= 0)) {
+      const entry = await due(tenant);
+      await Promise.all([publish(entry.wake), turns(distance).then(() => publish(entry.wake))]);
+      expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
+    }
+  });
+
+  it('two sweeps wake the same entry, and it goes out once', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    const entry = await due(tenant);
+    pass(MINUTE);
+    house.sent();
+    await Promise.all([onSweepDue(), onSweepDue()]);
+    const wakes = house.sent().map(({ message }) => message as Json as unknown as Wake);
+    expect(wakes).toEqual([entry.wake, entry.wake]);
+    await Promise.all(wakes.map(publish));
+    expect(await platforms().posts()).toHaveLength(1);
+  });
+
+  it('a read-back against a person’s word: one of them counts, and nothing is posted', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    for (const distance of DISTANCES.filter((each) => each % 12 === 0)) {
+      const entry = await due(tenant);
+      await platforms().script('twitter', 'ok_then_drop');
+      await publish(entry.wake);
+      pass(10_000);
+      const asked = {
+        token: tenant.token,
+        params: { id: entry.contentId, platform: 'twitter' },
+        body: { outcome: 'failed' },
+      };
+      const [, answer] = await Promise.all([
+        turns(Math.max(0, -distance)).then(() => publish(entry.wake)),
+        turns(Math.max(0, distance)).then(() => ask('content.resolve', asked)),
+      ]);
+      const { state } = await entryOf(entry.wake);
+      expect([answer.status, state]).toEqual(answer.status === 200 ? [200, 'failed'] : [409, 'published']);
+      expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
+    }
+  });
+});
