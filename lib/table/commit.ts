@@ -34,7 +34,9 @@ export class LostRace extends Error {
 
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-const CONFLICT_TRIES = 10;
+// Five seconds on average. When one workspace's posts are due in the same second, hundreds of transactions meet
+// at its counters, and whoever gives up after a post was sent leaves it in doubt.
+const CONFLICT_TRIES = 25;
 
 /**
  * Commits a change: all of its writes or none. Throws what `otherwise` makes of the first write whose

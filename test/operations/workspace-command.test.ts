@@ -115,61 +115,6 @@ describe('workspace create, without --stage', () => {
   });
 });
 
-describe('workspace connect', () => {
-  const account = ['--platform', 'twitter', '--external-id', '1000000001'];
-  const accountsOf = async (id: string) =>
-    (await itemsIn(tableOf(service))).filter(
-      ({ entity, workspace_id }) => entity === 'Account' && workspace_id === id,
-    );
-
-  it('connects an account with the token from standard input, and prints no token', async () => {
-    const { id } = printed((await create('standard')).stdout);
-    const ran = await workspace(['connect', '--workspace', id, ...account], { input: 'token-one\n' });
-    expect(ran).toMatchObject({ code: 0, stderr: '' });
-    expect(ran.stdout).not.toContain('token-one');
-    expect(await accountsOf(id)).toEqual([
-      expect.objectContaining({ platform: 'twitter', external_id: '1000000001', access_token: 'token-one' }),
-    ]);
-  });
-
-  it('replaces an account with the token from PLATFORM_ACCESS_TOKEN', async () => {
-    const { id } = printed((await create('standard')).stdout);
-    for (const token of ['token-old', 'token-new']) {
-      const env = { PLATFORM_ACCESS_TOKEN: token };
-      expect((await workspace(['connect', '--workspace', id, ...account], { env })).code).toBe(0);
-    }
-    expect(await accountsOf(id)).toEqual([expect.objectContaining({ access_token: 'token-new' })]);
-  });
-
-  it('takes no token from the arguments, where every process could read it', async () => {
-    const { id } = printed((await create('standard')).stdout);
-    const { code, stderr } = await workspace(['connect', '--workspace', id, ...account, '--token', 'seen']);
-    expect(code).toBe(2);
-    expect(stderr).toContain("Unknown option '--token'");
-    expect(await accountsOf(id)).toEqual([]);
-  });
-
-  it.each([
-    ['no token', 'twitter', '1', ''],
-    ['a token with a line break in it', 'twitter', '1', 'one\ntwo'],
-    ['a name where X has a number', 'twitter', '@acme', 'token'],
-    ['a number where LinkedIn has a urn', 'linkedin', '12345', 'token'],
-    ['an unknown platform', 'mastodon', '1', 'token'],
-  ])('refuses %s with 2', async (_, platform, externalId, input) => {
-    const { id } = printed((await create('standard')).stdout);
-    const args = ['connect', '--workspace', id, '--platform', platform, '--external-id', externalId];
-    expect((await workspace(args, { input })).code).toBe(2);
-    expect(await accountsOf(id)).toEqual([]);
-  });
-
-  it('refuses a workspace that is not there', async () => {
-    const id = 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4';
-    const ran = await workspace(['connect', '--workspace', id, ...account], { input: 'token' });
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain(`There is no workspace ${id} there.`);
-  });
-});
-
 describe('where a local service is', () => {
   it('is for its owner only to read', () => {
     expect(statSync(placeFile(folder)).mode & 0o777).toBe(0o600);

@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brokenPromises, measurePunctuality, punctualityTable } from '../lib/local/load/punctuality.ts';
+import { startLocalService } from '../lib/local/local-service.ts';
+
+const POSTS = 120;
+
+// Measures how late posts are on this machine. Fails when a post is early, missing or doubled, or too many are late.
+const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-punctuality-'));
+try {
+  const service = await startLocalService({ port: 0, folder });
+  try {
+    console.log(`${POSTS} posts by each way; this takes three and a half minutes.`);
+    const measured = await measurePunctuality(service, folder, POSTS);
+    console.log(punctualityTable(measured));
+    const broken = brokenPromises(measured);
+    for (const promise of broken) console.error(promise);
+    process.exitCode = broken.length === 0 ? 0 : 1;
+  } finally {
+    await service.stop();
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,61 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { table } from '../../lib/table/client.ts';
+import { commit, LostRace, type Write } from '../../lib/table/commit.ts';
+
+const dynamodb = mockClient(table);
+
+/** Two writes, as they go in one transaction. */
+const CHANGE: Write[] = ['one', 'two'].map((sk) => ({
+  put: { pk: 'P', sk, entity: 'Content' },
+  expect: 'absent',
+}));
+
+beforeEach(() => {
+  dynamodb.reset();
+  vi.stubEnv('TABLE_NAME', 'table');
+  // The wait between tries is a random share of its length: none.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+function cancelled(...codes: string[]): TransactionCanceledException {
+  return new TransactionCanceledException({
+    $metadata: {},
+    message: 'Transaction cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+}
+
+describe('a change that meets another transaction in flight', () => {
+  it('is made all the same, after as many as twenty in a row', async () => {
+    let conflicts = 20;
+    dynamodb.on(TransactWriteCommand).callsFake(() => {
+      if (conflicts-- > 0) throw cancelled('None', 'TransactionConflict');
+      return {};
+    });
+    await commit(CHANGE);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(21);
+  });
+
+  it('is given up aloud in the end', async () => {
+    dynamodb.on(TransactWriteCommand).callsFake(() => {
+      throw cancelled('None', 'TransactionConflict');
+    });
+    await expect(commit(CHANGE)).rejects.toThrow(TransactionCanceledException);
+  });
+
+  it('has lost its race when a condition failed as well, and is not tried again', async () => {
+    dynamodb.on(TransactWriteCommand).callsFake(() => {
+      throw cancelled('TransactionConflict', 'ConditionalCheckFailed');
+    });
+    await expect(commit(CHANGE)).rejects.toThrow(LostRace);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+});
