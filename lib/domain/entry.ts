@@ -14,6 +14,33 @@ export type EntryState =
   | 'unconfirmed'
   | 'cancelled';
 
+/**
+ * The state machine: what may become of an entry, by what it is. Each arrow is one conditional write on the
+ * version that was read, which the attempt's id is part of, so of two workers one gets it.
+ */
+export const ARROWS: Record<EntryState, readonly EntryState[]> = {
+  // Claimed at its time, given up when that is missed, moved to another time, cancelled.
+  pending: ['claimed', 'failed', 'pending', 'cancelled'],
+  // Taken over when its owner died; refused or put back before anything was sent; found live from before.
+  claimed: ['claimed', 'sending', 'failed', 'pending', 'published'],
+  // From here on the platform may have it: it is never claimed again.
+  sending: ['published', 'failed', 'pending', 'unconfirmed'],
+  // Looked up again; found, proved not to be there, or settled by a person.
+  unconfirmed: ['unconfirmed', 'published', 'pending', 'failed'],
+  published: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** The entry with these changes. Throws when no arrow leads there: a mistake of ours, and nothing is written. */
+export function changed(entry: Entry, changes: Partial<Entry>): Entry {
+  const state = changes.state ?? entry.state;
+  if (!ARROWS[entry.state].includes(state)) {
+    throw new Error(`Entry ${entry.id} is ${entry.state} and cannot become ${state}.`);
+  }
+  return { ...entry, ...changes };
+}
+
 export const ENTRY_STATUSES = [
   'pending',
   'publishing',

@@ -1,5 +1,5 @@
 import { type Content, type ContentState, withEntries } from './content.ts';
-import type { Entry, EntryError } from './entry.ts';
+import { changed, type Entry, type EntryError } from './entry.ts';
 import { formatInstant } from './instant.ts';
 
 /** How long one attempt may hold an entry: longer than the publish function can run. */
@@ -44,8 +44,7 @@ export function verdictOn(entry: Entry, nowMs: number, latenessLimitSeconds: num
 
 /** The entry claimed by one attempt, and its item `publishing`. */
 export function claim(content: Content, entry: Entry, attemptId: string, nowMs: number): ContentState {
-  return afterStep(content, nowMs, {
-    ...entry,
+  return afterStep(content, nowMs, entry, {
     state: 'claimed',
     attempts: entry.attempts + 1,
     due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
@@ -65,8 +64,7 @@ export function startSending(
   preparation: NonNullable<Entry['preparation']>,
   nowMs: number,
 ): ContentState {
-  return afterStep(content, nowMs, {
-    ...entry,
+  return afterStep(content, nowMs, entry, {
     state: 'sending',
     preparation,
     attempt: { ...entry.attempt!, sent_at: formatInstant(nowMs) },
@@ -87,9 +85,9 @@ export function settle(
   nowMs: number,
   latenessLimitSeconds: number,
 ): ContentState {
-  const ended: Entry = { ...entry, attempt: null, due_at: null };
+  const ended = { attempt: null, due_at: null };
   if (settlement.outcome === 'published') {
-    return afterStep(content, nowMs, {
+    return afterStep(content, nowMs, entry, {
       ...ended,
       state: 'published',
       published_at: formatInstant(nowMs),
@@ -100,14 +98,14 @@ export function settle(
     });
   }
   if (settlement.outcome === 'rejected') {
-    return afterStep(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
+    return afterStep(content, nowMs, entry, { ...ended, state: 'failed', error: settlement.error });
   }
   const backOff = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
   const dueMs = nowMs + Math.max(backOff, settlement.retryAfterSeconds ?? 0) * 1000;
   if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
-    return afterStep(content, nowMs, { ...ended, state: 'failed', error: settlement.error });
+    return afterStep(content, nowMs, entry, { ...ended, state: 'failed', error: settlement.error });
   }
-  return afterStep(content, nowMs, {
+  return afterStep(content, nowMs, entry, {
     ...ended,
     state: 'pending',
     due_at: formatInstant(dueMs),
@@ -117,16 +115,16 @@ export function settle(
 
 /** An entry missed by more than the lateness limit: failed aloud, never dropped. */
 export function giveUp(content: Content, entry: Entry, nowMs: number): ContentState {
-  return afterStep(content, nowMs, {
-    ...entry,
-    state: 'failed',
-    due_at: null,
-    attempt: null,
-    error: TOO_LATE,
-  });
+  return afterStep(content, nowMs, entry, { state: 'failed', due_at: null, attempt: null, error: TOO_LATE });
 }
 
 /** An entry after a step, and its item as it follows from it. */
-export function afterStep(content: Content, nowMs: number, entry: Entry): ContentState {
-  return { content: withEntries(content, [entry], formatInstant(nowMs)), entries: [entry] };
+export function afterStep(
+  content: Content,
+  nowMs: number,
+  entry: Entry,
+  changes: Partial<Entry>,
+): ContentState {
+  const after = changed(entry, changes);
+  return { content: withEntries(content, [after], formatInstant(nowMs)), entries: [after] };
 }

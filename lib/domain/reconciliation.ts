@@ -40,8 +40,7 @@ export function doubt(content: Content, entry: Entry, error: EntryError, nowMs: 
   // The first doubt counts: a post of any attempt since then is this post.
   const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
   const sent_at = entry.doubt?.sent_at ?? last_sent_at;
-  return afterStep(content, nowMs, {
-    ...entry,
+  return afterStep(content, nowMs, entry, {
     state: 'unconfirmed',
     due_at: formatInstant(nowMs + CHECK_SECONDS[0]! * 1000),
     attempt: null,
@@ -60,8 +59,7 @@ export function stillInDoubt(content: Content, entry: Entry, nowMs: number): Con
   const { checks, ...sent } = entry.doubt ?? { sent_at: formatInstant(nowMs), checks: 0 };
   const next = CHECK_SECONDS[checks + 1];
   const waitMs = next === undefined ? null : (next - CHECK_SECONDS[checks]!) * 1000;
-  return afterStep(content, nowMs, {
-    ...entry,
+  return afterStep(content, nowMs, entry, {
     due_at: waitMs === null ? null : formatInstant(nowMs + waitMs),
     doubt: { ...sent, checks: checks + 1 },
   });
@@ -69,7 +67,7 @@ export function stillInDoubt(content: Content, entry: Entry, nowMs: number): Con
 
 /** Nobody can look on this platform: the doubt is for a person to settle. */
 export function leaveInDoubt(content: Content, entry: Entry, nowMs: number): ContentState {
-  return afterStep(content, nowMs, { ...entry, due_at: null });
+  return afterStep(content, nowMs, entry, { due_at: null });
 }
 
 /** What is known of a post that turned out to be live. */
@@ -83,8 +81,7 @@ export interface LivePost {
 export function confirm(content: Content, entry: Entry, post: LivePost, nowMs: number): ContentState {
   const sentMs = Date.parse(entry.doubt?.last_sent_at ?? entry.doubt?.sent_at ?? formatInstant(nowMs));
   const publishedMs = post.publishedAtMs ?? sentMs;
-  return afterStep(content, nowMs, {
-    ...entry,
+  return afterStep(content, nowMs, entry, {
     state: 'published',
     due_at: null,
     attempt: null,
@@ -135,8 +132,7 @@ export function resolve(
   if (resolution.outcome === 'published') {
     return confirm(content, entry, { ...resolution, publishedAtMs: null }, nowMs);
   }
-  return afterStep(content, nowMs, {
-    ...entry,
+  return afterStep(content, nowMs, entry, {
     state: 'failed',
     due_at: null,
     attempt: null,

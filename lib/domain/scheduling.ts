@@ -1,5 +1,5 @@
 import { type Content, type ContentState, withEntries } from './content.ts';
-import { type Entry, newEntry, statusOf } from './entry.ts';
+import { changed, type Entry, newEntry, statusOf } from './entry.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import type { Platform } from './platform.ts';
 import { invalidFields, Refusal } from './refusal.ts';
@@ -116,8 +116,8 @@ export function cancelPending(
   resting: Content['resting_status'],
   nowMs: number,
 ): ContentState {
-  const cancelled = pendingOf(state).map(
-    (entry): Entry => ({ ...entry, state: 'cancelled', due_at: null, attempt: null }),
+  const cancelled = pendingOf(state).map((entry) =>
+    changed(entry, { state: 'cancelled', due_at: null, attempt: null }),
   );
   const content = { ...state.content, resting_status: resting };
   return { content: withEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  ARROWS,
+  changed,
   ENTRY_STATUSES,
   type EntryState,
   entryData,
@@ -102,5 +106,25 @@ describe('entryData', () => {
     expect(
       shown.filter((name) => /attempt|preparation|doubt|version|workspace|due_at|state/.test(name)),
     ).toEqual([]);
+  });
+});
+
+describe('the state machine', () => {
+  const picture = readFileSync(join(import.meta.dirname, '../../docs/publishing.md'), 'utf8');
+
+  it('is drawn in docs/publishing.md, arrow by arrow', () => {
+    const drawn = [...picture.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} ${to}`);
+    const arrows = Object.entries(ARROWS).flatMap(([from, states]) => states.map((to) => `${from} ${to}`));
+    expect(drawn.sort()).toEqual(arrows.sort());
+  });
+
+  it('lets nothing happen that is not an arrow', () => {
+    for (const from of Object.keys(ARROWS) as EntryState[]) {
+      for (const to of Object.keys(ARROWS) as EntryState[]) {
+        const change = () => changed({ ...fresh, state: from }, { state: to });
+        if (ARROWS[from].includes(to)) expect(change().state).toBe(to);
+        else expect(change).toThrow(`is ${from} and cannot become ${to}`);
+      }
+    }
   });
 });
