@@ -1,10 +1,7 @@
-import type { Content, ContentState } from '../domain/content.ts';
+import type { Content } from '../domain/content.ts';
 import { newContent } from '../domain/content-editing.ts';
-import type { EntryError } from '../domain/entry.ts';
 import { contentData, type Event } from '../domain/events.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
-import { settle } from '../domain/publishing.ts';
-import { callUnconfirmed } from '../domain/reconciliation.ts';
 import { schedule } from '../domain/scheduling.ts';
 import { type Delivery, newEndpoint } from '../domain/webhook.ts';
 import { newWorkspace } from '../domain/workspace.ts';
@@ -16,6 +13,7 @@ import { keyWrite, tokenWrite } from '../table/credential.ts';
 import { deliveryWrite, eventWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
+import { endedPost } from './ended-post.ts';
 import { type Seal, simulatorAccountWrites } from './simulator-accounts.ts';
 
 // The sample events in `events/` speak of these ids. They are fixed, so that the events can be plain files.
@@ -88,23 +86,19 @@ function contentSamples(nowMs: number): Write[] {
     scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
     scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
     scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
-    failed(scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']), nowMs),
-    unconfirmed(scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']), nowMs),
+    endedPost(
+      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']),
+      id('att', '0'),
+      'failed',
+      nowMs,
+    ),
+    endedPost(
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']),
+      id('att', '1'),
+      'unconfirmed',
+      nowMs,
+    ),
   ].flatMap((state) => contentWrites(null, state));
-}
-
-function failed({ content, entries }: ContentState, nowMs: number): ContentState {
-  const error: EntryError = {
-    code: 'forbidden',
-    message: 'The platform does not allow this account to do this.',
-    category: 'account',
-    retryable: false,
-  };
-  return settle(content, entries[0]!, { outcome: 'rejected', error }, nowMs, 3600);
-}
-
-function unconfirmed({ content, entries }: ContentState, nowMs: number): ContentState {
-  return callUnconfirmed(content, entries[0]!, nowMs);
 }
 
 function webhookSamples(nowMs: number, origin: string): Write[] {

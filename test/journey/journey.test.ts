@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { AccountListReply, AccountReply } from '../../lib/contract/account-replies.ts';
 import {
   ContentListReply,
   ContentReply,
@@ -23,6 +24,7 @@ import {
   WebhookTestReply,
 } from '../../lib/contract/replies.ts';
 import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
+import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { type Message, messagesIn, play, postsOn } from './evidence.ts';
 import { type Answer, read, send, until, type Visitor, visitor } from './visitor.ts';
 
@@ -147,6 +149,24 @@ test('webhook endpoints are registered with a secret of their own and with one t
 });
 
 const hasSimulator = isLocal || process.env.JOURNEY_SIMULATOR_URL !== undefined;
+
+test.skipIf(!hasSimulator)(
+  'an account of each platform is connected, and nothing that opens it comes back',
+  async () => {
+    for (const account of SIMULATOR_ACCOUNTS) {
+      const answer = await api('POST', '/accounts', account);
+      expect(read(answer, 201, AccountReply)).toMatchObject({
+        platform: account.platform,
+        external_id: account.external_id,
+        status: 'connected',
+      });
+      expect(answer.text).not.toContain(account.access_token);
+    }
+    const { accounts } = read(await api('GET', '/accounts'), 200, AccountListReply);
+    expect(accounts.map(({ platform }) => platform)).toEqual(['instagram', 'linkedin', 'twitter']);
+  },
+);
+
 let inTheDark: { id: string; text: string; answer: Promise<{ answer: Answer; afterMs: number }> };
 
 // Begun early and looked at later, because it takes its time: see "a platform that never answers" below.

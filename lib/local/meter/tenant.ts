@@ -2,8 +2,6 @@ import type { Content, ContentState } from '../../domain/content.ts';
 import { newContent } from '../../domain/content-editing.ts';
 import { type IdKind, makeId } from '../../domain/id.ts';
 import type { Media, Platform } from '../../domain/platform.ts';
-import { settle } from '../../domain/publishing.ts';
-import { callUnconfirmed } from '../../domain/reconciliation.ts';
 import { schedule } from '../../domain/scheduling.ts';
 import { newEndpoint } from '../../domain/webhook.ts';
 import { newWorkspace } from '../../domain/workspace.ts';
@@ -15,6 +13,7 @@ import { keyWrite, tokenWrite } from '../../table/credential.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf } from '../../table/keys.ts';
 import { memberWrites, workspaceWrite } from '../../table/workspace.ts';
+import { endedPost } from '../ended-post.ts';
 import { type Seal, simulatorAccountWrites } from '../simulator-accounts.ts';
 
 /** The secret of every example key. It opens nothing but a table that lives for seconds. */
@@ -84,7 +83,10 @@ export function newTenant(
     newContent({ ...EXAMPLE_POST, platforms }, { id: id('content'), workspaceId, userId }, nowMs - DAY_MS);
   const drafts = Array.from({ length: needs.drafts ?? 0 }, (): ContentState => {
     const state = { content: draft(), entries: [] };
-    return needs.ended ? endedPost(state.content, id('group'), id('entry'), needs.ended, nowMs) : state;
+    if (!needs.ended) return state;
+    const ids = { groupId: id('group'), entryIds: [id('entry')] };
+    const due = schedule(state.content, platforms, new Date(nowMs).toISOString(), ids, nowMs);
+    return endedPost(due, id('attempt'), needs.ended, nowMs);
   });
   const accounts = simulatorAccountWrites(workspaceId, seal, nowMs, id);
   const scheduled = Array.from({ length: needs.scheduled ?? 0 }, () =>
@@ -130,20 +132,6 @@ export function newTenant(
       ...(needs.receiver ? newEndpointWrites(endpoint, 20) : []),
     ],
   };
-}
-
-function endedPost(
-  content: Content,
-  groupId: string,
-  entryId: string,
-  end: 'failed' | 'unconfirmed',
-  nowMs: number,
-): ContentState {
-  const ids = { groupId, entryIds: [entryId] };
-  const due = schedule(content, content.platforms, new Date(nowMs).toISOString(), ids, nowMs);
-  if (end === 'unconfirmed') return callUnconfirmed(due.content, due.entries[0]!, nowMs);
-  const error = { code: 'forbidden', message: 'Refused.', category: 'account', retryable: false } as const;
-  return settle(due.content, due.entries[0]!, { outcome: 'rejected', error }, nowMs, 3600);
 }
 
 function scheduledTomorrow(content: Content, groupId: string, entryId: string, nowMs: number) {

@@ -62,12 +62,11 @@ export function createRehearsal(options: {
     await steps.bootstrap();
     say('cdk deploy');
     await steps.deploy(SETTINGS);
-    say('npm run workspace: an enterprise workspace with three accounts, and a standard one');
+    say('npm run workspace: an enterprise workspace, and a standard one');
     const enterprise = await steps.createWorkspace('Rehearsal', 'enterprise');
-    await steps.connectPlatforms(enterprise);
     const standard = await steps.createWorkspace('Small rehearsal', 'standard');
     const place = placeOf(enterprise, standard, platforms.url);
-    say(`the journey, at ${enterprise.baseUrl}`);
+    say(`the journey, at ${enterprise.baseUrl}, beginning with three accounts`);
     await steps.test(['test/journey/journey.test.ts'], place);
     say('what only a deployment can show: a timer of EventBridge, limits, redrives');
     await steps.test(['--config', 'test/rehearsal/vitest.config.ts', 'deployed'], place);

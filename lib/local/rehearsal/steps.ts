@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { SIMULATOR_ACCOUNTS } from '../simulator-accounts.ts';
 import type { Children } from './children.ts';
 
 /** A workspace as the command that made it printed it. */
@@ -26,23 +25,6 @@ export function createSteps({ run }: Children, folder: string) {
       const email = `${plan}@example.com`;
       const args = ['create', '--name', name, '--plan', plan, '--email', email, '--stage', 'local'];
       return readPrinted(await npm('workspace', args));
-    },
-
-    connectPlatforms: async ({ baseUrl, clientId, clientSecret }: PrintedWorkspace): Promise<void> => {
-      const send = async (path: string, body: object, headers = {}) => {
-        const response = await fetch(`${baseUrl}${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        });
-        if (!response.ok) throw new Error(`POST ${path}: ${response.status} ${await response.text()}`);
-        return (await response.json()) as Record<string, unknown>;
-      };
-      const key = { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' };
-      const { access_token: token } = await send('/auth/token', key);
-      for (const account of SIMULATOR_ACCOUNTS) {
-        await send('/accounts', account, { authorization: `Bearer ${token}` });
-      }
     },
 
     /** Runs tests and shows them as they go; the first that fails is the last. */
