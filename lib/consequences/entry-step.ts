@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Content, ContentState } from '../domain/content.ts';
 import type { Entry } from '../domain/entry.ts';
-import { TOO_LATE } from '../domain/publishing.ts';
+import { entryError } from '../domain/entry-error.ts';
 import { log } from '../log.ts';
 import { measure } from '../metrics.ts';
 import { commit, LostRace } from '../table/commit.ts';
@@ -50,7 +50,7 @@ function countEnd({ state, due_at, platform, scheduled_at, late_by_seconds, erro
     measure('PostLateness', late_by_seconds ?? 0, platform);
   } else if (state === 'failed') {
     measure('PostsFailed', 1, platform);
-    if (error?.code !== TOO_LATE.code) return;
+    if (error?.code !== entryError('too_late').code) return;
     measure('PostLateness', Math.round((Date.now() - Date.parse(scheduled_at)) / 1000), platform);
   } else if (state === 'unconfirmed' && due_at === null) {
     measure('PostsUnconfirmed', 1, platform);

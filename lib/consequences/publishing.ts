@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterTokenRefusal, type UsableAccount, usableAccount } from '../accounts/usable-account.ts';
 import { textFor } from '../domain/content.ts';
-import type { Entry, EntryError } from '../domain/entry.ts';
+import type { Entry } from '../domain/entry.ts';
+import { entryError } from '../domain/entry-error.ts';
 import { makeId } from '../domain/id.ts';
 import { claim, giveUp, settle, startSending, verdictOn } from '../domain/publishing.ts';
 import { callUnconfirmed, confirm, doubt, type LivePost } from '../domain/reconciliation.ts';
@@ -31,35 +32,7 @@ const SEND_NEEDS_MS = SEND_DEADLINE_MS + 5_000;
 /** What an operator of this service has to mend, and no workspace can. */
 const OPERATOR_CODES = ['credits_depleted', 'version_retired'];
 
-const NO_ACCOUNT: EntryError = {
-  code: 'account_missing',
-  message: 'The workspace has no account connected for this platform.',
-  category: 'account',
-  retryable: false,
-};
-
-const NEEDS_RECONNECT: EntryError = {
-  code: 'account_needs_reconnect',
-  message: 'The token of this account no longer works. Connect the account again, then retry.',
-  category: 'auth',
-  retryable: false,
-};
-
-const ACCOUNT_BUSY: EntryError = {
-  code: 'account_unavailable',
-  message: 'The token of this account could not be had just now, so the post was not sent in this attempt.',
-  category: 'system',
-  retryable: true,
-};
-
-const BUSY: Outcome = { outcome: 'retry', error: ACCOUNT_BUSY, retryAfterSeconds: null };
-
-const OUT_OF_TIME: EntryError = {
-  code: 'preparation_slow',
-  message: 'Preparing the post took so long that it was not sent in this attempt.',
-  category: 'system',
-  retryable: true,
-};
+const BUSY: Outcome = { outcome: 'retry', error: entryError('account_unavailable'), retryAfterSeconds: null };
 
 /**
  * Does what is due of an entry: nothing, wait, publish, give up, say that its outcome is unknown, or ask the
@@ -99,7 +72,7 @@ async function attempt(claimed: Entry, endsAtMs: number): Promise<void> {
   const prepared = await prepare(claimed, post, usable);
   if (prepared.outcome !== 'prepared') return end(claimed, prepared);
   if (Date.now() + SEND_NEEDS_MS > endsAtMs) {
-    return end(claimed, { outcome: 'retry', error: OUT_OF_TIME, retryAfterSeconds: null });
+    return end(claimed, { outcome: 'retry', error: entryError('preparation_slow'), retryAfterSeconds: null });
   }
   const sending = await takeStep(
     claimed,
@@ -151,7 +124,10 @@ async function withToken<T extends Outcome | PreparationOutcome>(
   // Without another token, what the platform said is what the caller has to know.
   if (other.state !== 'usable') return { outcome: other.state === 'later' ? BUSY : first, usable };
   if (Date.now() > againUntilMs) {
-    return { outcome: { outcome: 'retry', error: OUT_OF_TIME, retryAfterSeconds: null }, usable };
+    return {
+      outcome: { outcome: 'retry', error: entryError('preparation_slow'), retryAfterSeconds: null },
+      usable,
+    };
   }
   const second = await request(other);
   if (isTokenRefusal(second)) await afterTokenRefusal(other.account);
@@ -177,9 +153,9 @@ async function accountOf(entry: Entry): Promise<UsableAccount> {
 }
 
 function withoutAccount({ state }: UsableAccount): Outcome {
-  if (state === 'reconnect') return { outcome: 'rejected', error: NEEDS_RECONNECT };
+  if (state === 'reconnect') return { outcome: 'rejected', error: entryError('account_needs_reconnect') };
   if (state === 'later') return BUSY;
-  return { outcome: 'rejected', error: NO_ACCOUNT };
+  return { outcome: 'rejected', error: entryError('account_missing') };
 }
 
 /** After a doubt, "duplicate" means that the post of the doubt is live. */

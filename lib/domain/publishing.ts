@@ -1,5 +1,6 @@
 import { type Content, type ContentState, withEntries } from './content.ts';
 import { changed, type Entry, type EntryError } from './entry.ts';
+import { entryError } from './entry-error.ts';
 import { formatInstant } from './instant.ts';
 
 /** How long one attempt may hold an entry: longer than the publish function can run. */
@@ -7,13 +8,6 @@ export const LEASE_SECONDS = 120;
 
 /** Waits between attempts that were certainly not sent, in seconds; the last one repeats. */
 const RETRY_SECONDS = [15, 60, 300, 900, 1800];
-
-export const TOO_LATE: EntryError = {
-  code: 'too_late',
-  message: 'The time of this post was missed by more than the lateness limit, so it was not sent.',
-  category: 'system',
-  retryable: true,
-};
 
 /** What is to be done with an entry now: the first question of every wake-up, whoever woke it. */
 export type Verdict =
@@ -115,7 +109,12 @@ export function settle(
 
 /** An entry missed by more than the lateness limit: failed aloud, never dropped. */
 export function giveUp(content: Content, entry: Entry, nowMs: number): ContentState {
-  return afterStep(content, nowMs, entry, { state: 'failed', due_at: null, attempt: null, error: TOO_LATE });
+  return afterStep(content, nowMs, entry, {
+    state: 'failed',
+    due_at: null,
+    attempt: null,
+    error: entryError('too_late'),
+  });
 }
 
 /** An entry after a step, and its item as it follows from it. */

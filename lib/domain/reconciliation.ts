@@ -1,5 +1,6 @@
 import type { Content, ContentState } from './content.ts';
 import { type Entry, type EntryError, statusOf } from './entry.ts';
+import { entryError } from './entry-error.ts';
 import { formatInstant } from './instant.ts';
 import { afterStep, settle } from './publishing.ts';
 import { Refusal } from './refusal.ts';
@@ -9,28 +10,6 @@ import { Refusal } from './refusal.ts';
  * timeline and Instagram's containers tell within seconds; half an hour is for a platform that is down.
  */
 export const CHECK_SECONDS = [5, 60, 300, 1800];
-
-const OWNER_DIED: EntryError = {
-  code: 'outcome_unknown',
-  message:
-    'The post was handed to the platform, but no answer was recorded. It may be live: look before you publish it again.',
-  category: 'system',
-  retryable: false,
-};
-
-const NOT_LIVE: EntryError = {
-  code: 'not_published',
-  message: 'The platform did not answer to this post, and said later that it did not publish it.',
-  category: 'platform',
-  retryable: true,
-};
-
-const SAID_TO_HAVE_FAILED: EntryError = {
-  code: 'resolved_as_failed',
-  message: 'Nobody knew whether this post is live; a person has said that it is not.',
-  category: 'system',
-  retryable: true,
-};
 
 /**
  * An entry whose outcome nobody knows. It is never sent again by itself; the platform is asked whether it is
@@ -51,7 +30,7 @@ export function doubt(content: Content, entry: Entry, error: EntryError, nowMs: 
 
 /** A `sending` whose owner died: nobody can know, and nobody may try again by itself. */
 export function callUnconfirmed(content: Content, entry: Entry, nowMs: number): ContentState {
-  return doubt(content, entry, OWNER_DIED, nowMs);
+  return doubt(content, entry, entryError('outcome_unknown'), nowMs);
 }
 
 /** The platform did not say that it is live, which proves nothing: asked again later, a few times. */
@@ -101,7 +80,11 @@ export function denyLive(
   latenessLimitSeconds: number,
 ): ContentState {
   // Of the doubt nothing is left: its "may be live" must not be read on a post that failed.
-  const settlement = { outcome: 'retry', error: NOT_LIVE, retryAfterSeconds: null } as const;
+  const settlement = {
+    outcome: 'retry',
+    error: entryError('not_published'),
+    retryAfterSeconds: null,
+  } as const;
   return settle(content, entry, settlement, nowMs, latenessLimitSeconds);
 }
 
@@ -136,6 +119,6 @@ export function resolve(
     state: 'failed',
     due_at: null,
     attempt: null,
-    error: SAID_TO_HAVE_FAILED,
+    error: entryError('resolved_as_failed'),
   });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../lib/domain/content.ts';
 import type { EntryError } from '../../lib/domain/entry.ts';
+import { entryError } from '../../lib/domain/entry-error.ts';
 import {
   claim,
   giveUp,
@@ -8,7 +9,6 @@ import {
   type Settlement,
   settle,
   startSending,
-  TOO_LATE,
   verdictOn,
 } from '../../lib/domain/publishing.ts';
 import { leaveInDoubt } from '../../lib/domain/reconciliation.ts';
@@ -249,11 +249,16 @@ describe('giveUp', () => {
   it('fails aloud with the code too_late', () => {
     const { content, entry } = twitter('pending');
     const next = giveUp(content, entry, DUE_MS + LIMIT_SECONDS * 2000);
-    expect(next.entries[0]).toMatchObject({ state: 'failed', due_at: null, attempt: null, error: TOO_LATE });
-    expect([TOO_LATE.code, next.content.status, next.content.targets.twitter?.error?.code]).toEqual([
-      'too_late',
-      'failed',
-      'too_late',
-    ]);
+    expect(next.entries[0]).toMatchObject({
+      state: 'failed',
+      due_at: null,
+      attempt: null,
+      error: entryError('too_late'),
+    });
+    expect([
+      entryError('too_late').code,
+      next.content.status,
+      next.content.targets.twitter?.error?.code,
+    ]).toEqual(['too_late', 'failed', 'too_late']);
   });
 });
