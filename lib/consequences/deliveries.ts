@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   type AttemptResult,
+  attemptsMade,
   DELIVERY_LEASE_SECONDS,
   type Delivery,
   recordAttempt,
@@ -11,8 +12,9 @@ import { log } from '../log.ts';
 import { measure } from '../metrics.ts';
 import { settings } from '../settings.ts';
 import { commitOnce } from '../table/commit.ts';
-import { deliveryWrite, loadDelivery, loadEvent } from '../table/delivery.ts';
+import { deliveryWrite, loadDelivery } from '../table/delivery.ts';
 import { endpointWrite, loadEndpoint } from '../table/endpoint.ts';
+import { loadEvent } from '../table/event.ts';
 import { deliver, payloadOf } from '../webhooks/deliver.ts';
 import { deliveryQueueUrl, sendAt } from './queues.ts';
 
@@ -31,10 +33,10 @@ export function messageOf(delivery: Delivery): DeliveryMessage {
   };
 }
 
-/** Queues a delivery when it is new or when an attempt has just been recorded and another is planned. */
+/** Queues a delivery when it is new, put back, or when an attempt was recorded and another is planned. */
 export async function followDelivery(before: Delivery | null, after: Delivery | null, nowMs: number) {
   if (after?.status !== 'pending' || !after.next_attempt_at || after.lease_expires_at) return;
-  if (before && before.attempts.length === after.attempts.length) return;
+  if (before?.status === 'pending' && attemptsMade(before) === attemptsMade(after)) return;
   await sendAt(deliveryQueueUrl(), messageOf(after), Date.parse(after.next_attempt_at), nowMs);
 }
 
@@ -106,7 +108,7 @@ function logAttempt(delivery: Delivery, result: AttemptResult): void {
     endpoint_id: delivery.endpoint_id,
     delivery_id: delivery.id,
     event_id: delivery.event_id,
-    attempt: delivery.attempts.length,
+    attempt: attemptsMade(delivery),
     status: delivery.status,
     response_status: result.status,
     error_class: result.errorClass,

@@ -3,6 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import type { Content } from '../domain/content.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Observation } from '../domain/measurement.ts';
+import type { Recovery } from '../domain/recovery.ts';
 import type { Delivery } from '../domain/webhook.ts';
 import { accountOfItem } from '../table/account.ts';
 import { type Entity, type Item, recordOf } from '../table/keys.ts';
@@ -10,6 +11,7 @@ import { followAccount } from './accounts.ts';
 import { followDelivery } from './deliveries.ts';
 import { emitEvents } from './events.ts';
 import { followObservation, followPublication } from './measuring.ts';
+import { followRecovery } from './recovering.ts';
 import { followEntry } from './timers.ts';
 
 type Follow = (before: Item | null, after: Item | null, nowMs: number) => Promise<void>;
@@ -25,6 +27,7 @@ const CONSEQUENCES: Partial<Record<Entity, Follow[]>> = {
   Delivery: [
     (before, after, nowMs) => followDelivery(record<Delivery>(before), record<Delivery>(after), nowMs),
   ],
+  Recovery: [(_before, after, nowMs) => followRecovery(record<Recovery>(after), nowMs)],
   Observation: [
     (before, after) => followObservation(record<Observation>(before), record<Observation>(after)),
   ],

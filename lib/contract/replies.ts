@@ -5,6 +5,7 @@ import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { EVENT_KINDS } from '../domain/events.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS } from '../domain/platform.ts';
+import { DELIVERY_STATUSES } from '../domain/webhook.ts';
 
 // The shapes answered. `z.object` and not `strictObject`: a response may carry more than the reference
 // lists, never fewer.
@@ -246,6 +247,74 @@ export const WebhookTestReply = z.object({
   response_status: count.nullable(),
   delivered_at: time,
   error: z.string().optional(),
+});
+
+const event = {
+  id: z.string(),
+  type: z.enum(EVENT_KINDS),
+  timestamp: time,
+  workspace_id: z.string(),
+};
+const eventData = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'By the type: see the webhooks of this document.' });
+
+export const EventReply = z.object({ ...event, data: eventData });
+
+export const EventListReply = z.object({
+  events: z.array(
+    z.object({
+      ...event,
+      data: eventData.nullable().meta({
+        description: 'Null where the page would be too large to answer: read the event by its id.',
+      }),
+    }),
+  ),
+  pagination: Pagination,
+});
+
+const attemptSummary = {
+  number: count,
+  at: time,
+  status: count.nullable(),
+  duration_ms: count,
+  error_class: z.string().nullable(),
+};
+
+const deliverySummary = {
+  id: z.string(),
+  webhook_id: z.string(),
+  event_id: z.string(),
+  event_type: z.enum(EVENT_KINDS),
+  status: z.enum(DELIVERY_STATUSES),
+  attempt_count: count,
+  last_attempt: z.object(attemptSummary).nullable(),
+  next_attempt_at: time.nullable(),
+  created_at: time,
+};
+
+export const DeliveryListReply = z.object({
+  deliveries: z.array(z.object(deliverySummary)),
+  pagination: Pagination,
+});
+
+export const DeliveryReply = z.object({
+  ...deliverySummary,
+  attempts: z
+    .array(
+      z.object({
+        ...attemptSummary,
+        response_body: z.string().meta({ description: 'At most 4 KiB of what the receiver answered.' }),
+        next_attempt_at: time.nullable(),
+      }),
+    )
+    .meta({ description: 'The newest 50, oldest first.' }),
+});
+
+export const WebhookRecoverReply = z.object({
+  recovery_id: z.string().nullable().meta({ description: 'Null on a dry run.' }),
+  count: count.meta({ description: 'Deliveries that failed, when it was asked.' }),
+  dry_run: z.boolean(),
 });
 
 export const Problem = z.object({

@@ -4,6 +4,7 @@ import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { EVENT_KINDS } from '../domain/events.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import { DELIVERY_STATUSES } from '../domain/webhook.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
@@ -167,6 +168,11 @@ export const WebhookCreate = z.strictObject({
 
 export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 
+export const WebhookRecover = z.strictObject({
+  since: time.meta({ description: 'Of the events whose deliveries failed; at most 30 days back.' }),
+  dry_run: z.boolean().default(false).meta({ description: 'Only count.' }),
+});
+
 /** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
 export const TokenRequestForms = z.union([
   z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
@@ -209,6 +215,19 @@ export const ScheduleQuery = z.strictObject({
   platform: platform.optional(),
   status: z.enum(ENTRY_STATUSES).optional(),
   content_id: z.string().max(64).optional(),
+});
+export const EventsQuery = z.strictObject({
+  ...pageFields,
+  type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});
+export const DeliveriesQuery = z.strictObject({
+  ...pageFields,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
 });
 export const PerformanceQuery = z.strictObject({
   period: z.enum(['24h', '7d', '30d', '90d']).optional(),

@@ -23,6 +23,8 @@ export type RefusalCode =
   | 'already_invited'
   | 'duplicate_url'
   | 'endpoint_limit'
+  | 'endpoint_not_active'
+  | 'delivery_pending'
   | 'too_many_failed_exchanges'
   | 'idempotency_key_reused'
   | 'request_in_flight'

@@ -47,6 +47,13 @@ export interface DeliveryAttempt {
   next_attempt_at: string | null;
 }
 
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'dropped'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** How many attempts a delivery remembers, the newest. Each holds up to 4 KiB of an answer. */
+export const MOST_ATTEMPTS_KEPT = 50;
+
 /**
  * One event on its way to one endpoint. `attempt_started` is the number of the attempt a worker has begun,
  * so that a duplicate message does not begin it again; its lease lets another worker take over from one
@@ -58,8 +65,11 @@ export interface Delivery {
   endpoint_id: string;
   event_id: string;
   event_type: EventKind;
-  status: 'pending' | 'delivered' | 'exhausted' | 'dropped';
+  status: DeliveryStatus;
+  /** The newest ones, oldest first. */
   attempts: DeliveryAttempt[];
+  /** How many attempts were made before it was put back the last time. Absent: it never was. */
+  attempts_before_replay?: number;
   attempt_started: number;
   lease_expires_at: string | null;
   /**
@@ -84,13 +94,18 @@ export const ATTEMPT_WAITS_SECONDS = [
 
 const JITTER = 0.1;
 
+/** How many attempts of a delivery were made, remembered or not. They are numbered from 1. */
+export function attemptsMade(delivery: Delivery): number {
+  return delivery.attempts.at(-1)?.number ?? 0;
+}
+
 /** True when an endpoint wants events of this kind. */
 export function wants(endpoint: WebhookEndpoint, type: EventKind): boolean {
   return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 
 /**
- * Seconds to wait after the failed attempt `number` (1 is the first), or null when it was the last one.
+ * Seconds to wait after the failed attempt `number` of a series (1 is the first), or null when it was the last.
  * `chance` in [0, 1) spreads the wait by ±10 %. A `Retry-After` is honoured within [planned, 2 × planned],
  * so that no receiver can push its next attempt into next year. Contract, section 7.
  */
@@ -119,7 +134,7 @@ export function verdictOnDelivery(
 ): DeliveryVerdict {
   if (delivery.status !== 'pending') return { act: 'nothing' };
   if (endpoint === null || endpoint.status === 'disabled') return { act: 'drop' };
-  const number = delivery.attempts.length + 1;
+  const number = attemptsMade(delivery) + 1;
   if (delivery.attempt_started >= number && delivery.lease_expires_at !== null) {
     const leaseEndsMs = Date.parse(delivery.lease_expires_at);
     return nowMs < leaseEndsMs ? { act: 'nothing' } : { act: 'attempt', number };
@@ -146,9 +161,9 @@ export function recordAttempt(
   nowMs: number,
   chance: number,
 ): Delivery {
-  const number = delivery.attempts.length + 1;
-  const wait =
-    result.ok || result.status === 410 ? null : waitAfter(number, chance, result.retryAfterSeconds);
+  const number = attemptsMade(delivery) + 1;
+  const place = number - (delivery.attempts_before_replay ?? 0);
+  const wait = result.ok || result.status === 410 ? null : waitAfter(place, chance, result.retryAfterSeconds);
   const next = wait === null ? null : new Date(nowMs + wait * 1000).toISOString();
   const attempt: DeliveryAttempt = {
     number,
@@ -161,7 +176,7 @@ export function recordAttempt(
   };
   return {
     ...delivery,
-    attempts: [...delivery.attempts, attempt],
+    attempts: [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS_KEPT),
     status: result.ok ? 'delivered' : next === null ? 'exhausted' : 'pending',
     next_attempt_at: next,
     lease_expires_at: null,

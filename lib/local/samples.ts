@@ -13,8 +13,9 @@ import { secretHash } from '../http/exchange-key.ts';
 import type { Write } from '../table/commit.ts';
 import { contentWrites } from '../table/content.ts';
 import { keyWrite, tokenWrite } from '../table/credential.ts';
-import { deliveryWrite, eventWrite } from '../table/delivery.ts';
+import { deliveryWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
+import { eventWrite } from '../table/event.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
 import { type Seal, simulatorAccountWrites } from './simulator-accounts.ts';
 

@@ -43,6 +43,12 @@ const OPERATIONS: Record<Operation, Access> = {
   'webhooks.create':       { put: ['Endpoint', 'EndpointUrl'], add: ['Counter'] },
   'webhooks.list':         { list: ['Endpoint'] },
   'webhooks.test':         { get: ['Endpoint'] },
+  'webhooks.deliveries':   { get: ['Endpoint', 'Delivery'], indexes: ['by_facet'] },
+  'webhooks.delivery':     { get: ['Endpoint', 'Delivery'] },
+  'webhooks.replay':       { get: ['Endpoint', 'Delivery'], put: ['Delivery'] },
+  'webhooks.recover':      { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_facet'] },
+  'events.list':           { get: ['Event'], indexes: ['by_facet'] },
+  'events.get':            { get: ['Event'] },
 };
 
 // A refreshed token is stored before it is used, so whoever uses tokens may store them.
@@ -53,7 +59,7 @@ const USES_ACCOUNTS = ['seal', 'open'] as const;
 export const WOKEN = {
   'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
-  'on-table-change':    { get: ['Content'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Measurement', 'TermedContent', 'Observation'], add: ['TermHour', 'Bucket'] },
+  'on-table-change':    { get: ['Content', 'Endpoint', 'Delivery', 'Recovery'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation'], add: ['TermHour', 'Bucket'], indexes: ['by_facet'] },
   'on-sweep-due':       { get: ['Entry'], indexes: ['by_due'] },
   'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },

@@ -102,7 +102,9 @@ export function followTable(
         FilterCriteria.filter({
           dynamodb: {
             NewImage: {
-              entity: { S: FilterRule.or('Content', 'Entry', 'Delivery', 'Observation', 'Account') },
+              entity: {
+                S: FilterRule.or('Content', 'Entry', 'Delivery', 'Recovery', 'Observation', 'Account'),
+              },
             },
           },
         }),

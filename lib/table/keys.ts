@@ -40,13 +40,21 @@ export const CHART = {
   Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{shard}' },
   Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },
   EndpointUrl: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },
-  Event: { pk: 'WS#{workspace_id}#EVENT', sk: '{id}' },
+  Event: {
+    pk: 'WS#{workspace_id}#EVENT',
+    sk: '{id}',
+    facet_pk: 'WS#{workspace_id}#EVENT#{type}',
+    facet_sk: '{id}',
+  },
   Delivery: {
     pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}',
     sk: '{id}',
+    facet_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}',
+    facet_sk: '{id}',
     due_pk: 'DUE#DELIVERY#{shard}',
     due_sk: '{due_at}',
   },
+  Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}' },
   Account: {
     pk: 'WS#{workspace_id}#ACCOUNT',
     sk: '{platform}',

@@ -1,12 +1,11 @@
-import type { Event } from '../domain/events.ts';
+import { type Event, eventPayload } from '../domain/events.ts';
 import { DELIVERY_DEADLINE_SECONDS, type WebhookEndpoint } from '../domain/webhook.ts';
 import { type Attempt, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
 /** The payload of an event, exactly as it is signed and sent. Contract, section 7. */
 export function payloadOf(event: Event, marks: { test?: true } = {}): string {
-  const { id, type, timestamp, workspace_id, data } = event;
-  return JSON.stringify({ id, type, timestamp, workspace_id, data, ...marks });
+  return JSON.stringify({ ...eventPayload(event), ...marks });
 }
 
 /**

@@ -10,9 +10,10 @@ import { commit, commitOnce } from '../../lib/table/commit.ts';
 import { listContent, loadContent } from '../../lib/table/content.ts';
 import { countedTotal } from '../../lib/table/counter.ts';
 import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
-import { dueDeliveries, loadDelivery, loadEvent } from '../../lib/table/delivery.ts';
+import { dueDeliveries, loadDelivery } from '../../lib/table/delivery.ts';
 import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
 import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
+import { loadEvent } from '../../lib/table/event.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
 import { invitationWrites } from '../../lib/table/invitation.ts';
 import {
@@ -26,12 +27,39 @@ import {
 } from '../../lib/table/keys.ts';
 import { dueMeasurements, latestMeasurements, observationOfImage } from '../../lib/table/measurement.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
+import { loadRecovery } from '../../lib/table/recovery.ts';
 import { countedOnce, loadTermHistories, termWrites } from '../../lib/table/term.ts';
 import { listMembers, loadWorkspace } from '../../lib/table/workspace.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
 // Items as schema 1 wrote them. This file never changes; the next schema gets a file of its own beside it.
-const ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
+const FIRST_ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
+
+const WORKSPACE = 'ws_01M7WD7TG00000008000000000';
+const AT = '2026-11-20T09:30:00.000Z';
+const AT_SECONDS = Date.parse(AT) / 1000;
+
+/** Kinds of items that schema 1 got after that file was closed, as they were first written. */
+const LATER_ITEMS: Item[] = [
+  {
+    pk: `WS#${WORKSPACE}#RECOVERY`,
+    sk: 'rcv_01KXFHWR000000000000000000',
+    entity: 'Recovery',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 34 * 86_400,
+    id: 'rcv_01KXFHWR000000000000000000',
+    workspace_id: WORKSPACE,
+    endpoint_id: 'wh_01KXFHWR000000000000000000',
+    since: '2026-11-19T00:00:00.000Z',
+    until: AT,
+    status: 'running',
+    cursor: 'dlv_01KXFHWR000000000000000000',
+    created_at: AT,
+    version: 1,
+  },
+];
+
+const ITEMS = [...FIRST_ITEMS, ...LATER_ITEMS];
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const MINUTE = String(NOW_MS / 60_000);
@@ -98,6 +126,7 @@ describe('items of schema 1', () => {
       await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id),
       one('Delivery'),
     ],
+    Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [await loadAccount(workspaceId, 'twitter'), accountOf('twitter')],
     Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
     Observation: async () => [observationOfImage(of('Observation')[0]!).deltas, one('Observation').deltas],
