@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { newEndpoint } from '../../lib/domain/endpoint.ts';
 import { formatInstant } from '../../lib/domain/instant.ts';
 import { invalidFields } from '../../lib/domain/refusal.ts';
-import { newEndpoint } from '../../lib/domain/webhook.ts';
 import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/domain/workspace.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { settings } from '../../lib/settings.ts';

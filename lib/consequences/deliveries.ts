@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import {
   type AttemptResult,
   attemptsMade,
@@ -6,7 +7,6 @@ import {
   type Delivery,
   recordAttempt,
   verdictOnDelivery,
-  type WebhookEndpoint,
 } from '../domain/webhook.ts';
 import { log } from '../log.ts';
 import { measure } from '../metrics.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Content } from '../domain/content.ts';
+import { wants } from '../domain/endpoint.ts';
 import { type Event, type Happening, happenings } from '../domain/events.ts';
 import { makeId } from '../domain/id.ts';
-import { type Delivery, wants } from '../domain/webhook.ts';
+import type { Delivery } from '../domain/webhook.ts';
 import { commitOnce } from '../table/commit.ts';
 import { deliveryWrite } from '../table/delivery.ts';
 import { loadEndpoints } from '../table/endpoint.ts';

@@ -1,12 +1,7 @@
+import type { WebhookEndpoint } from './endpoint.ts';
 import { formatInstant } from './instant.ts';
 import { Refusal } from './refusal.ts';
-import {
-  attemptsMade,
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryStatus,
-  type WebhookEndpoint,
-} from './webhook.ts';
+import { attemptsMade, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook.ts';
 
 /** How a delivery ends that did not arrive: tried to the end, or not called for its endpoint's sake. */
 export const FAILED_DELIVERY_STATUSES = ['exhausted', 'dropped'] as const satisfies DeliveryStatus[];

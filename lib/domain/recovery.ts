@@ -1,7 +1,7 @@
+import type { WebhookEndpoint } from './endpoint.ts';
 import { LOG_DAYS, logStartMs } from './events.ts';
 import { formatInstant, parseInstant } from './instant.ts';
 import { invalidFields } from './refusal.ts';
-import type { WebhookEndpoint } from './webhook.ts';
 
 /**
  * A request to deliver again what did not arrive at an endpoint: of the events from `since` until it was

@@ -1,41 +1,5 @@
+import type { WebhookEndpoint } from './endpoint.ts';
 import type { EventKind } from './events.ts';
-
-/** An endpoint of a workspace. `secrets` sign, newest first; they are never shown again. */
-export interface WebhookEndpoint {
-  id: string;
-  workspace_id: string;
-  url: string;
-  events: (EventKind | '*')[];
-  status: 'active' | 'paused' | 'disabled';
-  secrets: string[];
-  disabled_reason: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
-
-/** A new endpoint, active. */
-export function newEndpoint(input: {
-  id: string;
-  workspaceId: string;
-  url: string;
-  events: WebhookEndpoint['events'];
-  secret: string;
-  createdAt: string;
-}): WebhookEndpoint {
-  return {
-    id: input.id,
-    workspace_id: input.workspaceId,
-    url: input.url,
-    events: input.events,
-    status: 'active',
-    secrets: [input.secret],
-    disabled_reason: null,
-    created_at: input.createdAt,
-    updated_at: input.createdAt,
-    version: 0,
-  };
-}
 
 export interface DeliveryAttempt {
   number: number;
@@ -97,11 +61,6 @@ const JITTER = 0.1;
 /** How many attempts of a delivery were made, remembered or not. They are numbered from 1. */
 export function attemptsMade(delivery: Delivery): number {
   return delivery.attempts.at(-1)?.number ?? 0;
-}
-
-/** True when an endpoint wants events of this kind. */
-export function wants(endpoint: WebhookEndpoint, type: EventKind): boolean {
-  return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 
 /**

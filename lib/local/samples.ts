@@ -1,12 +1,13 @@
 import type { Content, ContentState } from '../domain/content.ts';
 import { newContent } from '../domain/content-editing.ts';
+import { newEndpoint } from '../domain/endpoint.ts';
 import type { EntryError } from '../domain/entry.ts';
 import { contentData, type Event } from '../domain/events.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { settle } from '../domain/publishing.ts';
 import { callUnconfirmed } from '../domain/reconciliation.ts';
 import { schedule } from '../domain/scheduling.ts';
-import { type Delivery, newEndpoint } from '../domain/webhook.ts';
+import type { Delivery } from '../domain/webhook.ts';
 import { newWorkspace } from '../domain/workspace.ts';
 import { tokenHash } from '../http/authenticate.ts';
 import { secretHash } from '../http/exchange-key.ts';

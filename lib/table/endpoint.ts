@@ -1,5 +1,5 @@
+import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { WebhookEndpoint } from '../domain/webhook.ts';
 import type { Write } from './commit.ts';
 import { hashOfKey, itemOf, keyOf, markOf, partition, recordOf } from './keys.ts';
 import { type Page, type PageRequest, page } from './page.ts';

@@ -1,5 +1,6 @@
+import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import { type Event, eventPayload } from '../domain/events.ts';
-import { DELIVERY_DEADLINE_SECONDS, type WebhookEndpoint } from '../domain/webhook.ts';
+import { DELIVERY_DEADLINE_SECONDS } from '../domain/webhook.ts';
 import { type Attempt, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 

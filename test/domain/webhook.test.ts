@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newEndpoint, wants } from '../../lib/domain/endpoint.ts';
 import { EVENT_KINDS } from '../../lib/domain/events.ts';
 import {
   ATTEMPT_WAITS_SECONDS,
@@ -7,11 +8,9 @@ import {
   DELIVERY_DEADLINE_SECONDS,
   DELIVERY_LEASE_SECONDS,
   type Delivery,
-  newEndpoint,
   recordAttempt,
   verdictOnDelivery,
   waitAfter,
-  wants,
 } from '../../lib/domain/webhook.ts';
 import { at, NOW_MS } from './items.ts';
 

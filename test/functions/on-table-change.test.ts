@@ -5,11 +5,12 @@ import {
 } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
+import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
 import type { Entry, EntryError } from '../../lib/domain/entry.ts';
 import type { Observation } from '../../lib/domain/measurement.ts';
 import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { type Delivery, recordAttempt, type WebhookEndpoint } from '../../lib/domain/webhook.ts';
+import { type Delivery, recordAttempt } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
