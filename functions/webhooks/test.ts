@@ -1,4 +1,4 @@
-import { sampleEvent } from '../../lib/domain/event-samples.ts';
+import { sampleEvent } from '../../lib/contract/event-catalogue.ts';
 import { formatInstant } from '../../lib/domain/instant.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { found } from '../../lib/http/found.ts';

@@ -4,8 +4,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
+import { EVENT_CATALOGUE } from '../../lib/contract/event-catalogue.ts';
+import type { EventKind } from '../../lib/domain/events.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { log } from '../../lib/log.ts';
 import { type Item, recordOf } from '../../lib/table/keys.ts';
@@ -84,6 +86,13 @@ export function openBackDoor(): BackDoor {
       vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     }
   });
+  // Whatever a test did: what it made the service tell is what the catalogue promises, and no more.
+  afterEach(() => {
+    for (const { type, data } of storedIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
+      const told = JSON.parse(data);
+      expect(EVENT_CATALOGUE[type].data.parse(told), type).toEqual(told);
+    }
+  });
   const calls = (client: Client) => {
     const made = client.calls().map(({ args }) => args[0]!);
     client.resetHistory();
@@ -150,10 +159,11 @@ export async function followAll(house: BackDoor): Promise<void> {
 
 /** The records the table holds of one kind, in the order of their keys. */
 export function stored<T = Json>(house: BackDoor, entity: string): T[] {
-  return house.table
-    .items()
-    .filter((item) => item.entity === entity)
-    .map((item) => recordOf<T>(item));
+  return storedIn<T>(house.table.items(), entity);
+}
+
+function storedIn<T>(items: Item[], entity: string): T[] {
+  return items.filter((item) => item.entity === entity).map((item) => recordOf<T>(item));
 }
 
 /** A batch of messages; texts are sent as they are, everything else as JSON. Ids are `m0`, `m1`, … */
