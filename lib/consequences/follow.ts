@@ -1,7 +1,9 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Content } from '../domain/content.ts';
+import type { EngagementMinute } from '../domain/engagement-minute.ts';
 import type { Entry } from '../domain/entry.ts';
+import type { Engagement } from '../domain/ingestion.ts';
 import type { Observation } from '../domain/measurement.ts';
 import type { Recovery } from '../domain/recovery.ts';
 import type { Delivery } from '../domain/webhook.ts';
@@ -9,6 +11,7 @@ import { accountOfItem } from '../table/account.ts';
 import { type Entity, type Item, recordOf } from '../table/keys.ts';
 import { followAccount } from './accounts.ts';
 import { followDelivery } from './deliveries.ts';
+import { followEngagements, followMinute } from './engagements.ts';
 import { emitEvents } from './events.ts';
 import { followObservation, followPublication } from './measuring.ts';
 import { followRecovery } from './recovering.ts';
@@ -31,6 +34,7 @@ const CONSEQUENCES: Partial<Record<Entity, Follow[]>> = {
   Observation: [
     (before, after) => followObservation(record<Observation>(before), record<Observation>(after)),
   ],
+  EngagementMinute: [(_before, after) => followMinute(record<EngagementMinute>(after))],
 };
 
 /** Does what follows from one change of the table. */
@@ -39,6 +43,30 @@ export async function followChange(change: DynamoDBRecord, nowMs: number): Promi
   const after = imageOf(change.dynamodb?.NewImage);
   const entity = (after ?? before)?.entity as Entity | undefined;
   for (const follow of (entity && CONSEQUENCES[entity]) ?? []) await follow(before, after, nowMs);
+}
+
+/** Whether a change is followed together with others of its kind, and not by itself. */
+export function isFollowedTogether(change: DynamoDBRecord): boolean {
+  return change.dynamodb?.NewImage?.entity?.S === 'Engagement';
+}
+
+/** Does what follows from changes that are followed together. Answers those that failed, with the error. */
+export async function followTogether(changes: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
+  const failures = new Map<DynamoDBRecord, unknown>();
+  const causes = new Map<Engagement, DynamoDBRecord>();
+  for (const change of changes) {
+    try {
+      const engagement = record<Engagement>(imageOf(change.dynamodb?.NewImage));
+      if (engagement && !engagement.is_applied) causes.set(engagement, change);
+    } catch (error) {
+      // One that cannot be read fails by itself.
+      failures.set(change, error);
+    }
+  }
+  for (const [engagement, error] of await followEngagements([...causes.keys()])) {
+    failures.set(causes.get(engagement)!, error);
+  }
+  return failures;
 }
 
 function imageOf(image: unknown): Item | null {

@@ -174,6 +174,22 @@ export const PerformanceReply = z.object({
 });
 
 const explanation = z
+export const EngagementsReply = z.object({
+  results: z.array(
+    z.object({
+      external_id: z
+        .string()
+        .nullable()
+        .meta({ description: 'As it was sent; null when it was no text. Results are in the order sent.' }),
+      status: z.enum(['accepted', 'duplicate', 'rejected']),
+      error: z
+        .object({ code: z.string(), detail: z.string(), pointer: z.string() })
+        .optional()
+        .meta({ description: 'What was wrong first; only when it was rejected.' }),
+    }),
+  ),
+});
+
   .object({ now: count, before: count, baseline: z.number(), variance: z.number(), z: z.number() })
   .optional();
 

@@ -21,6 +21,8 @@ export interface Route {
   actsOutside?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
   body: z.ZodType | 'none' | 'own';
+  /** The body as the document shows it, where elements of it are read one by one. */
+  documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
   reply: z.ZodType;
@@ -49,6 +51,7 @@ export const ROUTES = {
   'accounts.delete':     { method: 'DELETE', path: '/v1/accounts/{id}', summary: 'Forget a platform account and what opens it', permissions: ['accounts:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
+  'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: request.EngagementsIngest, documentedBody: request.EngagementsForm, query: request.NoQuery, status: 200, reply: reply.EngagementsReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
   'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
   'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply },

@@ -17,6 +17,7 @@ import { keyWrite, tokenWrite } from '../table/credential.ts';
 import { deliveryWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
 import { eventWrite } from '../table/event.ts';
+import { publishedPostWrite } from '../table/published-post.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
 import { type Seal, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -68,6 +69,12 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     tokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
+    publishedPostWrite({
+      workspace_id: WORKSPACE,
+      content_id: DUE_TEXT,
+      platform: 'twitter',
+      platform_post_id: '1445880548472328192',
+    }),
     ...webhookSamples(nowMs, origin),
   ];
 }

@@ -38,6 +38,7 @@ const OPERATIONS: Record<Operation, Access> = {
   'accounts.delete':       { list: ['Account'], remove: ['Account'] },
   'analytics.performance': { get: ['Bucket'] },
   'analytics.trends':      { list: ['TermHour', 'Measurement'] },
+  'engagements.ingest':    { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   'team.members':          { list: ['Member'] },
   'team.invite':           { put: ['Invitation', 'Email'] },
   'webhooks.create':       { put: ['Endpoint', 'EndpointUrl'], add: ['Counter'] },
@@ -59,8 +60,8 @@ const USES_ACCOUNTS = ['seal', 'open'] as const;
 export const WOKEN = {
   'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
-  'on-table-change':    { get: ['Content', 'Endpoint', 'Delivery', 'Recovery'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation'], add: ['TermHour', 'Bucket'], indexes: ['by_facet'] },
-  'on-sweep-due':       { get: ['Entry'], indexes: ['by_due'] },
+  'on-table-change':    { get: ['Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation', 'Engagement', 'PublishedPost'], add: ['TermHour', 'Bucket', 'EngagementMinute'], indexes: ['by_facet'] },
+  'on-sweep-due':       { get: ['Entry', 'EngagementMinute'], put: ['EngagementMinute'], indexes: ['by_due'] },
   'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
 } as const satisfies Record<string, Access>;

@@ -108,8 +108,16 @@ export function followTable(
             },
           },
         }),
+        // Of these most changes are the consequence itself: an engagement added to its sums, a minute added to.
+        changesOf('Engagement', { is_applied: { BOOL: [false] } }),
+        changesOf('EngagementMinute', { closed_at_ms: { N: FilterRule.exists() } }),
       ],
     }),
   );
   return { follow, failedChanges };
+}
+
+function changesOf(entity: string, attributes: object): Record<string, unknown> {
+  const NewImage = { entity: { S: FilterRule.isEqual(entity) }, ...attributes };
+  return FilterCriteria.filter({ dynamodb: { NewImage } });
 }

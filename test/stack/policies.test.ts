@@ -47,6 +47,7 @@ const MAY: Record<string, string[]> = {
   'accounts/delete': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query ACCOUNT', 'delete ACCOUNT'],
   'analytics/performance': ['get BUCKET KEY TOKEN WORKSPACE', 'update RATE'],
   'analytics/trends': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query MEASUREMENT TERM'],
+  'engagements/ingest': ['get CONTENT IDEMPOTENCY KEY POST TOKEN WORKSPACE', 'put ENGAGEMENT IDEMPOTENCY', 'update RATE'],
   'team/members': ['get KEY TOKEN WORKSPACE', 'update RATE', 'query MEMBER'],
   'team/invite': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put EMAIL IDEMPOTENCY INVITATION', 'update RATE'],
   'webhooks/create': ['get IDEMPOTENCY KEY TOKEN WORKSPACE', 'put ENDPOINT ENDPOINTURL IDEMPOTENCY', 'update COUNT RATE'],
@@ -56,8 +57,8 @@ const MAY: Record<string, string[]> = {
   'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'end in FailedInvocations'],
   'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'end in FailedInvocations'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'consume DeliveryQueue'],
-  'on-table-change': ['get CONTENT', 'query ENDPOINT', 'put DELIVERY EVENT MEASUREMENT OBSERVATION TERMED', 'update BUCKET TERM', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
-  'on-sweep-due': ['get ENTRY', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'end in FailedInvocations'],
+  'on-table-change': ['get CONTENT DELIVERY ENDPOINT ENGAGEMENT RECOVERY', 'query ENDPOINT', 'query Table/index/by_facet', 'put DELIVERY ENGAGEMENT EVENT MEASUREMENT OBSERVATION POST RECOVERY TERMED', 'update BUCKET ENGAGEMENTMINUTE TERM', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
+  'on-sweep-due': ['get ENGAGEMENTMINUTE ENTRY', 'put ENGAGEMENTMINUTE', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'end in FailedInvocations'],
   'on-collect-due': ['get ACCOUNT MEASUREMENT', 'query Table/index/by_due', 'put ACCOUNT MEASUREMENT OBSERVATION', 'seal and open with AccountKey', 'end in FailedInvocations'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'put ACCOUNT', 'seal and open with AccountKey', 'end in FailedInvocations'],
   // The roles with which timers wake functions.

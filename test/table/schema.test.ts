@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { periodOf } from '../../lib/domain/buckets.ts';
+import type { Engagement, PublishedPost } from '../../lib/domain/ingestion.ts';
 import { loadAccount } from '../../lib/table/account.ts';
 import { sumBuckets } from '../../lib/table/bucket.ts';
 import { table, tableName } from '../../lib/table/client.ts';
@@ -12,6 +13,8 @@ import { countedTotal } from '../../lib/table/counter.ts';
 import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
 import { dueDeliveries, loadDelivery } from '../../lib/table/delivery.ts';
 import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
+import { keepEngagement } from '../../lib/table/engagement.ts';
+import { dueMinutes } from '../../lib/table/engagement-minute.ts';
 import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
 import { loadEvent } from '../../lib/table/event.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
@@ -26,6 +29,7 @@ import {
   SCHEMA,
 } from '../../lib/table/keys.ts';
 import { dueMeasurements, latestMeasurements, observationOfImage } from '../../lib/table/measurement.ts';
+import { loadPublishedPosts } from '../../lib/table/published-post.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
 import { loadRecovery } from '../../lib/table/recovery.ts';
 import { countedOnce, loadTermHistories, termWrites } from '../../lib/table/term.ts';
@@ -36,6 +40,7 @@ import { openEmbeddedTable } from './embedded-table.ts';
 const FIRST_ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
 
 const WORKSPACE = 'ws_01M7WD7TG00000008000000000';
+const CONTENT = 'cnt_01KXFHWR000000000000000000';
 const AT = '2026-11-20T09:30:00.000Z';
 const AT_SECONDS = Date.parse(AT) / 1000;
 
@@ -55,6 +60,54 @@ const LATER_ITEMS: Item[] = [
     status: 'running',
     cursor: 'dlv_01KXFHWR000000000000000000',
     created_at: AT,
+    version: 1,
+  },
+  {
+    pk: `WS#${WORKSPACE}#POST`,
+    sk: 'twitter#420a1698065bd660a35fddbb589b58d796ee9f2f90040ec74bfb0447b9bd7ee7',
+    entity: 'PublishedPost',
+    schema: 1,
+    workspace_id: WORKSPACE,
+    content_id: CONTENT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+  },
+  {
+    pk: `WS#${WORKSPACE}#ENGAGEMENT`,
+    sk: '2630b220848fca8c38cf3438146037759f81b07ff579a4bb8c99144cb6c08306',
+    entity: 'Engagement',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 400 * 86_400,
+    workspace_id: WORKSPACE,
+    content_id: CONTENT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+    kind: 'like',
+    count: 12,
+    actor: null,
+    text: null,
+    occurred_at: AT,
+    external_id: 'like-1',
+    received_at: AT,
+    request: '5f0c8a1e-6a53-4f0e-9c3b-0d7c4d1d2b11',
+    is_applied: false,
+    version: 0,
+  },
+  {
+    pk: `WS#${WORKSPACE}#ENGAGEMENTMINUTE`,
+    sk: `${AT}#${CONTENT}#twitter`,
+    due_pk: 'DUE#ENGAGEMENTMINUTE#00',
+    due_sk: '2026-11-20T09:31:00.000Z',
+    entity: 'EngagementMinute',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 30 * 86_400,
+    workspace_id: WORKSPACE,
+    content_id: CONTENT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+    since: AT,
+    due_at: '2026-11-20T09:31:00.000Z',
+    like: 12,
     version: 1,
   },
 ];
@@ -130,6 +183,18 @@ describe('items of schema 1', () => {
     Account: async () => [await loadAccount(workspaceId, 'twitter'), accountOf('twitter')],
     Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
     Observation: async () => [observationOfImage(of('Observation')[0]!).deltas, one('Observation').deltas],
+    PublishedPost: async () => [
+      await loadPublishedPosts(WORKSPACE, [one<PublishedPost>('PublishedPost')]),
+      [one('PublishedPost')],
+    ],
+    Engagement: async () => [
+      await keepEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
+      one('Engagement'),
+    ],
+    EngagementMinute: async () => [
+      (await dueMinutes(new Date(NOW_MS).toISOString(), 10)).records,
+      [one('EngagementMinute')],
+    ],
     Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
     TermHour: async () => [
       (await loadTermHistories(workspaceId, 'twitter', new Date(NOW_MS))).map(({ term }) => term).sort(),

@@ -56,6 +56,8 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'performance, 90 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-08-30T12:00:00Z') },
   { name: 'trends, 24 h', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends') },
   { name: 'trends, 7 days', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends?window=7d') },
+  { name: 'tell of 1 like', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
+  { name: 'tell of 100 likes', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
@@ -64,6 +66,15 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
+
+function likes(contentId: string, index: number, count: number) {
+  const occurred_at = new Date(Date.now() - HOUR_MS).toISOString();
+  const like = { platform: 'twitter', content_id: contentId, kind: 'like', occurred_at };
+  return Array.from({ length: count }, (_, number) => ({
+    ...like,
+    external_id: `like-${index + 10}-${number + 100}`,
+  }));
+}
 
 /** Fifteen days in which ten terms went out every hour. */
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
