@@ -15,6 +15,9 @@ export const LANE_DEADLINE_MS: Record<Lane, number> = {
   slow: DELIVERY_DEADLINE_SECONDS * 1000,
 };
 
+/** Who needs this long in the fast lane is slow. A little less than its deadline, because timers come early. */
+export const SLOW_MS = 0.9 * LANE_DEADLINE_MS.fast;
+
 /** An answer this quick, in the slow lane, shows that a receiver is well again. */
 export const QUICK_MS = 1_000;
 
@@ -32,7 +35,7 @@ export interface Pace {
 
 /**
  * What an attempt changes about the lane of its endpoint; nothing, mostly. Slow is who keeps the fast lane
- * until its deadline, be it for an answer or for the rest of one.
+ * to its deadline, be it for an answer or for the rest of one.
  */
 export function laneAfter(
   endpoint: WebhookEndpoint,
@@ -42,7 +45,7 @@ export function laneAfter(
 ): Partial<WebhookEndpoint> {
   const slowSince = endpoint.slow_since ?? null;
   if (lane === 'fast') {
-    const isSlow = durationMs >= LANE_DEADLINE_MS.fast;
+    const isSlow = durationMs >= SLOW_MS;
     return isSlow && slowSince === null ? { slow_since: new Date(nowMs).toISOString() } : {};
   }
   const isWell = status !== null && durationMs <= QUICK_MS;

@@ -51,6 +51,9 @@ export const DELIVERY_DEADLINE_SECONDS = 15;
 /** Longer than a worker can run one attempt, so that a lease never ends under a living worker. */
 export const DELIVERY_LEASE_SECONDS = 60;
 
+/** How long an attempt may wait for a worker of the slow lane before somebody looks where it is. */
+export const HANDED_OVER_SECONDS = 300;
+
 /** Waits before each attempt, in seconds since the one before. Contract, section 7. */
 export const ATTEMPT_WAITS_SECONDS = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
@@ -82,22 +85,32 @@ export type DeliveryVerdict =
   | { act: 'drop' }
   | { act: 'nothing' };
 
+/** What a message says of the attempt it is about. */
+export interface AboutAttempt {
+  attempt?: number | undefined;
+  lease_id?: string | undefined;
+}
+
 /**
  * Looks at a delivery, its endpoint and the clock. Messages may come twice, late, early or out of order:
- * only the record says what is due.
+ * only the record says what is due. A message about another attempt than the next is out of date. Only the
+ * message that brings the lease of the attempt may take it up while the lease runs.
  */
 export function verdictOnDelivery(
   delivery: Delivery,
   endpoint: WebhookEndpoint | null,
+  about: AboutAttempt,
   nowMs: number,
 ): DeliveryVerdict {
   if (delivery.status !== 'pending') return { act: 'nothing' };
-  if (endpoint === null || endpoint.status === 'disabled') return { act: 'drop' };
   const number = attemptsMade(delivery) + 1;
-  if (delivery.attempt_started >= number && delivery.lease_expires_at !== null) {
-    const leaseEndsMs = Date.parse(delivery.lease_expires_at);
-    return nowMs < leaseEndsMs ? { act: 'nothing' } : { act: 'attempt', number };
-  }
+  if (about.attempt !== undefined && about.attempt !== number) return { act: 'nothing' };
+  const { lease_id, lease_expires_at } = delivery;
+  const isBegun = delivery.attempt_started >= number && lease_expires_at !== null;
+  const isHandedOver = lease_id !== undefined && about.lease_id === lease_id;
+  if (isBegun && !isHandedOver && nowMs < Date.parse(lease_expires_at)) return { act: 'nothing' };
+  if (endpoint?.status !== 'active') return { act: 'drop' };
+  if (isBegun) return { act: 'attempt', number };
   const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
   return nowMs < dueMs ? { act: 'wait', untilMs: dueMs } : { act: 'attempt', number };
 }

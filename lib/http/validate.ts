@@ -16,7 +16,10 @@ export function validate(call: Call): void {
     Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? '']),
   );
   call.query = parseQuery(route.query, event.queryStringParameters ?? {});
-  if (typeof route.body !== 'string') call.body = parseBody(route.body, bodyObject(call));
+  if (typeof route.body === 'string') return;
+  // No body at all stands for an object without fields, where that is enough.
+  const isEnough = call.rawBody === null && route.body.safeParse({}).success;
+  call.body = parseBody(route.body, isEnough ? {} : bodyObject(call));
 }
 
 function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../domain/endpoint.ts';
+import { signingSecrets } from '../domain/endpoint-secrets.ts';
 import { type Event, eventPayload } from '../domain/events.ts';
-import { DELIVERY_DEADLINE_SECONDS } from '../domain/webhook.ts';
 import { type Attempt, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
@@ -17,8 +17,9 @@ export function deliver(
   endpoint: WebhookEndpoint,
   event: Event,
   body: string,
-  options: { nowMs: number; allowLoopback: boolean },
+  options: { nowMs: number; deadlineMs: number; allowLoopback: boolean },
 ): Promise<Attempt> {
+  const secrets = signingSecrets(endpoint, options.nowMs);
   const timestampSeconds = Math.floor(options.nowMs / 1000);
   return sendWebhook({
     url: endpoint.url,
@@ -26,10 +27,10 @@ export function deliver(
       'content-type': 'application/json',
       'webhook-id': event.id,
       'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': signature(endpoint.secrets, event.id, timestampSeconds, body),
+      'webhook-signature': signature(secrets, event.id, timestampSeconds, body),
     },
     body,
-    deadlineMs: DELIVERY_DEADLINE_SECONDS * 1000,
+    deadlineMs: options.deadlineMs,
     allowLoopback: options.allowLoopback,
   });
 }
