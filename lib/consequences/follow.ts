@@ -1,16 +1,19 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Content } from '../domain/content.ts';
+import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import type { EngagementMinute } from '../domain/engagement-minute.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Engagement } from '../domain/ingestion.ts';
 import type { Observation } from '../domain/measurement.ts';
 import type { Recovery } from '../domain/recovery.ts';
 import type { Delivery } from '../domain/webhook.ts';
+import type { Workspace } from '../domain/workspace.ts';
 import { accountOfItem } from '../table/account.ts';
 import { type Entity, type Item, recordOf } from '../table/keys.ts';
 import { followAccount } from './accounts.ts';
 import { followDelivery } from './deliveries.ts';
+import { followEndpoint, followWorkspace } from './endpoints.ts';
 import { followEngagements, followMinute } from './engagements.ts';
 import { emitEvents } from './events.ts';
 import { followObservation, followPublication } from './measuring.ts';
@@ -21,12 +24,16 @@ type Follow = (before: Item | null, after: Item | null, nowMs: number) => Promis
 
 /** What follows from a change, by the kind of item that changed. Each may run twice without harm. */
 const CONSEQUENCES: Partial<Record<Entity, Follow[]>> = {
+  Workspace: [(before, after) => followWorkspace(record<Workspace>(before), record<Workspace>(after))],
   Content: [(before, after) => emitEvents(record<Content>(before), record<Content>(after))],
   Entry: [
     (before, after, nowMs) => followEntry(record<Entry>(before), record<Entry>(after), nowMs),
     (before, after) => followPublication(record<Entry>(before), record<Entry>(after)),
   ],
   Account: [(before, after) => followAccount(before && accountOfItem(before), after && accountOfItem(after))],
+  Endpoint: [
+    (before, after) => followEndpoint(record<WebhookEndpoint>(before), record<WebhookEndpoint>(after)),
+  ],
   Delivery: [
     (before, after, nowMs) => followDelivery(record<Delivery>(before), record<Delivery>(after), nowMs),
   ],

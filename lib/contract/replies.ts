@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../domain/account.ts';
 import { CONTENT_STATUSES } from '../domain/content.ts';
+import { ENDPOINT_STATUSES } from '../domain/endpoint.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { EVENT_KINDS } from '../domain/events.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
@@ -173,7 +174,6 @@ export const PerformanceReply = z.object({
   breakdown: z.array(z.object({ platform, engagement_rate: z.number().nullable(), ...measured })),
 });
 
-const explanation = z
 export const EngagementsReply = z.object({
   results: z.array(
     z.object({
@@ -190,6 +190,7 @@ export const EngagementsReply = z.object({
   ),
 });
 
+const explanation = z
   .object({ now: count, before: count, baseline: z.number(), variance: z.number(), z: z.number() })
   .optional();
 
@@ -233,7 +234,7 @@ export const InviteReply = z.object({
 });
 
 const eventKinds = z.array(z.enum([...EVENT_KINDS, '*']));
-const endpointStatus = z.enum(['active', 'paused', 'disabled']);
+const endpointStatus = z.enum(ENDPOINT_STATUSES);
 
 export const WebhookCreateReply = z.object({
   webhook_id: z.string(),
@@ -244,17 +245,27 @@ export const WebhookCreateReply = z.object({
   secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
 });
 
-export const WebhookListReply = z.object({
-  webhooks: z.array(
-    z.object({
-      id: z.string(),
-      url: z.string(),
-      events: eventKinds,
-      status: endpointStatus,
-      created_at: time,
-    }),
-  ),
-  pagination: Pagination,
+export const WebhookReply = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: eventKinds,
+  status: endpointStatus,
+  created_at: time,
+  updated_at: time,
+  paused_reason: z.enum(['owner', 'plan']).nullable(),
+  disabled_reason: z.string().nullable(),
+  failing_since: time.nullable().meta({ description: 'Since when every attempt has failed.' }),
+  warned_at: time.nullable().meta({ description: 'When only failures were noticed for the first time.' }),
+  disables_at: time.nullable().meta({ description: 'A failure after this disables the endpoint.' }),
+});
+
+export const WebhookListReply = z.object({ webhooks: z.array(WebhookReply), pagination: Pagination });
+
+export const WebhookRotateReply = z.object({
+  webhook_id: z.string(),
+  rotated_at: time,
+  previous_secret_expires_at: time.meta({ description: 'Until then deliveries are signed with both.' }),
+  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
 });
 
 export const WebhookTestReply = z.object({

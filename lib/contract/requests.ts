@@ -210,7 +210,7 @@ export const TeamInvite = z.strictObject({
   permissions: permissions.min(1).optional(),
 });
 
-export const WebhookCreate = z.strictObject({
+const webhookFields = {
   url: z.string().min(1).max(2048),
   events: z
     .array(z.enum([...EVENT_KINDS, '*']))
@@ -218,8 +218,17 @@ export const WebhookCreate = z.strictObject({
     .max(EVENT_KINDS.length)
     .refine((kinds) => new Set(kinds).size === kinds.length, 'must not name an event kind twice')
     .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'must hold "*" alone'),
-  secret: z.string().max(512).optional(),
-});
+};
+const signingSecret = z.string().max(512).optional();
+
+export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingSecret });
+
+export const WebhookUpdate = z
+  .strictObject({ ...webhookFields, status: z.enum(['active', 'paused']) })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
+
+export const WebhookRotate = z.strictObject({ secret: signingSecret });
 
 export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 

@@ -23,6 +23,7 @@ export type RefusalCode =
   | 'already_invited'
   | 'duplicate_url'
   | 'endpoint_limit'
+  | 'too_many_secrets'
   | 'endpoint_not_active'
   | 'delivery_pending'
   | 'too_many_failed_exchanges'
