@@ -1,8 +1,9 @@
 import type { Content, ContentState } from '../domain/content.ts';
 import { newContent } from '../domain/content-editing.ts';
-import { newEndpoint } from '../domain/endpoint.ts';
+import { newEndpoint, type WebhookEndpoint } from '../domain/endpoint.ts';
 import type { EntryError } from '../domain/entry.ts';
 import { contentData, type Event } from '../domain/events.ts';
+import { makeId } from '../domain/id.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { settle } from '../domain/publishing.ts';
 import { callUnconfirmed } from '../domain/reconciliation.ts';
@@ -32,7 +33,12 @@ const DUE_TEXT = id('cnt', '4');
 const FAILED = id('cnt', '5');
 const UNCONFIRMED = id('cnt', '6');
 const ENDPOINT = id('wh', '0');
+const ENDPOINT_TO_CHANGE = id('wh', '1');
+const ENDPOINT_TO_DELETE = id('wh', '2');
+const SLOW_ENDPOINT = id('wh', '3');
 const EVENT = id('evt', '0');
+const DELIVERY = id('dlv', '0');
+const FAILED_DELIVERY = id('dlv', '1');
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
 /** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
@@ -41,7 +47,8 @@ const SAMPLE_TOKEN = 'sample-access-token';
 
 /**
  * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, items
- * to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and a delivery on its way to it.
+ * to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and deliveries to it: on
+ * its way, and failed.
  */
 export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[] {
   const { workspace, owner, key } = newWorkspace(
@@ -118,14 +125,21 @@ function unconfirmed({ content, entries }: ContentState, nowMs: number): Content
 
 function webhookSamples(nowMs: number, origin: string): Write[] {
   const now = new Date(nowMs).toISOString();
-  const endpoint = newEndpoint({
-    id: ENDPOINT,
-    workspaceId: WORKSPACE,
-    url: `${origin}/_inbox/sample`,
-    events: ['*'],
-    secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
-    createdAt: now,
-  });
+  const make = (endpointId: string, name: string, events: WebhookEndpoint['events']) =>
+    newEndpoint({
+      id: endpointId,
+      workspaceId: WORKSPACE,
+      url: `${origin}/_inbox/${name}`,
+      events,
+      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      createdAt: now,
+    });
+  // Only the first hears of what the samples do: the others are there to be changed, deleted and slow.
+  const endpoint = make(ENDPOINT, 'sample', ['*']);
+  const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.requested']);
+  const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.requested']);
+  const slowSince = new Date(nowMs - 3_600_000).toISOString();
+  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.requested']), slow_since: slowSince };
   const content = newContent(
     { title: 'A draft', platforms: [...PLATFORMS] },
     { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },
@@ -139,7 +153,7 @@ function webhookSamples(nowMs: number, origin: string): Write[] {
     data: contentData(content),
   };
   const delivery: Delivery = {
-    id: id('dlv', '0'),
+    id: DELIVERY,
     workspace_id: WORKSPACE,
     endpoint_id: ENDPOINT,
     event_id: EVENT,
@@ -152,5 +166,11 @@ function webhookSamples(nowMs: number, origin: string): Write[] {
     created_at: now,
     version: 0,
   };
-  return [...newEndpointWrites(endpoint, 20), eventWrite(event), deliveryWrite(null, delivery)];
+  const toSlow: Delivery = { ...delivery, id: id('dlv', '1'), endpoint_id: SLOW_ENDPOINT };
+  return [
+    ...[endpoint, toChange, toDelete, slow].flatMap((each) => newEndpointWrites(each, 20)),
+    eventWrite(event),
+    deliveryWrite(null, delivery),
+    deliveryWrite(null, toSlow),
+  ];
 }
