@@ -8,7 +8,7 @@ import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { settle } from '../domain/publishing.ts';
 import { callUnconfirmed } from '../domain/reconciliation.ts';
 import { schedule } from '../domain/scheduling.ts';
-import type { Delivery } from '../domain/webhook.ts';
+import type { Delivery, DeliveryAttempt } from '../domain/webhook.ts';
 import { newWorkspace } from '../domain/workspace.ts';
 import { tokenHash } from '../http/authenticate.ts';
 import { secretHash } from '../http/exchange-key.ts';
@@ -38,7 +38,7 @@ const ENDPOINT_TO_DELETE = id('wh', '2');
 const SLOW_ENDPOINT = id('wh', '3');
 const EVENT = id('evt', '0');
 const DELIVERY = id('dlv', '0');
-const FAILED_DELIVERY = id('dlv', '1');
+const FAILED_DELIVERY = id('dlv', '2');
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
 /** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
@@ -167,10 +167,25 @@ function webhookSamples(nowMs: number, origin: string): Write[] {
     version: 0,
   };
   const toSlow: Delivery = { ...delivery, id: id('dlv', '1'), endpoint_id: SLOW_ENDPOINT };
+  const attempt: DeliveryAttempt = {
+    number: 1,
+    at: now,
+    status: 500,
+    duration_ms: 20,
+    error_class: null,
+    response_body: 'No.',
+    next_attempt_at: null,
+  };
+  const failed: Delivery = { ...delivery, status: 'exhausted', attempts: [attempt], next_attempt_at: null };
+  // The logs go by the time in an id, and that of the fixed ids is long past.
+  const recently = (kind: 'event' | 'delivery') => makeId(kind, nowMs, new Uint8Array(10));
   return [
     ...[endpoint, toChange, toDelete, slow].flatMap((each) => newEndpointWrites(each, 20)),
     eventWrite(event),
+    eventWrite({ ...event, id: recently('event') }),
     deliveryWrite(null, delivery),
     deliveryWrite(null, toSlow),
+    deliveryWrite(null, { ...failed, id: FAILED_DELIVERY }),
+    deliveryWrite(null, { ...failed, id: recently('delivery'), event_id: recently('event') }),
   ];
 }

@@ -13,7 +13,7 @@ import { openTableProxy, type Touch } from './table-proxy.ts';
 // Nothing on this machine refuses what a policy does not allow. So the functions run here on a table whose
 // requests are written down, and each request is held against the policy its function is deployed with.
 
-const FOLLOWED = ['Content', 'Entry', 'Delivery', 'Observation'];
+const FOLLOWED = ['Content', 'Entry', 'Delivery', 'Recovery', 'Observation'];
 
 let touches: Touch[];
 let policies: Map<string, Statement[]>;

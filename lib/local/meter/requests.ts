@@ -1,5 +1,6 @@
 import type { Write } from '../../table/commit.ts';
 import { itemOf } from '../../table/keys.ts';
+import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
 /** One kind of request to be counted. `call` makes the `index`-th of eleven. */
@@ -63,6 +64,15 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
   { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
   { name: 'test delivery', operation: 'webhooks.test', needs: { receiver: '/_inbox/test' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/test`, { event_type: 'content.published' }) },
+  { name: 'deliveries, 20 of many', operation: 'webhooks.deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries`) },
+  { name: 'deliveries by status', operation: 'webhooks.deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries?status=exhausted`) },
+  { name: 'delivery', operation: 'webhooks.delivery', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => get(`/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}`) },
+  { name: 'replay of a delivery', operation: 'webhooks.replay', status: 202, needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => ({ method: 'POST', path: `/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}/replay` }) },
+  { name: 'recover, counting 25', operation: 'webhooks.recover', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE, dry_run: true }) },
+  { name: 'recover', operation: 'webhooks.recover', status: 202, needs: { receiver: 'https://receiver.example.com/' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE }) },
+  { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
+  { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
+  { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
