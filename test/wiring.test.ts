@@ -13,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PLATFORM_VARIANTS = ['instagram', 'twitter', 'linkedin'].map(
   (platform) => `on-publish-due/${platform}`,
 );
+const VARIANTS = [...PLATFORM_VARIANTS, 'on-delivery-queued/slow'];
 
 interface Resource {
   Type: string;
@@ -63,9 +64,9 @@ describe('one name per operation', () => {
     expect(Object.keys(openapi().webhooks as object).sort()).toEqual([...EVENT_KINDS].sort());
   });
 
-  it('every function file is deployed, the publish function once per platform', () => {
+  it('every function file is deployed, publishing once per platform and delivering once per lane', () => {
     const names = ofType('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.Function);
-    const expected = files.filter((file) => file !== 'on-publish-due').concat(PLATFORM_VARIANTS);
+    const expected = files.filter((file) => file !== 'on-publish-due').concat(VARIANTS);
     expect(names.sort()).toEqual(expected.sort());
   });
 
@@ -105,9 +106,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // Three queues for publishing and one for deliveries; the others are where failures end.
+    // Three queues for publishing and two for deliveries; the others are where failures end.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(4);
+    expect(queues.filter(Boolean)).toHaveLength(5);
   });
 
   it('keeps its data outside development', async () => {

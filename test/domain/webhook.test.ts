@@ -151,40 +151,42 @@ describe('waitAfter', () => {
 
 describe('verdictOnDelivery', () => {
   it('makes the first attempt when it is due, and waits until then', () => {
-    expect(verdictOnDelivery(delivery, endpoint, NOW_MS - 1)).toEqual({ act: 'wait', untilMs: NOW_MS });
-    expect(verdictOnDelivery(delivery, endpoint, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
+    expect(verdictOnDelivery(delivery, endpoint, {}, NOW_MS - 1)).toEqual({ act: 'wait', untilMs: NOW_MS });
+    expect(verdictOnDelivery(delivery, endpoint, {}, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
   });
 
   it('gives the next attempt the next number', () => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
-    expect(verdictOnDelivery(failed, endpoint, NOW_MS + 4999)).toEqual({
+    expect(verdictOnDelivery(failed, endpoint, {}, NOW_MS + 4999)).toEqual({
       act: 'wait',
       untilMs: NOW_MS + 5000,
     });
-    expect(verdictOnDelivery(failed, endpoint, NOW_MS + 5000)).toEqual({ act: 'attempt', number: 2 });
+    expect(verdictOnDelivery(failed, endpoint, {}, NOW_MS + 5000)).toEqual({ act: 'attempt', number: 2 });
   });
 
   it('leaves an attempt alone that has begun, while its lease runs', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(verdictOnDelivery(begun, endpoint, NOW_MS + 59_999)).toEqual({ act: 'nothing' });
+    expect(verdictOnDelivery(begun, endpoint, {}, NOW_MS + 59_999)).toEqual({ act: 'nothing' });
   });
 
   it('makes the same attempt again when the lease of a dead worker ran out', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(verdictOnDelivery(begun, endpoint, NOW_MS + 60_000)).toEqual({ act: 'attempt', number: 1 });
+    expect(verdictOnDelivery(begun, endpoint, {}, NOW_MS + 60_000)).toEqual({ act: 'attempt', number: 1 });
   });
 
   it.each(['delivered', 'exhausted', 'dropped'] as const)(
     'does nothing about a delivery that is %s',
     (status) => {
-      expect(verdictOnDelivery({ ...delivery, status }, endpoint, NOW_MS)).toEqual({ act: 'nothing' });
-      expect(verdictOnDelivery({ ...delivery, status }, null, NOW_MS)).toEqual({ act: 'nothing' });
+      expect(verdictOnDelivery({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({ act: 'nothing' });
+      expect(verdictOnDelivery({ ...delivery, status }, null, {}, NOW_MS)).toEqual({ act: 'nothing' });
     },
   );
 
   it('drops what was meant for an endpoint that is disabled or gone', () => {
-    expect(verdictOnDelivery(delivery, { ...endpoint, status: 'disabled' }, NOW_MS)).toEqual({ act: 'drop' });
-    expect(verdictOnDelivery(delivery, null, NOW_MS)).toEqual({ act: 'drop' });
+    expect(verdictOnDelivery(delivery, { ...endpoint, status: 'disabled' }, {}, NOW_MS)).toEqual({
+      act: 'drop',
+    });
+    expect(verdictOnDelivery(delivery, null, {}, NOW_MS)).toEqual({ act: 'drop' });
   });
 });
 

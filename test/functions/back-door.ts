@@ -15,6 +15,7 @@ import { type Json, openFrontDoor } from './front-door.ts';
 import type { MemoryTable } from './memory-table.ts';
 
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
+export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
 export function publishQueue(platform: Platform): string {
   return `https://sqs.test/publish-${platform}`;
@@ -72,6 +73,8 @@ export function openBackDoor(): BackDoor {
     process.env[`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`] = `arn:publish-${platform}`;
   }
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
+  process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
+  process.env.DELIVERY_LANE = 'fast';
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';
   beforeEach(() => {

@@ -18,6 +18,11 @@ import { newId, newTenant, type Tenant } from './tenants.ts';
 const house = openBackDoor();
 
 const LEASE_MS = 60_000;
+const WHOLE = {
+  workspace_id: newId('workspace'),
+  endpoint_id: newId('endpoint'),
+  delivery_id: newId('delivery'),
+};
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 interface Call {
@@ -44,8 +49,10 @@ async function queued(url: string, tenant?: Tenant) {
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
   await newContent(owner, { title: 'A title nobody needs in a log' });
   await followAll(house);
-  const message = house.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
-  return { tenant: owner, endpointId: webhook_id, message };
+  const sent = house.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
+  // As the sweep would ask: for whatever is due.
+  const { attempt: _, ...message } = sent;
+  return { tenant: owner, endpointId: webhook_id, message, sent };
 }
 
 async function deliveryOf(message: Json): Promise<Delivery> {
@@ -128,7 +135,11 @@ describe('a delivery', () => {
       expect(waitMs).toBeLessThanOrEqual(5500);
       await followAll(house);
       expect(house.sent()).toEqual([
-        { queue: DELIVERY_QUEUE, message, delaySeconds: Math.ceil(waitMs / 1000) },
+        {
+          queue: DELIVERY_QUEUE,
+          message: { ...message, attempt: 2 },
+          delaySeconds: Math.ceil(waitMs / 1000),
+        },
       ]);
       expect(calls).toHaveLength(1);
     },
@@ -247,13 +258,28 @@ describe('an endpoint', () => {
     expect(await deliveryOf(next)).toMatchObject({ status: 'dropped', attempts: [], next_attempt_at: null });
   });
 
-  it('that was disabled by its owner is not called', async () => {
+  it.each(['disabled', 'paused'] as const)('that is %s is not called', async (status) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
-    await changeEndpoint(message, { status: 'disabled' });
+    await changeEndpoint(message, { status });
     expect(await wake(message)).toEqual([]);
     expect(calls).toEqual([]);
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
+  });
+
+  it('that is disabled while it is being called gets what it answered recorded', async () => {
+    let release = () => {};
+    const { url, calls } = await receiver((response) => {
+      release = () => response.end();
+    });
+    const { message } = await queued(url);
+    const working = wake(message);
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await changeEndpoint(message, { status: 'disabled' });
+    expect(await wake(message)).toEqual([]);
+    release();
+    expect(await working).toEqual([]);
+    expect((await deliveryOf(message)).status).toBe('delivered');
   });
 
   it('that was deleted is not called', async () => {
@@ -315,7 +341,11 @@ describe('a message', () => {
     pass(2000);
     await wake(message);
     expect(house.sent()).toEqual([
-      { queue: DELIVERY_QUEUE, message, delaySeconds: Math.ceil((waitMs - 2000) / 1000) },
+      {
+        queue: DELIVERY_QUEUE,
+        message: { ...message, attempt: 2 },
+        delaySeconds: Math.ceil((waitMs - 2000) / 1000),
+      },
     ]);
     expect(calls).toHaveLength(1);
   });
@@ -336,6 +366,20 @@ describe('a message', () => {
     expect(delays[1]).toBeGreaterThanOrEqual(720);
     expect(delays[1]).toBeLessThanOrEqual(900);
     expect(calls).toHaveLength(3);
+  });
+
+  it('about an attempt that has been recorded is out of date, and is not sent on', async () => {
+    const { url, calls } = await receiver(500);
+    const { message, sent } = await queued(url);
+    expect(await wake(sent)).toEqual([]);
+    await followAll(house);
+    house.sent();
+    await passUntilDue(message);
+    expect(await wake(sent, { ...message, attempt: 3 })).toEqual([]);
+    expect(house.sent()).toEqual([]);
+    expect(calls).toHaveLength(1);
+    expect(await wake({ ...message, attempt: 2 })).toEqual([]);
+    expect(calls).toHaveLength(2);
   });
 
   it('of a delivery that does not exist is done with', async () => {
@@ -364,6 +408,8 @@ describe('a message', () => {
       JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' }),
     ],
     ['with ids that are no text', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
+    ['of an attempt that is no number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
+    ['with a lease that is no text', JSON.stringify({ ...WHOLE, lease_id: 7 })],
   ])('%s is the only one of its batch that fails', async (_, body) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);

@@ -512,7 +512,11 @@ describe('a delivery', () => {
   it('that is new is queued without delay', async () => {
     const { workspace_id, endpoint_id, id } = await newDelivery();
     expect(house.sent()).toEqual([
-      { queue: DELIVERY_QUEUE, message: { workspace_id, endpoint_id, delivery_id: id }, delaySeconds: 0 },
+      {
+        queue: DELIVERY_QUEUE,
+        message: { workspace_id, endpoint_id, delivery_id: id, attempt: 1 },
+        delaySeconds: 0,
+      },
     ]);
   });
 

@@ -154,6 +154,15 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       return { token, body: { email: 'new@example.com', role: 'editor' } };
     case 'webhooks.create':
       return { token, body: { url: 'https://example.com/hook', events: ['*'] } };
+    case 'webhooks.get':
+    case 'webhooks.delete':
+      return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
+    case 'webhooks.update': {
+      const { webhook_id: id } = await newWebhook(tenant);
+      return { token, params: { id }, body: { status: 'paused' } };
+    }
+    case 'webhooks.rotate-secret':
+      return { token, params: { id: (await newWebhook(tenant)).webhook_id }, body: {} };
     case 'webhooks.test': {
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { event_type: 'content.created' } };
