@@ -1,11 +1,8 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
-import { ENTRY_STATUSES } from '../domain/entry.ts';
-import { EVENT_KINDS } from '../domain/events.ts';
 import { ENGAGEMENT_KINDS } from '../domain/ingestion.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
-import { DELIVERY_STATUSES } from '../domain/webhook.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
@@ -33,7 +30,7 @@ const platforms = z
   .meta({ uniqueItems: true });
 
 // The form of a time is checked with the zone of values it may have, by the rule that knows the clock.
-const time = z.string().max(64).meta({ format: 'date-time' });
+export const time = z.string().max(64).meta({ format: 'date-time' });
 
 const media = z
   .array(
@@ -210,33 +207,6 @@ export const TeamInvite = z.strictObject({
   permissions: permissions.min(1).optional(),
 });
 
-const webhookFields = {
-  url: z.string().min(1).max(2048),
-  events: z
-    .array(z.enum([...EVENT_KINDS, '*']))
-    .min(1, 'must name at least one event kind')
-    .max(EVENT_KINDS.length)
-    .refine((kinds) => new Set(kinds).size === kinds.length, 'must not name an event kind twice')
-    .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'must hold "*" alone'),
-};
-const signingSecret = z.string().max(512).optional();
-
-export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingSecret });
-
-export const WebhookUpdate = z
-  .strictObject({ ...webhookFields, status: z.enum(['active', 'paused']) })
-  .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
-
-export const WebhookRotate = z.strictObject({ secret: signingSecret });
-
-export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
-
-export const WebhookRecover = z.strictObject({
-  since: time.meta({ description: 'Of the events whose deliveries failed; at most 30 days back.' }),
-  dry_run: z.boolean().default(false).meta({ description: 'Only count.' }),
-});
-
 /** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
 export const TokenRequestForms = z.union([
   z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
@@ -247,67 +217,6 @@ export const TokenRequestForms = z.union([
     scope: z.string().optional(),
   }),
 ]);
-
-/** Every list takes both forms of pagination; `lib/http/page.ts` refuses a mixture. Contract, section 10. */
-const wholeNumber = z
-  .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
-  .transform(Number);
-const pageFields = {
-  page: wholeNumber.optional(),
-  per_page: wholeNumber.optional(),
-  cursor: z.string().min(1).max(1024).optional(),
-  limit: wholeNumber.optional(),
-};
-
-// A plus sign in a query arrives as a space unless the client encoded it; no time has a space of its own.
-const timeParameter = time.transform((text) => text.replace(' ', '+'));
-
-export const NoQuery = z.strictObject({});
-export const PageQuery = z.strictObject(pageFields);
-export const ContentQuery = z.strictObject({
-  ...pageFields,
-  status: z.enum(CONTENT_STATUSES).optional(),
-  platform: platform.optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-});
-export const ScheduleQuery = z.strictObject({
-  ...pageFields,
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-  platform: platform.optional(),
-  status: z.enum(ENTRY_STATUSES).optional(),
-  content_id: z.string().max(64).optional(),
-});
-export const EventsQuery = z.strictObject({
-  ...pageFields,
-  type: z.enum(EVENT_KINDS).optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-});
-export const DeliveriesQuery = z.strictObject({
-  ...pageFields,
-  status: z.enum(DELIVERY_STATUSES).optional(),
-  event_type: z.enum(EVENT_KINDS).optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-});
-export const PerformanceQuery = z.strictObject({
-  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-  platform: platform.optional(),
-  content_id: z.string().max(64).optional(),
-});
-export const TrendsQuery = z.strictObject({
-  window: z.enum(['24h', '7d']).default('24h'),
-  platform: platform.optional(),
-  limit: wholeNumber
-    .pipe(z.number().min(1, 'must be at least 1').max(100, 'must be at most 100'))
-    .default(20),
-  explain: z.enum(['true', 'false']).default('false'),
-});
 
 /** A name of a person or a workspace: shown in lists and logs, so nothing invisible may hide in it. */
 export const Name = text(200).refine(

@@ -18,10 +18,12 @@ import {
   TokenReply,
   TrendsReply,
   VerifyReply,
+} from '../../lib/contract/replies.ts';
+import {
   WebhookCreateReply,
   WebhookListReply,
   WebhookTestReply,
-} from '../../lib/contract/replies.ts';
+} from '../../lib/contract/webhook-replies.ts';
 import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { type Message, messagesIn, play, postsOn } from './evidence.ts';
 import { type Answer, read, send, until, type Visitor, visitor } from './visitor.ts';
