@@ -1,4 +1,4 @@
-import { Engagement as EngagementForm } from '../../lib/contract/requests.ts';
+import { Engagement as EngagementForm } from '../../lib/contract/engagement-requests.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { cameWith, type Known, type SentEngagement, sortOut } from '../../lib/domain/ingestion.ts';
 import type { FieldError } from '../../lib/domain/refusal.ts';

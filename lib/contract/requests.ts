@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
-import { ENGAGEMENT_KINDS } from '../domain/ingestion.ts';
+import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 
@@ -12,7 +12,7 @@ const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
 const DISGUISE = /[\p{Cf}\p{Cc}]/u;
 
 /** Text of 1 to `max` code points that holds something visible and no control characters. */
-function text(max: number) {
+export function text(max: number) {
   return z
     .string()
     .refine((value) => !NOT_TEXT.test(value), 'must not contain control characters')
@@ -142,60 +142,6 @@ export const TargetResolve = z
     message: 'goes with published only',
   });
 
-// An id somebody else gave: compared byte for byte, so nothing may hide in it.
-const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-const foreignId = z
-  .string()
-  .refine(
-    (value) => !NOT_PRINTABLE.test(value) && value.trim() !== '' && [...value].length <= 255,
-    'must be 1 to 255 printable characters',
-  )
-  .meta({ minLength: 1, maxLength: 255 });
-
-/** One element of a batch of engagements. Each is held against it alone, and answered by itself. */
-export const Engagement = z
-  .strictObject({
-    platform,
-    platform_post_id: foreignId.optional(),
-    content_id: z.string().max(64).optional(),
-    kind: z.enum(ENGAGEMENT_KINDS),
-    count: z.int().min(1).max(1_000_000).optional(),
-    actor: text(200).optional(),
-    text: text(10_000).optional(),
-    occurred_at: time,
-    external_id: foreignId,
-  })
-  .superRefine((sent, { addIssue }) => {
-    const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
-    if ((sent.platform_post_id === undefined) === (sent.content_id === undefined)) {
-      wrong([], 'must have one of platform_post_id and content_id');
-    }
-    const isOne = sent.kind === 'comment' || sent.kind === 'mention';
-    if (isOne && (sent.count ?? 1) !== 1) wrong(['count'], `must be 1: each ${sent.kind} is told by itself`);
-  });
-
-const MOST_ENGAGEMENTS = 100;
-
-/** The batch as far as the request stands or falls with it: a list of objects. */
-export const EngagementsIngest = z.strictObject({
-  engagements: z
-    .array(
-      z
-        .unknown()
-        .refine(
-          (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-          'must be an object',
-        ),
-    )
-    .min(1)
-    .max(MOST_ENGAGEMENTS),
-});
-
-/** The batch as the document shows it. */
-export const EngagementsForm = z.strictObject({
-  engagements: z.array(Engagement).min(1).max(MOST_ENGAGEMENTS),
-});
-
 const permissions = z
   .array(z.enum(PERMISSIONS))
   .max(PERMISSIONS.length)
@@ -217,6 +163,54 @@ export const TokenRequestForms = z.union([
     scope: z.string().optional(),
   }),
 ]);
+
+/** Every list takes both forms of pagination; `lib/http/page.ts` refuses a mixture. Contract, section 10. */
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number);
+export const pageFields = {
+  page: wholeNumber.optional(),
+  per_page: wholeNumber.optional(),
+  cursor: z.string().min(1).max(1024).optional(),
+  limit: wholeNumber.optional(),
+};
+
+// A plus sign in a query arrives as a space unless the client encoded it; no time has a space of its own.
+export const timeParameter = time.transform((text) => text.replace(' ', '+'));
+
+export const NoQuery = z.strictObject({});
+export const PageQuery = z.strictObject(pageFields);
+export const ContentQuery = z.strictObject({
+  ...pageFields,
+  status: z.enum(CONTENT_STATUSES).optional(),
+  platform: platform.optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});
+export const ScheduleQuery = z.strictObject({
+  ...pageFields,
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+  platform: platform.optional(),
+  status: z.enum(ENTRY_STATUSES).optional(),
+  content_id: z.string().max(64).optional(),
+});
+export const PerformanceQuery = z.strictObject({
+  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+  platform: platform.optional(),
+  content_id: z.string().max(64).optional(),
+});
+export const TrendsQuery = z.strictObject({
+  window: z.enum(['24h', '7d']).default('24h'),
+  platform: platform.optional(),
+  limit: wholeNumber
+    .pipe(z.number().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+    .default(20),
+  explain: z.enum(['true', 'false']).default('false'),
+});
 
 /** A name of a person or a workspace: shown in lists and logs, so nothing invisible may hide in it. */
 export const Name = text(200).refine(

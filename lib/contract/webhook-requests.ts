@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { EVENT_KINDS } from '../domain/events.ts';
-import { time } from './requests.ts';
+import { DELIVERY_STATUSES } from '../domain/webhook.ts';
+import { pageFields, time, timeParameter } from './requests.ts';
 
 const webhookFields = {
   url: z.string().min(1).max(2048),
@@ -27,4 +28,18 @@ export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 export const WebhookRecover = z.strictObject({
   since: time.meta({ description: 'Of the events whose deliveries failed; at most 30 days back.' }),
   dry_run: z.boolean().default(false).meta({ description: 'Only count.' }),
+});
+
+export const EventsQuery = z.strictObject({
+  ...pageFields,
+  type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});
+export const DeliveriesQuery = z.strictObject({
+  ...pageFields,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
 });
