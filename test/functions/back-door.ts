@@ -25,6 +25,8 @@ export interface Sent {
   queue: string;
   message: Json;
   delaySeconds: number;
+  /** Only of a message that names one. */
+  group?: string;
 }
 
 /** A mocked client: what it answers can be set per command. */
@@ -121,7 +123,8 @@ export function openBackDoor(): BackDoor {
 
 function sentBy(input: Json): Sent[] {
   const entries = (input.Entries ?? [input]) as Json[];
-  return entries.map(({ MessageBody, DelaySeconds }) => ({
+  return entries.map(({ MessageBody, DelaySeconds, MessageGroupId }) => ({
+    ...(MessageGroupId ? { group: String(MessageGroupId) } : {}),
     queue: String(input.QueueUrl),
     message: JSON.parse(String(MessageBody)),
     delaySeconds: Number(DelaySeconds ?? 0),
