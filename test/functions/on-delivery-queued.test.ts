@@ -167,19 +167,28 @@ describe('a delivery', () => {
   });
 
   it.each([
-    [1, 4.5, 5.5],
-    [8, 8, 8],
-    [86_400, 10, 10],
-  ])('honours Retry-After: %d within once and twice the planned wait', async (asked, least, most) => {
-    const { url } = await receiver((response) =>
-      response.writeHead(503, { 'retry-after': String(asked) }).end(),
-    );
-    const { message } = await queued(url);
-    await wake(message);
-    const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
-    expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
-    expect(waitMs).toBeLessThanOrEqual(most * 1000);
-  });
+    [503, '1', 4.5, 5.5],
+    [503, '8', 8, 8],
+    [429, '8', 8, 8],
+    [429, '86400', 10, 10],
+    [429, '31536000000', 10, 10],
+    [429, 'Fri, 31 Dec 2100 23:59:59 GMT', 10, 10],
+    [429, 'Fri, 31 Dec 1999 23:59:59 GMT', 4.5, 5.5],
+    [429, '-5', 4.5, 5.5],
+    [429, 'later', 4.5, 5.5],
+  ])(
+    'honours Retry-After within once and twice the planned wait: %d, %s',
+    async (status, asked, least, most) => {
+      const { url } = await receiver((response) =>
+        response.writeHead(status, { 'retry-after': asked }).end(),
+      );
+      const { message } = await queued(url);
+      await wake(message);
+      const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
+      expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
+      expect(waitMs).toBeLessThanOrEqual(most * 1000);
+    },
+  );
 
   it('is tried ten times at the intervals promised, with one webhook-id, and then exhausted', async () => {
     const { url, calls } = await receiver(500);
