@@ -96,6 +96,9 @@ function deliveryFunction(building: Building, id: string, lane: Lane): LambdaFun
     ...(lane === 'slow' ? { as: 'on-delivery-queued/slow' } : {}),
   });
   deliver.addEnvironment('DELIVERY_LANE', lane);
+  // The lookup of a name whose server is silent cannot be called off: it holds one of a few threads, by
+  // default for ten seconds (measured), and the lookups of other receivers wait for a thread. So it is two.
+  deliver.addEnvironment('RES_OPTIONS', 'timeout:1 attempts:2');
   grantAccess(building, deliver, WOKEN['on-delivery-queued']);
   return deliver;
 }

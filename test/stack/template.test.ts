@@ -98,6 +98,14 @@ describe('the template', () => {
     for (const { Properties } of lanes) expect(Properties.ReservedConcurrentExecutions).toBeUndefined();
   });
 
+  it('lets no silent name server hold a lookup of a receiver for longer than two seconds', () => {
+    for (const { Properties, Metadata } of development.ofType('AWS::Lambda::Function')) {
+      if (!Metadata?.Function?.startsWith('on-delivery-queued')) continue;
+      const { Variables } = Properties.Environment as { Variables: Record<string, string> };
+      expect(Variables.RES_OPTIONS).toBe('timeout:1 attempts:2');
+    }
+  });
+
   it('tells functions the settings that were asked for', () => {
     const { Variables } = publishFunction(settled, 'twitter').Properties.Environment as {
       Variables: { SETTINGS: string };
