@@ -21,16 +21,7 @@ const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
 // Kinds of items of which something follows from any change.
-const FOLLOWED = [
-  'Workspace',
-  'Content',
-  'Entry',
-  'Endpoint',
-  'Delivery',
-  'Recovery',
-  'Observation',
-  'Account',
-];
+const FOLLOWED = ['Workspace', 'Content', 'Entry', 'Endpoint', 'Recovery', 'Observation', 'Account'];
 // Of a publish function's cap, what messages may take.
 const QUEUE_SHARE = 0.8;
 
@@ -140,7 +131,9 @@ export function followTable(
             },
           },
         }),
-        // Of these most changes are the consequence itself: an engagement added to its sums, a minute added to.
+        // Of these most changes are the consequence itself: a delivery begun and made, an engagement added to
+        // its sums, a minute added to.
+        changesOf('Delivery', { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } }),
         changesOf('Engagement', { is_applied: { BOOL: [false] } }),
         changesOf('EngagementMinute', { closed_at_ms: { N: FilterRule.exists() } }),
       ],

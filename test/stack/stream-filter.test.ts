@@ -1,9 +1,12 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { putBack } from '../../lib/domain/delivery.ts';
 import { closedAt, type EngagementMinute } from '../../lib/domain/engagement-minute.ts';
 import type { Engagement } from '../../lib/domain/ingestion.ts';
+import { type Delivery, recordAttempt } from '../../lib/domain/webhook.ts';
 import { matches, type Pattern, readPatterns } from '../../lib/local/stream-filter.ts';
 import type { Write } from '../../lib/table/commit.ts';
+import { deliveryWrite } from '../../lib/table/delivery.ts';
 import { engagementWrite } from '../../lib/table/engagement.ts';
 import { minuteAddition, minuteClosing } from '../../lib/table/engagement-minute.ts';
 import { itemOf } from '../../lib/table/keys.ts';
@@ -28,6 +31,21 @@ const ENGAGEMENT: Engagement = {
   version: 0,
 };
 
+const DELIVERY: Delivery = {
+  id: 'dlv_01K00000000000000000000000',
+  workspace_id: ENGAGEMENT.workspace_id,
+  endpoint_id: 'wh_01K00000000000000000000000',
+  event_id: 'evt_01K00000000000000000000000',
+  event_type: 'content.created',
+  status: 'pending',
+  attempts: [],
+  attempt_started: 0,
+  lease_expires_at: null,
+  next_attempt_at: ENGAGEMENT.received_at,
+  created_at: ENGAGEMENT.received_at,
+  version: 0,
+};
+
 let patterns: Pattern[];
 
 beforeAll(() => {
@@ -47,6 +65,28 @@ describe('the filter of the stream', () => {
   it('lets a new engagement through, and not that it was added to its sums', () => {
     expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
     expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_applied: true }))).toBe(false);
+  });
+
+  it('lets a delivery through that waits for its next attempt, and not one begun, made, ended or handed over', () => {
+    const at = '2027-03-01T09:00:00.000Z';
+    const begun = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
+    const made = (ok: boolean, status: number) => {
+      const result = {
+        ok,
+        status,
+        durationMs: 1,
+        responseBody: '',
+        errorClass: null,
+        retryAfterSeconds: null,
+      };
+      return recordAttempt(begun, result, Date.parse(at), Date.parse(at), 0.5);
+    };
+    expect(passes(deliveryWrite(null, DELIVERY))).toBe(true);
+    expect(passes(deliveryWrite(DELIVERY, begun))).toBe(false);
+    expect(passes(deliveryWrite(begun, made(false, 500)))).toBe(true);
+    expect(passes(deliveryWrite(begun, made(true, 200)))).toBe(false);
+    expect(passes(deliveryWrite(begun, made(false, 410)))).toBe(false);
+    expect(passes(deliveryWrite(made(true, 200), putBack(made(true, 200), 1)))).toBe(true);
   });
 
   it('lets a minute through that is closed, and not one that is added to', () => {
