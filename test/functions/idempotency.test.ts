@@ -103,6 +103,7 @@ function changed(operation: Operation, body: object): object {
     'team.invite': { email: 'another@example.com' },
     'webhooks.create': { url: 'https://example.com/another' },
     'webhooks.test': { event_type: 'content.failed' },
+    'webhooks.recover': { since: inSeconds(-1800) },
   };
   return { ...body, ...other[operation] };
 }

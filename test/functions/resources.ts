@@ -171,7 +171,7 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
     case 'webhooks.delivery':
     case 'webhooks.replay': {
-      const { webhook_id: id } = await newWebhook(tenant);
+      const { webhook_id: id } = await newWebhook(tenant, { url: `${NOBODY}/${newId('endpoint')}` });
       return { token, params: { id, delivery_id: (await newDelivery(tenant, id)).id } };
     }
     case 'webhooks.recover': {
