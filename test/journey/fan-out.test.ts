@@ -15,7 +15,7 @@ import { type LocalService, startLocalService } from '../../lib/local/local-serv
 import { askForToken, until } from './visitor.ts';
 
 // The whole proof is 10,000 events: `npm run fan-out`, which takes a good while.
-const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 200);
+const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 100);
 const ENDPOINTS = 20;
 const DEADLINE_MS = 240_000 + EVENTS * 1_000;
 const AT_ONCE = 10;
@@ -187,8 +187,8 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
 
       const outcomes = received.flatMap((each) => [...each.values()]);
       const refused = outcomes.filter((each) => each.refused > 0).length;
-      expect(refused / all).toBeGreaterThan(0.04);
-      expect(refused / all).toBeLessThan(0.06);
+      expect(refused / all).toBeGreaterThan(0.03);
+      expect(refused / all).toBeLessThan(0.07);
       expect(kept.length).toBeGreaterThan(10);
       for (const { endpoint, headers, body } of kept) {
         const payload = new Webhook(secrets[endpoint]!).verify(body, headers as Record<string, string>);
