@@ -1,5 +1,9 @@
 import { writeFileSync } from 'node:fs';
+import { allEvents, payloadSample } from '../lib/contract/event-catalogue.ts';
 import { openapi } from '../lib/contract/openapi.ts';
 
-// Rewrites the committed copy of the OpenAPI document; a test fails while the two differ.
-writeFileSync('docs/openapi.json', `${JSON.stringify(openapi(), null, 2)}\n`);
+const written = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
+
+// Rewrites the committed copies of the OpenAPI document and of the sample payloads; tests fail while they differ.
+writeFileSync('docs/openapi.json', written(openapi()));
+for (const [kind] of allEvents()) writeFileSync(`events/payloads/${kind}.json`, written(payloadSample(kind)));

@@ -1,18 +1,24 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { attemptDelivery, type DeliveryMessage } from '../lib/consequences/deliveries.ts';
+import { deliveryLane } from '../lib/consequences/queues.ts';
 import { isId } from '../lib/domain/id.ts';
+import type { Lane } from '../lib/domain/lane.ts';
 import { log } from '../lib/log.ts';
 
-/** Makes the deliveries that are due. The messages of a batch are worked on side by side. */
+/**
+ * Makes the deliveries that are due. The messages of a batch are worked on side by side, and the slowest of
+ * them says how long the batch takes: the function is deployed once per lane.
+ */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
-  const failed = await Promise.all(event.Records.map(attempt));
+  const lane = deliveryLane();
+  const failed = await Promise.all(event.Records.map((record) => attempt(record, lane)));
   return { batchItemFailures: failed.filter((id) => id !== null).map((id) => ({ itemIdentifier: id })) };
 }
 
 /** The id of the message when it has to come again, or null. */
-async function attempt({ messageId, body }: SQSRecord): Promise<string | null> {
+async function attempt({ messageId, body }: SQSRecord, lane: Lane): Promise<string | null> {
   try {
-    await attemptDelivery(checked(JSON.parse(body)));
+    await attemptDelivery(checked(JSON.parse(body)), lane);
     return null;
   } catch (error) {
     log.error('delivery not attempted', { message_id: messageId, wake: body, error: error as Error });
@@ -21,11 +27,13 @@ async function attempt({ messageId, body }: SQSRecord): Promise<string | null> {
 }
 
 function checked(message: Partial<DeliveryMessage> | null): DeliveryMessage {
-  const { workspace_id, endpoint_id, delivery_id } = message ?? {};
+  const { workspace_id, endpoint_id, delivery_id, attempt, lease_id } = message ?? {};
   const isWhole =
     isId('workspace', String(workspace_id)) &&
     isId('endpoint', String(endpoint_id)) &&
-    isId('delivery', String(delivery_id));
+    isId('delivery', String(delivery_id)) &&
+    (attempt === undefined || Number.isSafeInteger(attempt)) &&
+    (lease_id === undefined || typeof lease_id === 'string');
   if (!isWhole) throw new Error('This is no message about a delivery.');
   return message as DeliveryMessage;
 }

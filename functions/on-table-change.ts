@@ -1,33 +1,44 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { followChange } from '../lib/consequences/follow.ts';
+import { followChange, followTogether, isFollowedTogether } from '../lib/consequences/follow.ts';
 import { log } from '../lib/log.ts';
 
 /**
  * Follows the table's stream. Changes of one item are followed in their order, different items side by
- * side. What fails is reported by its place in the stream and comes again; what succeeded may come again
- * with it, and does no harm.
+ * side, and kinds that come in crowds together. What fails is reported by its place in the stream and comes
+ * again; what succeeded may come again with it, and does no harm.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  const byItem = Map.groupBy(event.Records, (record) => JSON.stringify(record.dynamodb?.Keys));
-  const failed = await Promise.all([...byItem.values()].map(followInOrder));
-  return {
-    batchItemFailures: failed.filter((id) => id !== null).map((id) => ({ itemIdentifier: id })),
-  };
+  const { crowd = [], single = [] } = Object.groupBy(event.Records, (change) =>
+    isFollowedTogether(change) ? 'crowd' : 'single',
+  );
+  const byItem = Map.groupBy(single, (record) => JSON.stringify(record.dynamodb?.Keys));
+  const failed = await Promise.all([followCrowd(crowd), ...[...byItem.values()].map(followInOrder)]);
+  return { batchItemFailures: failed.flat().map((id) => ({ itemIdentifier: id })) };
 }
 
-/** The sequence number of the first change that failed, or null. */
-async function followInOrder(changes: DynamoDBRecord[]): Promise<string | null> {
+/** The sequence number of the first change that failed, if one did. */
+async function followInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   for (const change of changes) {
     try {
       await followChange(change, Date.now());
     } catch (error) {
-      log.error('change not followed', {
-        sequence: change.dynamodb?.SequenceNumber,
-        item: change.dynamodb?.Keys,
-        error: error as Error,
-      });
-      return change.dynamodb?.SequenceNumber ?? '';
+      return [failed(change, error)];
     }
   }
-  return null;
+  return [];
+}
+
+/** The sequence numbers of all changes that failed. */
+async function followCrowd(changes: DynamoDBRecord[]): Promise<string[]> {
+  const failures = await followTogether(changes);
+  return [...failures].map(([change, error]) => failed(change, error));
+}
+
+function failed(change: DynamoDBRecord, error: unknown): string {
+  log.error('change not followed', {
+    sequence: change.dynamodb?.SequenceNumber,
+    item: change.dynamodb?.Keys,
+    error: error as Error,
+  });
+  return change.dynamodb?.SequenceNumber ?? '';
 }

@@ -10,6 +10,8 @@ export type Settings = Pick<
   | 'tokenUrls'
   | 'collectEveryMinutes'
   | 'webhookPlan'
+  | 'failingEndpoints'
+  | 'secretOverlapSeconds'
 >;
 
 /** The settings of the stage this function was deployed to. Throws when the stack did not give them. */

@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payloadSchema } from '../lib/contract/event-catalogue.ts';
 import { allRoutes } from '../lib/contract/routes.ts';
+import { EVENT_KINDS } from '../lib/domain/events.ts';
 import { openSamplePlace, readEvent, type SamplePlace } from '../lib/local/invoke-sample.ts';
 
 const names = globSync('**/*.json', { cwd: join(import.meta.dirname, '../events') })
@@ -52,6 +54,11 @@ describe('the sample events', () => {
       ({ platform }: { platform: string }) => platform,
     );
     expect(platforms.sort()).toEqual(['instagram', 'linkedin', 'twitter']);
+  });
+
+  it.each(EVENT_KINDS)('the payload of %s is what the catalogue says, and no more', (kind) => {
+    const sample = readEvent(`payloads/${kind}`);
+    expect(payloadSchema(kind).parse(sample)).toEqual(sample);
   });
 
   it('a file that is not there is named in the error', () => {

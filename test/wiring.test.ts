@@ -2,8 +2,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { payloadSample } from '../lib/contract/event-catalogue.ts';
 import { openapi } from '../lib/contract/openapi.ts';
 import { allRoutes, ROUTES } from '../lib/contract/routes.ts';
+import { EVENT_KINDS } from '../lib/domain/events.ts';
 import { synthesize } from '../lib/local/synthesize.ts';
 import { CHART } from '../lib/table/keys.ts';
 
@@ -11,6 +13,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PLATFORM_VARIANTS = ['instagram', 'twitter', 'linkedin'].map(
   (platform) => `on-publish-due/${platform}`,
 );
+const VARIANTS = [...PLATFORM_VARIANTS, 'on-delivery-queued/slow'];
 
 interface Resource {
   Type: string;
@@ -57,14 +60,19 @@ describe('one name per operation', () => {
     expect(ids.sort()).toEqual(operations);
   });
 
-  it('every function file is deployed, the publish function once per platform', () => {
+  it('every kind of event is a webhook of the OpenAPI document', () => {
+    expect(Object.keys(openapi().webhooks as object).sort()).toEqual([...EVENT_KINDS].sort());
+  });
+
+  it('every function file is deployed, publishing once per platform and delivering once per lane', () => {
     const names = ofType('AWS::Lambda::Function').map(({ Metadata }) => Metadata?.Function);
-    const expected = files.filter((file) => file !== 'on-publish-due').concat(PLATFORM_VARIANTS);
+    const expected = files.filter((file) => file !== 'on-publish-due').concat(VARIANTS);
     expect(names.sort()).toEqual(expected.sort());
   });
 
   it('every deployed function has its sample event, and no sample is without a function', () => {
-    const samples = globSync('**/*.json', { cwd: join(ROOT, 'events') });
+    const files = globSync('**/*.json', { cwd: join(ROOT, 'events') });
+    const samples = files.filter((file) => !file.startsWith('payloads/'));
     const names = ofType('AWS::Lambda::Function').map(({ Metadata }) => `${Metadata?.Function}.json`);
     expect(samples.sort()).toEqual(names.sort());
   });
@@ -98,9 +106,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // Three queues for publishing and one for deliveries; the others are where failures end.
+    // Three queues for publishing and two for deliveries; the others are where failures end.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(4);
+    expect(queues.filter(Boolean)).toHaveLength(5);
   });
 
   it('keeps its data outside development', async () => {
@@ -115,6 +123,15 @@ describe('derived documents', () => {
   it('docs/openapi.json is the document the route table gives (npm run openapi)', () => {
     const committed = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
     expect(committed).toEqual(JSON.parse(JSON.stringify(openapi())));
+  });
+
+  it('events/payloads has the sample payload of each kind of event, and no other (npm run openapi)', () => {
+    const files = globSync('*.json', { cwd: join(ROOT, 'events/payloads') });
+    expect(files.sort()).toEqual(EVENT_KINDS.map((kind) => `${kind}.json`).sort());
+    for (const kind of EVENT_KINDS) {
+      const committed = JSON.parse(readFileSync(join(ROOT, `events/payloads/${kind}.json`), 'utf8'));
+      expect(committed).toEqual(payloadSample(kind));
+    }
   });
 
   it('docs/table.md has every kind of item with its keys as the chart has them', () => {

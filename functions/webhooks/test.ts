@@ -1,5 +1,6 @@
-import { sampleEvent } from '../../lib/domain/event-samples.ts';
+import { sampleEvent } from '../../lib/contract/event-catalogue.ts';
 import { formatInstant } from '../../lib/domain/instant.ts';
+import { LANE_DEADLINE_MS } from '../../lib/domain/lane.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { found } from '../../lib/http/found.ts';
 import { settings } from '../../lib/settings.ts';
@@ -13,6 +14,7 @@ export const handler = endpoint('webhooks.test', async ({ caller, params, body, 
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));
   const attempt = await deliver(receiver, event, payloadOf(event, { test: true }), {
     nowMs,
+    deadlineMs: LANE_DEADLINE_MS.slow,
     allowLoopback: settings().allowsLoopbackReceivers,
   });
   return {

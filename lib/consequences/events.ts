@@ -1,34 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { Content } from '../domain/content.ts';
-import { type Event, happenings } from '../domain/events.ts';
+import { wants } from '../domain/endpoint.ts';
+import { type Event, type Happening, happenings } from '../domain/events.ts';
 import { makeId } from '../domain/id.ts';
-import { type Delivery, wants } from '../domain/webhook.ts';
+import type { Delivery } from '../domain/webhook.ts';
 import { commitOnce } from '../table/commit.ts';
-import { deliveryWrite, eventWrite } from '../table/delivery.ts';
+import { deliveryWrite } from '../table/delivery.ts';
 import { loadEndpoints } from '../table/endpoint.ts';
+import { eventWrite } from '../table/event.ts';
+
+/** Writes the events a change of an item tells, and their deliveries. */
+export async function emitEvents(before: Content | null, after: Content | null): Promise<void> {
+  if (after) await emit(after.workspace_id, after.updated_at, happenings(before, after));
+}
 
 /**
- * Writes the events a change of an item tells, and one delivery for every endpoint that wants them. Ids are
- * made of the cause, so reading the same change again writes the same items again, which changes nothing.
+ * Writes the events of what happened in a workspace at `timestamp` (ISO 8601), and one delivery of each for
+ * every endpoint that wants it. Ids are made of the time and the cause, so doing it again for the same change
+ * writes the same items again, which changes nothing.
  */
-export async function emitEvents(before: Content | null, after: Content | null): Promise<void> {
-  if (!after) return;
-  const found = happenings(before, after);
+export async function emit(workspaceId: string, timestamp: string, found: Happening[]): Promise<void> {
   if (found.length === 0) return;
-  const endpoints = await loadEndpoints(after.workspace_id);
-  const atMs = Date.parse(after.updated_at);
+  const endpoints = await loadEndpoints(workspaceId);
+  const atMs = Date.parse(timestamp);
   for (const { type, cause, data } of found) {
     const event: Event = {
-      id: makeId('event', atMs, digest(after.workspace_id, cause)),
-      workspace_id: after.workspace_id,
+      id: makeId('event', atMs, digest(workspaceId, cause)),
+      workspace_id: workspaceId,
       type,
-      timestamp: after.updated_at,
+      timestamp,
       data,
     };
     await commitOnce([eventWrite(event)]);
-    for (const endpoint of endpoints.filter((each) => wants(each, type))) {
-      await commitOnce([deliveryWrite(null, newDelivery(event, endpoint.id, atMs))]);
-    }
+    const wanting = endpoints.filter((endpoint) => wants(endpoint, type));
+    await Promise.all(
+      wanting.map(({ id }) => commitOnce([deliveryWrite(null, newDelivery(event, id, atMs))])),
+    );
   }
 }
 

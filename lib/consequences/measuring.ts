@@ -18,6 +18,7 @@ import { bucketWrites } from '../table/bucket.ts';
 import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
 import { dueMeasurements, measurementWrite, observationWrite } from '../table/measurement.ts';
+import { publishedPostWrite } from '../table/published-post.ts';
 import { countedOnce, termWrites } from '../table/term.ts';
 import { connectionTo } from './connection.ts';
 
@@ -33,8 +34,11 @@ export async function followPublication(before: Entry | null, after: Entry | nul
   const { workspace_id, content_id, platform, platform_post_id } = after;
   const content = await loadContent(workspace_id, content_id);
   const text = content ? textFor(content, platform) : '';
-  // Without the platform's id of it, nobody can ask for its numbers.
-  if (platform_post_id !== null) await commitOnce([measurementWrite(null, newMeasurement(after, text))]);
+  // Without the platform's id of it, nobody can ask for its numbers, or tell of engagement with it.
+  if (platform_post_id !== null) {
+    await commitOnce([measurementWrite(null, newMeasurement(after, text))]);
+    await commitOnce([publishedPostWrite({ workspace_id, content_id, platform, platform_post_id })]);
+  }
   const terms = [...hashtagsOf(text), ...topicsOf(text)];
   for (const series of [platform, 'all'] as const) {
     await commitOnce([

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Lane } from '../domain/lane.ts';
 import type { Platform } from '../domain/platform.ts';
 import { granted } from '../granted.ts';
 
@@ -17,6 +18,30 @@ export function publishQueueUrl(platform: Platform): string {
 /** The queue of deliveries to webhook endpoints. */
 export function deliveryQueueUrl(): string {
   return granted('DELIVERY_QUEUE_URL');
+}
+
+/** The lane this function was deployed to. */
+export function deliveryLane(): Lane {
+  return granted('DELIVERY_LANE') as Lane;
+}
+
+/** The queue of deliveries to endpoints that are slow. */
+export function slowDeliveryQueueUrl(): string {
+  return granted('SLOW_DELIVERY_QUEUE_URL');
+}
+
+/**
+ * Sends a message to a queue that serves groups fairly: of a group that holds many workers, others come first
+ * (SQS fair queues: standard queues do so when messages name their group).
+ */
+export async function sendFairly(queueUrl: string, message: object, group: string): Promise<void> {
+  await sqs.send(
+    new SendMessageCommand({
+      QueueUrl: queueUrl,
+      MessageBody: JSON.stringify(message),
+      MessageGroupId: group,
+    }),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { log } from '../log.ts';
 import { measure } from '../metrics.ts';
 import { dueDeliveries } from '../table/delivery.ts';
 import { dueEntries, loadEntries } from '../table/entry.ts';
+import { closeMinutes } from './engagements.ts';
 import { deliveryQueueUrl, publishQueueUrl, sendAll } from './queues.ts';
 
 // What the timers and queues deliver in time is left to them; what is this late has been missed.
@@ -34,6 +35,7 @@ export async function sweepDue(nowMs: number): Promise<void> {
   if (entries.length > 0) measure('EntriesMissed', entries.length);
   if (messages.length > 0) measure('DeliveriesMissed', messages.length);
   sendings.push(sendAll(deliveryQueueUrl(), messages));
+  sendings.push(closeMinutes(before, nowMs));
   // A queue that does not answer must not keep the others from being filled.
   const outcomes = await Promise.allSettled(sendings);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');

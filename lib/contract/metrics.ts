@@ -22,6 +22,8 @@ export const METRICS = {
   DeliveriesDelivered:    { unit: 'Count',   byPlatform: false },
   DeliveryAttemptsFailed: { unit: 'Count',   byPlatform: false },
   DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },
+  EndpointsWarned:        { unit: 'Count',   byPlatform: false },
+  EndpointsDisabled:      { unit: 'Count',   byPlatform: false },
   EntriesMissed:          { unit: 'Count',   byPlatform: false },
   DeliveriesMissed:       { unit: 'Count',   byPlatform: false },
 } as const satisfies Record<string, Metric>;

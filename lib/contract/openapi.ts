@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EventKind } from '../domain/events.ts';
+import { allEvents, type EventRow, payloadSample, payloadSchema } from './event-catalogue.ts';
 import { Problem } from './replies.ts';
 import { TokenRequestForms } from './requests.ts';
 import { allRoutes, type Operation, type Route } from './routes.ts';
@@ -29,6 +31,7 @@ export function openapi(): Json {
     servers: [{ url: 'http://127.0.0.1:3000/v1', description: 'The local service' }],
     security: [{ bearer: [] }],
     paths,
+    webhooks: Object.fromEntries(allEvents().map(([kind, row]) => [kind, { post: told(kind, row) }])),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas: { Problem: schemaOf(Problem, 'output') },
@@ -68,6 +71,39 @@ function describe(operation: Operation, route: Route): Json {
   };
 }
 
+/** The request a receiver gets of an event. */
+function told(kind: EventKind, { description }: EventRow): Json {
+  const header = (name: string, text: string) => ({
+    name,
+    in: 'header',
+    required: true,
+    description: text,
+    schema: { type: 'string' },
+  });
+  return {
+    operationId: kind,
+    summary: kind,
+    description: `${description} Answer 2xx within 15 seconds; anything else is tried again.`,
+    tags: ['webhooks'],
+    security: [],
+    parameters: [
+      header('webhook-id', 'The id of the event: the same at every attempt.'),
+      header('webhook-timestamp', 'Of this attempt, in seconds since 1970.'),
+      header('webhook-signature', 'Standard Webhooks: `v1,` and a signature, several with a space between.'),
+    ],
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: schemaOf(payloadSchema(kind), 'output'),
+          example: payloadSample(kind),
+        },
+      },
+    },
+    responses: { '2XX': { description: 'Received.' } },
+  };
+}
+
 function parametersOf(route: Route): Json {
   const query = schemaOf(route.query, 'input') as { properties?: Record<string, Json> };
   const parameters: Json[] = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => ({
@@ -88,7 +124,8 @@ function parametersOf(route: Route): Json {
 
 function bodyOf(route: Route): Json {
   if (route.body === 'none') return {};
-  const schema = schemaOf(route.body === 'own' ? TokenRequestForms : route.body, 'input');
+  const body = route.documentedBody ?? (route.body === 'own' ? TokenRequestForms : route.body);
+  const schema = schemaOf(body, 'input');
   const content: Json = { 'application/json': { schema } };
   if (route.body === 'own') content['application/x-www-form-urlencoded'] = { schema };
   return { requestBody: { required: true, content } };

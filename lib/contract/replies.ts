@@ -1,17 +1,16 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
-import { EVENT_KINDS } from '../domain/events.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 
 // The shapes answered. `z.object` and not `strictObject`: a response may carry more than the reference
 // lists, never fewer.
 
-const time = z.string().meta({ format: 'date-time' });
+export const time = z.string().meta({ format: 'date-time' });
 const platform = z.enum(PLATFORMS);
 const permission = z.enum(PERMISSIONS);
-const count = z.number().int();
+export const count = z.number().int();
 
 export const TokenReply = z.object({
   access_token: z.string(),
@@ -157,6 +156,22 @@ export const PerformanceReply = z.object({
   breakdown: z.array(z.object({ platform, engagement_rate: z.number().nullable(), ...measured })),
 });
 
+export const EngagementsReply = z.object({
+  results: z.array(
+    z.object({
+      external_id: z
+        .string()
+        .nullable()
+        .meta({ description: 'As it was sent; null when it was no text. Results are in the order sent.' }),
+      status: z.enum(['accepted', 'duplicate', 'rejected']),
+      error: z
+        .object({ code: z.string(), detail: z.string(), pointer: z.string() })
+        .optional()
+        .meta({ description: 'What was wrong first; only when it was rejected.' }),
+    }),
+  ),
+});
+
 const explanation = z
   .object({ now: count, before: count, baseline: z.number(), variance: z.number(), z: z.number() })
   .optional();
@@ -198,39 +213,6 @@ export const InviteReply = z.object({
   email: z.string(),
   role: z.enum(ROLE_NAMES),
   permissions: z.array(permission),
-});
-
-const eventKinds = z.array(z.enum([...EVENT_KINDS, '*']));
-const endpointStatus = z.enum(['active', 'paused', 'disabled']);
-
-export const WebhookCreateReply = z.object({
-  webhook_id: z.string(),
-  url: z.string(),
-  status: endpointStatus,
-  events: eventKinds,
-  created_at: time,
-  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
-});
-
-export const WebhookListReply = z.object({
-  webhooks: z.array(
-    z.object({
-      id: z.string(),
-      url: z.string(),
-      events: eventKinds,
-      status: endpointStatus,
-      created_at: time,
-    }),
-  ),
-  pagination: Pagination,
-});
-
-export const WebhookTestReply = z.object({
-  test_id: z.string(),
-  status: z.enum(['delivered', 'failed']),
-  response_status: count.nullable(),
-  delivered_at: time,
-  error: z.string().optional(),
 });
 
 export const Problem = z.object({

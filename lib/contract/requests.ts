@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
-import { EVENT_KINDS } from '../domain/events.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 
@@ -13,7 +12,7 @@ const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
 const DISGUISE = /[\p{Cf}\p{Cc}]/u;
 
 /** Text of 1 to `max` code points that holds something visible and no control characters. */
-function text(max: number) {
+export function text(max: number) {
   return z
     .string()
     .refine((value) => !NOT_TEXT.test(value), 'must not contain control characters')
@@ -31,7 +30,7 @@ const platforms = z
   .meta({ uniqueItems: true });
 
 // The form of a time is checked with the zone of values it may have, by the rule that knows the clock.
-const time = z.string().max(64).meta({ format: 'date-time' });
+export const time = z.string().max(64).meta({ format: 'date-time' });
 
 const media = z
   .array(
@@ -154,19 +153,6 @@ export const TeamInvite = z.strictObject({
   permissions: permissions.min(1).optional(),
 });
 
-export const WebhookCreate = z.strictObject({
-  url: z.string().min(1).max(2048),
-  events: z
-    .array(z.enum([...EVENT_KINDS, '*']))
-    .min(1, 'must name at least one event kind')
-    .max(EVENT_KINDS.length)
-    .refine((kinds) => new Set(kinds).size === kinds.length, 'must not name an event kind twice')
-    .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'must hold "*" alone'),
-  secret: z.string().max(512).optional(),
-});
-
-export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
-
 /** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
 export const TokenRequestForms = z.union([
   z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
@@ -183,7 +169,7 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number);
-const pageFields = {
+export const pageFields = {
   page: wholeNumber.optional(),
   per_page: wholeNumber.optional(),
   cursor: z.string().min(1).max(1024).optional(),
@@ -191,7 +177,7 @@ const pageFields = {
 };
 
 // A plus sign in a query arrives as a space unless the client encoded it; no time has a space of its own.
-const timeParameter = time.transform((text) => text.replace(' ', '+'));
+export const timeParameter = time.transform((text) => text.replace(' ', '+'));
 
 export const NoQuery = z.strictObject({});
 export const PageQuery = z.strictObject(pageFields);

@@ -1,8 +1,11 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
+import * as engagement from './engagement-requests.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
+import * as webhookReply from './webhook-replies.ts';
+import * as webhookRequest from './webhook-requests.ts';
 
 /**
  * One endpoint. Its key in the table is its one name: the file `functions/<resource>/<verb>.ts`, the
@@ -22,6 +25,8 @@ export interface Route {
   actsOutside?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
   body: z.ZodType | 'none' | 'own';
+  /** The body as the document shows it, where elements of it are read one by one. */
+  documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
   reply: z.ZodType;
@@ -50,11 +55,22 @@ export const ROUTES = {
   'accounts.delete':     { method: 'DELETE', path: '/v1/accounts/{id}', summary: 'Forget a platform account and what opens it', permissions: ['accounts:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
+  'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, status: 200, reply: reply.EngagementsReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
   'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
-  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookCreate, query: request.NoQuery, status: 201, reply: reply.WebhookCreateReply },
-  'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.WebhookListReply },
-  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: request.WebhookTest, query: request.NoQuery, actsOutside: true, status: 200, reply: reply.WebhookTestReply, timeoutSeconds: 29 },
+  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookCreate, query: request.NoQuery, status: 201, reply: webhookReply.WebhookCreateReply },
+  'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: webhookReply.WebhookListReply },
+  'webhooks.get':        { method: 'GET',    path: '/v1/webhooks/{id}', summary: 'Read a webhook endpoint', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.WebhookReply },
+  'webhooks.update':     { method: 'PUT',    path: '/v1/webhooks/{id}', summary: 'Change an endpoint, pause it or set it active again', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookUpdate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookReply },
+  'webhooks.delete':     { method: 'DELETE', path: '/v1/webhooks/{id}', summary: 'Remove an endpoint; what is on its way to it is dropped', permissions: ['webhooks:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'webhooks.rotate-secret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', summary: 'Replace the signing secret; both sign for a day', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRotate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookRotateReply },
+  'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookTest, query: request.NoQuery, actsOutside: true, status: 200, reply: webhookReply.WebhookTestReply, timeoutSeconds: 29 },
+  'webhooks.deliveries': { method: 'GET',    path: '/v1/webhooks/{id}/deliveries', summary: 'What became of the deliveries to an endpoint, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.DeliveriesQuery, status: 200, reply: webhookReply.DeliveryListReply },
+  'webhooks.delivery':   { method: 'GET',    path: '/v1/webhooks/{id}/deliveries/{delivery_id}', summary: 'Read a delivery with its attempts', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.DeliveryReply },
+  'webhooks.replay':     { method: 'POST',   path: '/v1/webhooks/{id}/deliveries/{delivery_id}/replay', summary: 'Make a delivery again, with the same webhook-id', permissions: ['webhooks:write'], plan: 'webhookPlan', body: 'none', query: request.NoQuery, status: 202, reply: webhookReply.DeliveryReply },
+  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, reply: webhookReply.WebhookRecoverReply },
+  'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
+  'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

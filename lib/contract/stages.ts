@@ -27,6 +27,15 @@ const Settings = z.strictObject({
   collectEveryMinutes: z.int().min(1).max(1440),
   /** The least plan that may register and test webhook endpoints. */
   webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
+  /** An endpoint with only failures is warned of after the first time, and disabled after the second. */
+  failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
+  /** How long a secret that was replaced signs beside the new one. */
+  secretOverlapSeconds: z
+    .int()
+    .min(1)
+    .max(30 * 86_400),
+  /** Invocations at a time for receivers that are slow or hang. */
+  slowDeliveryConcurrency: z.int().min(2).max(1000),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may answer 426 to this version. */
   linkedInVersionEndsOn: z.iso.date(),
@@ -60,6 +69,7 @@ const TOKEN_URLS = {
 };
 
 const SIX_HOURS_SECONDS = 6 * 3600;
+const DAY_SECONDS = 86_400;
 
 const DEVELOPMENT: Stage = {
   name: 'development',
@@ -74,6 +84,9 @@ const DEVELOPMENT: Stage = {
   latenessLimitSeconds: SIX_HOURS_SECONDS,
   collectEveryMinutes: 15,
   webhookPlan: 'enterprise',
+  failingEndpoints: { warnAfterSeconds: 3 * DAY_SECONDS, disableAfterSeconds: 5 * DAY_SECONDS },
+  secretOverlapSeconds: DAY_SECONDS,
+  slowDeliveryConcurrency: 10,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
@@ -91,6 +104,7 @@ const PRODUCTION: Stage = {
   logRetentionDays: 90,
   // A platform that hangs holds its invocations for up to 90 s; it must not hold those of everybody else.
   publishConcurrency: { instagram: 50, twitter: 50, linkedin: 50 },
+  slowDeliveryConcurrency: 50,
   hasAlarms: true,
 };
 
@@ -156,6 +170,10 @@ function checked(asked: Stage, name: Stage['name']): Stage {
   const settings = result.data;
   if (name === 'production' && settings.allowsLoopbackReceivers) {
     throw new Error('Setting allowsLoopbackReceivers: not in production.');
+  }
+  const { warnAfterSeconds, disableAfterSeconds } = settings.failingEndpoints;
+  if (warnAfterSeconds >= disableAfterSeconds) {
+    throw new Error('Setting failingEndpoints: the warning must come before the end.');
   }
   if (settings.alarmEmail !== null && !settings.hasAlarms) {
     throw new Error('Setting alarmEmail: this stage has no alarms (hasAlarms).');

@@ -33,6 +33,24 @@ export interface Event {
   data: Record<string, unknown>;
 }
 
+/** How long events, and what became of their deliveries, can be looked up. */
+export const LOG_DAYS = 30;
+
+/** The time before which the log shows nothing, in epoch milliseconds. */
+export function logStartMs(nowMs: number): number {
+  return nowMs - LOG_DAYS * 86_400_000;
+}
+
+/** Whether what is of this time (ISO 8601) is still in the log: the table deletes it some time later. */
+export function isLogged(timestamp: string, nowMs: number): boolean {
+  return Date.parse(timestamp) >= logStartMs(nowMs);
+}
+
+/** The payload of an event, in the order in which it is signed and shown. Contract, section 7. */
+export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Event {
+  return { id, type, timestamp, workspace_id, data };
+}
+
 /**
  * What a committed change of an item tells the world. Derived from the two images of the change alone, so
  * that no event can be lost, forgotten or invented. Contract, section 7.

@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   test: 'test',
   event: 'evt',
   delivery: 'dlv',
+  recovery: 'rcv',
   account: 'acc',
   refresh: 'rfr',
   observation: 'obs',

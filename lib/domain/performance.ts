@@ -13,7 +13,7 @@ export interface PlatformSum {
 const ENGAGEMENTS = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 
 const BASIS =
-  '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms; a number a platform does not report adds nothing';
+  '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements; a number a platform does not report adds nothing';
 
 /**
  * The answer of `/analytics/performance`: the reference's five fields, where nothing measured is 0, and

@@ -1,41 +1,5 @@
+import type { WebhookEndpoint } from './endpoint.ts';
 import type { EventKind } from './events.ts';
-
-/** An endpoint of a workspace. `secrets` sign, newest first; they are never shown again. */
-export interface WebhookEndpoint {
-  id: string;
-  workspace_id: string;
-  url: string;
-  events: (EventKind | '*')[];
-  status: 'active' | 'paused' | 'disabled';
-  secrets: string[];
-  disabled_reason: string | null;
-  created_at: string;
-  updated_at: string;
-  version: number;
-}
-
-/** A new endpoint, active. */
-export function newEndpoint(input: {
-  id: string;
-  workspaceId: string;
-  url: string;
-  events: WebhookEndpoint['events'];
-  secret: string;
-  createdAt: string;
-}): WebhookEndpoint {
-  return {
-    id: input.id,
-    workspace_id: input.workspaceId,
-    url: input.url,
-    events: input.events,
-    status: 'active',
-    secrets: [input.secret],
-    disabled_reason: null,
-    created_at: input.createdAt,
-    updated_at: input.createdAt,
-    version: 0,
-  };
-}
 
 export interface DeliveryAttempt {
   number: number;
@@ -46,6 +10,13 @@ export interface DeliveryAttempt {
   response_body: string;
   next_attempt_at: string | null;
 }
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'dropped'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** How many attempts a delivery remembers, the newest. Each holds up to 4 KiB of an answer. */
+export const MOST_ATTEMPTS_KEPT = 50;
 
 /**
  * One event on its way to one endpoint. `attempt_started` is the number of the attempt a worker has begun,
@@ -58,8 +29,11 @@ export interface Delivery {
   endpoint_id: string;
   event_id: string;
   event_type: EventKind;
-  status: 'pending' | 'delivered' | 'exhausted' | 'dropped';
+  status: DeliveryStatus;
+  /** The newest ones, oldest first. */
   attempts: DeliveryAttempt[];
+  /** How many attempts were made before it was put back the last time. Absent: it never was. */
+  attempts_before_replay?: number;
   attempt_started: number;
   lease_expires_at: string | null;
   /**
@@ -77,6 +51,9 @@ export const DELIVERY_DEADLINE_SECONDS = 15;
 /** Longer than a worker can run one attempt, so that a lease never ends under a living worker. */
 export const DELIVERY_LEASE_SECONDS = 60;
 
+/** How long an attempt may wait for a worker of the slow lane before somebody looks where it is. */
+export const HANDED_OVER_SECONDS = 300;
+
 /** Waits before each attempt, in seconds since the one before. Contract, section 7. */
 export const ATTEMPT_WAITS_SECONDS = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
@@ -84,13 +61,13 @@ export const ATTEMPT_WAITS_SECONDS = [
 
 const JITTER = 0.1;
 
-/** True when an endpoint wants events of this kind. */
-export function wants(endpoint: WebhookEndpoint, type: EventKind): boolean {
-  return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
+/** How many attempts of a delivery were made, remembered or not. They are numbered from 1. */
+export function attemptsMade(delivery: Delivery): number {
+  return delivery.attempts.at(-1)?.number ?? 0;
 }
 
 /**
- * Seconds to wait after the failed attempt `number` (1 is the first), or null when it was the last one.
+ * Seconds to wait after the failed attempt `number` of a series (1 is the first), or null when it was the last.
  * `chance` in [0, 1) spreads the wait by ±10 %. A `Retry-After` is honoured within [planned, 2 × planned],
  * so that no receiver can push its next attempt into next year. Contract, section 7.
  */
@@ -108,22 +85,32 @@ export type DeliveryVerdict =
   | { act: 'drop' }
   | { act: 'nothing' };
 
+/** What a message says of the attempt it is about. */
+export interface AboutAttempt {
+  attempt?: number | undefined;
+  lease_id?: string | undefined;
+}
+
 /**
  * Looks at a delivery, its endpoint and the clock. Messages may come twice, late, early or out of order:
- * only the record says what is due.
+ * only the record says what is due. A message about another attempt than the next is out of date. Only the
+ * message that brings the lease of the attempt may take it up while the lease runs.
  */
 export function verdictOnDelivery(
   delivery: Delivery,
   endpoint: WebhookEndpoint | null,
+  about: AboutAttempt,
   nowMs: number,
 ): DeliveryVerdict {
   if (delivery.status !== 'pending') return { act: 'nothing' };
-  if (endpoint === null || endpoint.status === 'disabled') return { act: 'drop' };
-  const number = delivery.attempts.length + 1;
-  if (delivery.attempt_started >= number && delivery.lease_expires_at !== null) {
-    const leaseEndsMs = Date.parse(delivery.lease_expires_at);
-    return nowMs < leaseEndsMs ? { act: 'nothing' } : { act: 'attempt', number };
-  }
+  const number = attemptsMade(delivery) + 1;
+  if (about.attempt !== undefined && about.attempt !== number) return { act: 'nothing' };
+  const { lease_id, lease_expires_at } = delivery;
+  const isBegun = delivery.attempt_started >= number && lease_expires_at !== null;
+  const isHandedOver = lease_id !== undefined && about.lease_id === lease_id;
+  if (isBegun && !isHandedOver && nowMs < Date.parse(lease_expires_at)) return { act: 'nothing' };
+  if (endpoint?.status !== 'active') return { act: 'drop' };
+  if (isBegun) return { act: 'attempt', number };
   const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
   return nowMs < dueMs ? { act: 'wait', untilMs: dueMs } : { act: 'attempt', number };
 }
@@ -146,9 +133,9 @@ export function recordAttempt(
   nowMs: number,
   chance: number,
 ): Delivery {
-  const number = delivery.attempts.length + 1;
-  const wait =
-    result.ok || result.status === 410 ? null : waitAfter(number, chance, result.retryAfterSeconds);
+  const number = attemptsMade(delivery) + 1;
+  const place = number - (delivery.attempts_before_replay ?? 0);
+  const wait = result.ok || result.status === 410 ? null : waitAfter(place, chance, result.retryAfterSeconds);
   const next = wait === null ? null : new Date(nowMs + wait * 1000).toISOString();
   const attempt: DeliveryAttempt = {
     number,
@@ -161,7 +148,7 @@ export function recordAttempt(
   };
   return {
     ...delivery,
-    attempts: [...delivery.attempts, attempt],
+    attempts: [...delivery.attempts, attempt].slice(-MOST_ATTEMPTS_KEPT),
     status: result.ok ? 'delivered' : next === null ? 'exhausted' : 'pending',
     next_attempt_at: next,
     lease_expires_at: null,

@@ -10,7 +10,8 @@ import {
 } from '../table/idempotency.ts';
 import type { Call, Reply } from './call.ts';
 
-const KEEP_MS = 24 * 3600 * 1000;
+/** How long the same key is the same request, unless its work is scheduled for later. */
+export const KEEP_MS = 24 * 3600 * 1000;
 /** Longer than any endpoint may run: then the request that was in flight is dead. */
 const IN_FLIGHT_MS = 60_000;
 
@@ -80,6 +81,15 @@ export function flightWrites(call: Call): { begin: Write[]; release: Write[] } {
     : null;
   if (!record) return { begin: [], release: [] };
   return { begin: [idempotencyWrite(record, call.nowMs)], release: [idempotencyRelease(record)] };
+}
+
+/**
+ * The name of a request, for what it writes before its record is written: the same each time a request with
+ * an Idempotency-Key is sent, and one of its own for every other.
+ */
+export function requestName(call: Call): string {
+  if (!call.idempotencyKey) return randomUUID();
+  return hash(`${hash(call.idempotencyKey)}\n${fingerprintOf(call)}`);
 }
 
 function recordOf(

@@ -17,7 +17,7 @@ interface PageQuery {
 
 export interface Paging extends PageRequest {
   number: number;
-  /** What a cursor is bound to besides the workspace: the operation and its filters. */
+  /** What a cursor is bound to besides the workspace: the operation, its filters and what its path names. */
   binding: string;
 }
 
@@ -85,7 +85,8 @@ function bindingOf(call: Call, query: object): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !(name in PAGE_PARAMETERS))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([call.operation, filters]);
+  const params = Object.entries(call.params);
+  return JSON.stringify([call.operation, filters, ...(params.length > 0 ? [params] : [])]);
 }
 
 function sealCursor(after: string, number: number, caller: Caller, binding: string): string {

@@ -12,6 +12,7 @@ const THROTTLED = new Set([
   'RequestLimitExceeded',
   'InternalServerError',
   'TransactionCanceledException',
+  'TransactionConflictException',
   'TransactionInProgressException',
   'TimeoutError',
 ]);

@@ -8,12 +8,21 @@ const SPOKEN_OF = {
   content: 'content_id',
   entry: 'schedule_id',
   endpoint: 'endpoint_id',
+  event: 'event_id',
+  delivery: 'delivery_id',
 } as const satisfies Partial<Record<IdKind, string>>;
 
 /** The ids of the things a request was about: of its path, and of what it made. */
 function spokenOf({ params }: Call, { body }: Reply): Record<string, string> {
   const made = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  const ids = [params.id, made.id, made.content_id, made.schedule_id, made.webhook_id].map(String);
+  const ids = [
+    params.id,
+    params.delivery_id,
+    made.id,
+    made.content_id,
+    made.schedule_id,
+    made.webhook_id,
+  ].map(String);
   const kinds = Object.entries(SPOKEN_OF) as [IdKind, string][];
   return Object.fromEntries(
     kinds.flatMap(([kind, name]) => {

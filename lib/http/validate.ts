@@ -16,7 +16,10 @@ export function validate(call: Call): void {
     Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? '']),
   );
   call.query = parseQuery(route.query, event.queryStringParameters ?? {});
-  if (typeof route.body !== 'string') call.body = parseBody(route.body, bodyObject(call));
+  if (typeof route.body === 'string') return;
+  // No body at all stands for an object without fields, where that is enough.
+  const isEnough = call.rawBody === null && route.body.safeParse({}).success;
+  call.body = parseBody(route.body, isEnough ? {} : bodyObject(call));
 }
 
 function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
@@ -29,9 +32,19 @@ function parseQuery(schema: z.ZodObject, parameters: Record<string, string | und
 }
 
 function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  throw invalidFields(fieldErrors(result.error, jsonPointer));
+  const held = holdAgainst(schema, body);
+  if ('errors' in held) throw invalidFields(held.errors);
+  return held.data;
+}
+
+/** What a schema makes of a value, or what is wrong with it: for parts of a body that stand by themselves. */
+export function holdAgainst<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { data: T } | { errors: [FieldError, ...FieldError[]] } {
+  const result = schema.safeParse(value);
+  if (result.success) return { data: result.data };
+  return { errors: fieldErrors(result.error, jsonPointer) as [FieldError, ...FieldError[]] };
 }
 
 function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string): FieldError[] {

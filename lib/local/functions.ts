@@ -10,6 +10,8 @@ export type LocalFunction = {
   arn: string;
   /** Invokes once and waits; queues while all threads are busy. Never rejects. */
   invoke: (event: unknown, requestId?: string) => Promise<Outcome>;
+  /** Ends one of its threads in the middle of its work, as a crash would. False when none is at work. */
+  kill: () => boolean;
   /** Waits until nothing runs, at most `graceMs`, then ends every thread. */
   stop: (graceMs: number) => Promise<void>;
 };

@@ -48,11 +48,13 @@ export async function openSamplePlace(): Promise<SamplePlace> {
 }
 
 /**
- * The event of a file, by default the function's own sample. `{{tomorrow}}` in it becomes the time a day
- * from now, so that samples with a time in them do not grow old. Throws when there is no such file.
+ * The event of a file, by default the function's own sample. `{{tomorrow}}` and `{{yesterday}}` in it become
+ * the times a day from now and a day ago, so that samples with a time in them do not grow old. Throws when
+ * there is no such file.
  */
 export function readEvent(name: string, file = join(EVENTS, `${name}.json`)): unknown {
   if (!existsSync(file)) throw new Error(`There is no event ${file}.`);
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
-  return JSON.parse(readFileSync(file, 'utf8').replaceAll('{{tomorrow}}', tomorrow));
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const text = readFileSync(file, 'utf8').replaceAll('{{tomorrow}}', inDays(1));
+  return JSON.parse(text.replaceAll('{{yesterday}}', inDays(-1)));
 }

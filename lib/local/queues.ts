@@ -73,11 +73,20 @@ export function createQueues(store: Store, template: Template) {
   };
 
   const insert = store.prepare(
-    'INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms, group_id) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   const visible = store.prepare(
-    'SELECT * FROM messages WHERE queue = ? AND visible_ms <= ? ORDER BY visible_ms LIMIT ?',
+    'SELECT * FROM messages WHERE queue = $queue AND visible_ms <= $now ORDER BY visible_ms LIMIT $limit',
   );
+  const hasGroups = store.prepare('SELECT 1 FROM messages WHERE queue = ? AND group_id IS NOT NULL LIMIT 1');
+  // As SQS serves messages that name their group: first whose group has the fewest in flight. There it begins
+  // once a group has a tenth of them; here at once.
+  const fairly = store.prepare(`
+    SELECT messages.* FROM messages LEFT JOIN (
+      SELECT group_id, COUNT(*) AS held FROM messages INDEXED BY messages_by_group
+      WHERE queue = $queue AND group_id IS NOT NULL AND visible_ms > $now AND receipt IS NOT NULL GROUP BY group_id
+    ) AS busy USING (group_id)
+    WHERE queue = $queue AND visible_ms <= $now ORDER BY COALESCE(held, 0), visible_ms LIMIT $limit`);
   const take = store.prepare(
     'UPDATE messages SET visible_ms = ?, receive_count = receive_count + 1, first_received_ms = ?, receipt = ? WHERE id = ?',
   );
@@ -102,11 +111,12 @@ export function createQueues(store: Store, template: Template) {
     body: string,
     delaySeconds = queue.delaySeconds,
     attributes: Record<string, MessageAttribute> = {},
+    groupId: string | null = null,
   ): string {
     const id = randomUUID();
     const now = Date.now();
     const visibleMs = now + delaySeconds * 1000;
-    insert.run(id, queue.name, body, JSON.stringify(attributes), now, visibleMs);
+    insert.run(id, queue.name, body, JSON.stringify(attributes), now, visibleMs, groupId);
     announce(queue.name, visibleMs);
     return id;
   }
@@ -116,7 +126,8 @@ export function createQueues(store: Store, template: Template) {
     const received: Message[] = [];
     while (received.length < max) {
       const now = Date.now();
-      const rows = visible.all(queue.name, now, max - received.length) as unknown as Row[];
+      const wanted = { $queue: queue.name, $now: now, $limit: max - received.length };
+      const rows = (hasGroups.get(queue.name) ? fairly : visible).all(wanted) as unknown as Row[];
       if (rows.length === 0) break;
       for (const row of rows) {
         const message = admit(queue, row, now, visibilitySeconds);

@@ -1,17 +1,21 @@
 import type { Content } from '../domain/content.ts';
 import { newContent } from '../domain/content-editing.ts';
+import { newEndpoint, type WebhookEndpoint } from '../domain/endpoint.ts';
 import { contentData, type Event } from '../domain/events.ts';
+import { makeId } from '../domain/id.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { schedule } from '../domain/scheduling.ts';
-import { type Delivery, newEndpoint } from '../domain/webhook.ts';
+import type { Delivery, DeliveryAttempt } from '../domain/webhook.ts';
 import { newWorkspace } from '../domain/workspace.ts';
 import { tokenHash } from '../http/authenticate.ts';
 import { secretHash } from '../http/exchange-key.ts';
 import type { Write } from '../table/commit.ts';
 import { contentWrites } from '../table/content.ts';
 import { keyWrite, tokenWrite } from '../table/credential.ts';
-import { deliveryWrite, eventWrite } from '../table/delivery.ts';
+import { deliveryWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
+import { eventWrite } from '../table/event.ts';
+import { publishedPostWrite } from '../table/published-post.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
 import { endedPost } from './ended-post.ts';
 import { type Seal, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -27,7 +31,12 @@ const DUE_TEXT = id('cnt', '4');
 const FAILED = id('cnt', '5');
 const UNCONFIRMED = id('cnt', '6');
 const ENDPOINT = id('wh', '0');
+const ENDPOINT_TO_CHANGE = id('wh', '1');
+const ENDPOINT_TO_DELETE = id('wh', '2');
+const SLOW_ENDPOINT = id('wh', '3');
 const EVENT = id('evt', '0');
+const DELIVERY = id('dlv', '0');
+const FAILED_DELIVERY = id('dlv', '2');
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
 /** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
@@ -36,7 +45,8 @@ const SAMPLE_TOKEN = 'sample-access-token';
 
 /**
  * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, items
- * to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and a delivery on its way to it.
+ * to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and deliveries to it: on
+ * its way, and failed.
  */
 export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[] {
   const { workspace, owner, key } = newWorkspace(
@@ -64,6 +74,12 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     tokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
+    publishedPostWrite({
+      workspace_id: WORKSPACE,
+      content_id: DUE_TEXT,
+      platform: 'twitter',
+      platform_post_id: '1445880548472328192',
+    }),
     ...webhookSamples(nowMs, origin),
   ];
 }
@@ -103,14 +119,21 @@ function contentSamples(nowMs: number): Write[] {
 
 function webhookSamples(nowMs: number, origin: string): Write[] {
   const now = new Date(nowMs).toISOString();
-  const endpoint = newEndpoint({
-    id: ENDPOINT,
-    workspaceId: WORKSPACE,
-    url: `${origin}/_inbox/sample`,
-    events: ['*'],
-    secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
-    createdAt: now,
-  });
+  const make = (endpointId: string, name: string, events: WebhookEndpoint['events']) =>
+    newEndpoint({
+      id: endpointId,
+      workspaceId: WORKSPACE,
+      url: `${origin}/_inbox/${name}`,
+      events,
+      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      createdAt: now,
+    });
+  // Only the first hears of what the samples do: the others are there to be changed, deleted and slow.
+  const endpoint = make(ENDPOINT, 'sample', ['*']);
+  const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.requested']);
+  const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.requested']);
+  const slowSince = new Date(nowMs - 3_600_000).toISOString();
+  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.requested']), slow_since: slowSince };
   const content = newContent(
     { title: 'A draft', platforms: [...PLATFORMS] },
     { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },
@@ -124,7 +147,7 @@ function webhookSamples(nowMs: number, origin: string): Write[] {
     data: contentData(content),
   };
   const delivery: Delivery = {
-    id: id('dlv', '0'),
+    id: DELIVERY,
     workspace_id: WORKSPACE,
     endpoint_id: ENDPOINT,
     event_id: EVENT,
@@ -137,5 +160,26 @@ function webhookSamples(nowMs: number, origin: string): Write[] {
     created_at: now,
     version: 0,
   };
-  return [...newEndpointWrites(endpoint, 20), eventWrite(event), deliveryWrite(null, delivery)];
+  const toSlow: Delivery = { ...delivery, id: id('dlv', '1'), endpoint_id: SLOW_ENDPOINT };
+  const attempt: DeliveryAttempt = {
+    number: 1,
+    at: now,
+    status: 500,
+    duration_ms: 20,
+    error_class: null,
+    response_body: 'No.',
+    next_attempt_at: null,
+  };
+  const failed: Delivery = { ...delivery, status: 'exhausted', attempts: [attempt], next_attempt_at: null };
+  // The logs go by the time in an id, and that of the fixed ids is long past.
+  const recently = (kind: 'event' | 'delivery') => makeId(kind, nowMs, new Uint8Array(10));
+  return [
+    ...[endpoint, toChange, toDelete, slow].flatMap((each) => newEndpointWrites(each, 20)),
+    eventWrite(event),
+    eventWrite({ ...event, id: recently('event') }),
+    deliveryWrite(null, delivery),
+    deliveryWrite(null, toSlow),
+    deliveryWrite(null, { ...failed, id: FAILED_DELIVERY }),
+    deliveryWrite(null, { ...failed, id: recently('delivery'), event_id: recently('event') }),
+  ];
 }

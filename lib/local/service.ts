@@ -55,6 +55,8 @@ export type RunningService = {
   tableName: string;
   /** Invokes a function by its name (`content/create`) and returns its value; throws what it threw. */
   invoke: (name: string, event: unknown) => Promise<unknown>;
+  /** Ends a worker of a function in the middle of its work, as a crash would. False when none is at work. */
+  kill: (name: string) => boolean;
   /** Lets running invocations finish for a moment, then ends everything. */
   stop: () => Promise<void>;
 };
@@ -164,7 +166,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     });
 
     const invoke = (name: string, event: unknown) => invokeByName(functions, name, event);
-    return { port, url, awsUrl, dynamodbUrl, tableName, invoke, stop };
+    const kill = (name: string) => functions.find(name)?.kill() ?? false;
+    return { port, url, awsUrl, dynamodbUrl, tableName, invoke, kill, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -76,8 +76,9 @@ function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>): 
     throw invalid(`Value ${delay} for parameter DelaySeconds is invalid. Reason: must be between 0 and 900.`);
   }
   const attributes = input.MessageAttributes as Record<string, MessageAttribute> | undefined;
+  const group = input.MessageGroupId as string | undefined;
   return {
-    MessageId: queues.send(queue, body, delay, attributes),
+    MessageId: queues.send(queue, body, delay, attributes, group),
     MD5OfMessageBody: md5(body),
     ...(attributes && { MD5OfMessageAttributes: md5OfAttributes(attributes) }),
   };

@@ -9,7 +9,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS messages (
     id TEXT PRIMARY KEY, queue TEXT NOT NULL, body TEXT NOT NULL, attributes TEXT NOT NULL,
     sent_ms INTEGER NOT NULL, visible_ms INTEGER NOT NULL,
-    receive_count INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER, receipt TEXT
+    receive_count INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER, receipt TEXT, group_id TEXT
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS messages_by_visibility ON messages (queue, visible_ms);
   CREATE TABLE IF NOT EXISTS invocations (
@@ -27,6 +27,11 @@ const SCHEMA = `
   ) WITHOUT ROWID;
 `;
 
+// Folders of before have no groups of messages.
+const GROUPS = 'ALTER TABLE messages ADD COLUMN group_id TEXT;';
+const BY_GROUP =
+  'CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id, visible_ms) WHERE group_id IS NOT NULL;';
+
 /**
  * Opens `<folder>/runner.sqlite`. The connection holds SQLite's exclusive lock for as long as the process
  * lives, so a second service on the same folder fails here, and the lock of a killed process is gone with it.
@@ -38,6 +43,8 @@ export function openStore(folder: string): Store {
   try {
     store.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     store.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+    const columns = store.prepare("SELECT name FROM pragma_table_info('messages')").all();
+    store.exec(`${columns.some(({ name }) => name === 'group_id') ? '' : GROUPS} ${BY_GROUP}`);
     return store;
   } catch (error) {
     store.close();

@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Synthesizes the app into `outdir` for this machine. Throws with the app's own error output. */
-export async function synthesize(outdir: string, port: number): Promise<void> {
+/**
+ * Synthesizes the app into `outdir` for this machine, with `settings` in place of the local stage's own. Throws
+ * with the app's own error output.
+ */
+export async function synthesize(outdir: string, port: number, settings: object = {}): Promise<void> {
   const env = {
     ...process.env,
     CDK_OUTDIR: resolve(outdir),
-    CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }),
+    CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local', settings }),
     CDK_VALIDATION: 'false',
     LOCAL_PORT: String(port),
   };

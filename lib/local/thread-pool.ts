@@ -143,6 +143,12 @@ export function createThreadPool(options: ThreadPoolOptions) {
         waiting.push({ event: JSON.stringify(event ?? null), requestId, settle: settled });
         dispatch();
       }),
+    /** Ends a thread in the middle of its work, as a crash would. False when none is at work. */
+    kill: (): boolean => {
+      const thread = threads.find(({ state }) => state === 'busy');
+      void thread?.worker.terminate();
+      return thread !== undefined;
+    },
     stop: async (graceMs: number) => {
       const deadline = Date.now() + graceMs;
       const busy = () => waiting.length > 0 || threads.some(({ state }) => state === 'busy');

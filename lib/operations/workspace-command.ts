@@ -1,22 +1,32 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
 import { Name } from '../contract/requests.ts';
+import { isId } from '../domain/id.ts';
 import { PLANS, type Plan } from '../domain/workspace.ts';
 import { commit } from '../table/commit.ts';
+import { loadWorkspace, planWrite } from '../table/workspace.ts';
 import { checkOptions, WrongArguments } from './arguments.ts';
 import { foundWorkspace } from './new-workspace.ts';
 import { goTo } from './place.ts';
 
-const CREATE_USAGE =
-  'Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> [--stage production|development|local]';
+const STAGE_USAGE = '[--stage production|development|local]';
+const CREATE_USAGE = `Usage: npm run workspace -- create --name <name> --plan standard|enterprise --email <owner> ${STAGE_USAGE}`;
+const PLAN_USAGE = `Usage: npm run workspace -- plan --workspace ws_… --plan standard|enterprise ${STAGE_USAGE}`;
 
 const stage = z.string().optional();
 const PLAN_NAMES = Object.keys(PLANS) as Plan[];
+const plan = z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`);
 
 const CreateOptions = z.strictObject({
   name: Name,
-  plan: z.enum(PLAN_NAMES, `must be one of ${PLAN_NAMES.join(', ')}`),
+  plan,
   email: z.email('must be an email address').max(254),
+  stage,
+});
+
+const PlanOptions = z.strictObject({
+  workspace: z.string('must be given').refine((id) => isId('workspace', id), 'must be the id of a workspace'),
+  plan,
   stage,
 });
 
@@ -27,13 +37,14 @@ export interface Surroundings {
 }
 
 /**
- * Runs `workspace create …` and answers what to print. Throws WrongArguments for what cannot be understood,
- * and other errors for what cannot be done there.
+ * Runs `workspace create …` or `workspace plan …` and answers what to print. Throws WrongArguments for what
+ * cannot be understood, and other errors for what cannot be done there.
  */
 export async function workspaceCommand(args: string[], surroundings: Surroundings): Promise<string> {
   const [verb, ...rest] = args;
   if (verb === 'create') return create(rest, surroundings);
-  throw new WrongArguments(CREATE_USAGE);
+  if (verb === 'plan') return changePlan(rest, surroundings);
+  throw new WrongArguments(`${CREATE_USAGE}\n${PLAN_USAGE}`);
 }
 
 async function create(args: string[], { folder }: Surroundings): Promise<string> {
@@ -48,6 +59,20 @@ async function create(args: string[], { folder }: Surroundings): Promise<string>
     `client id      ${founded.key.client_id}`,
     `client secret  ${founded.clientSecret}`,
     'The secret is shown this once: only its hash is kept.',
+  ].join('\n');
+}
+
+async function changePlan(args: string[], { folder }: Surroundings): Promise<string> {
+  const given = optionsOf(args, ['workspace', 'plan', 'stage'], PLAN_USAGE);
+  const asked = checkOptions(PlanOptions, given, PLAN_USAGE);
+  await goTo({ stage: asked.stage, folder });
+  const workspace = await loadWorkspace(asked.workspace);
+  if (!workspace) throw new Error(`There is no workspace ${asked.workspace} there.`);
+  if (workspace.plan === asked.plan) return `${workspace.id} is on the ${asked.plan} plan already.`;
+  await commit([planWrite(workspace, asked.plan)]);
+  return [
+    `${workspace.id} is on the ${asked.plan} plan now; it was on ${workspace.plan}.`,
+    'Its requests know within a minute. Webhook endpoints are paused or resumed by it at once.',
   ].join('\n');
 }
 

@@ -38,11 +38,22 @@ const OPERATIONS: Record<Operation, Access> = {
   'accounts.delete':       { list: ['Account'], remove: ['Account'] },
   'analytics.performance': { get: ['Bucket'] },
   'analytics.trends':      { list: ['TermHour', 'Measurement'] },
+  'engagements.ingest':    { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   'team.members':          { list: ['Member'] },
   'team.invite':           { put: ['Invitation', 'Email'] },
   'webhooks.create':       { put: ['Endpoint', 'EndpointUrl'], add: ['Counter'] },
   'webhooks.list':         { list: ['Endpoint'] },
+  'webhooks.get':          { get: ['Endpoint'] },
+  'webhooks.update':       { get: ['Endpoint'], put: ['Endpoint', 'EndpointUrl'], remove: ['EndpointUrl'] },
+  'webhooks.delete':       { get: ['Endpoint'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrl'] },
+  'webhooks.rotate-secret': { get: ['Endpoint'], put: ['Endpoint'] },
   'webhooks.test':         { get: ['Endpoint'] },
+  'webhooks.deliveries':   { get: ['Endpoint', 'Delivery'], indexes: ['by_facet'] },
+  'webhooks.delivery':     { get: ['Endpoint', 'Delivery'] },
+  'webhooks.replay':       { get: ['Endpoint', 'Delivery'], put: ['Delivery'] },
+  'webhooks.recover':      { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_facet'] },
+  'events.list':           { get: ['Event'], indexes: ['by_facet'] },
+  'events.get':            { get: ['Event'] },
 };
 
 // A refreshed token is stored before it is used, so whoever uses tokens may store them.
@@ -53,8 +64,8 @@ const USES_ACCOUNTS = ['seal', 'open'] as const;
 export const WOKEN = {
   'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
-  'on-table-change':    { get: ['Content'], list: ['Endpoint'], put: ['Event', 'Delivery', 'Measurement', 'TermedContent', 'Observation'], add: ['TermHour', 'Bucket'] },
-  'on-sweep-due':       { get: ['Entry'], indexes: ['by_due'] },
+  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery'], list: ['Endpoint'], put: ['Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation', 'Engagement', 'PublishedPost'], add: ['TermHour', 'Bucket', 'EngagementMinute'], indexes: ['by_facet'] },
+  'on-sweep-due':       { get: ['Entry', 'EngagementMinute'], put: ['EngagementMinute'], indexes: ['by_due'] },
   'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
 } as const satisfies Record<string, Access>;

@@ -41,10 +41,10 @@ function addRoute(building: Building, api: HttpApi, operation: Operation, route:
   });
 }
 
-/** `webhooks.create` as a construct: `WebhooksCreate`. */
+/** `webhooks.rotate-secret` as a construct: `WebhooksRotateSecret`. */
 export function constructName(operation: Operation): string {
   return operation
-    .split('.')
+    .split(/[.-]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 }

@@ -7,6 +7,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Lane } from '../domain/lane.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import { WOKEN } from './access.ts';
 import type { Building, Publishing } from './building.ts';
@@ -18,6 +19,9 @@ import { grantTimers } from './timers.ts';
 const PUBLISH_TIMEOUT_SECONDS = 90;
 const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
+const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
+// Kinds of items of which something follows from any change.
+const FOLLOWED = ['Workspace', 'Content', 'Entry', 'Endpoint', 'Recovery', 'Observation', 'Account'];
 // Of a publish function's cap, what messages may take.
 const QUEUE_SHARE = 0.8;
 
@@ -58,17 +62,36 @@ function publishingOf(building: Building, platform: Platform, deadLetters: Queue
   return { publish, queue };
 }
 
-/** The queue of deliveries, the function that makes them, and the queue of those it could not look at. */
+/**
+ * Two queues of deliveries, each with a function of its own: receivers that hang hold the slow one's and nobody
+ * else's. The slow one is capped, or enough of them would take every invocation the account has. And the queue
+ * of what could not be looked at, in either.
+ */
 export function addDelivery(building: Building): { deliveryQueue: Queue; deliveryDeadLetters: Queue } {
   const deadLetters = failureQueue(building.stack, 'DeliveryDeadLetters');
-  const queue = workQueue(building.stack, 'DeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deadLetters);
-  const deliver = building.make('OnDeliveryQueued', 'on-delivery-queued', {
+  const fast = workQueue(building.stack, 'DeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deadLetters);
+  const slow = workQueue(building.stack, 'SlowDeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deadLetters);
+  const inFastLane = deliveryFunction(building, 'OnDeliveryQueued', 'fast');
+  const inSlowLane = deliveryFunction(building, 'OnDeliveryQueuedSlow', 'slow');
+  for (const deliver of [inFastLane, inSlowLane]) grantSend(deliver, fast, 'DELIVERY_QUEUE_URL');
+  grantSend(inFastLane, slow, 'SLOW_DELIVERY_QUEUE_URL');
+  inFastLane.addEventSource(new SqsEventSource(fast, DELIVERY_BATCHES));
+  const maxConcurrency = building.stage.slowDeliveryConcurrency;
+  inSlowLane.addEventSource(new SqsEventSource(slow, { ...DELIVERY_BATCHES, maxConcurrency }));
+  return { deliveryQueue: fast, deliveryDeadLetters: deadLetters };
+}
+
+function deliveryFunction(building: Building, id: string, lane: Lane): LambdaFunction {
+  const deliver = building.make(id, 'on-delivery-queued', {
     timeoutSeconds: DELIVERY_TIMEOUT_SECONDS,
+    ...(lane === 'slow' ? { as: 'on-delivery-queued/slow' } : {}),
   });
+  deliver.addEnvironment('DELIVERY_LANE', lane);
+  // The lookup of a name whose server is silent cannot be called off: it holds one of a few threads, by
+  // default for ten seconds (measured), and the lookups of other receivers wait for a thread. So it is two.
+  deliver.addEnvironment('RES_OPTIONS', 'timeout:1 attempts:2');
   grantAccess(building, deliver, WOKEN['on-delivery-queued']);
-  grantSend(deliver, queue, 'DELIVERY_QUEUE_URL');
-  deliver.addEventSource(new SqsEventSource(queue, { batchSize: 10, reportBatchItemFailures: true }));
-  return { deliveryQueue: queue, deliveryDeadLetters: deadLetters };
+  return deliver;
 }
 
 /** The function on the table's stream: it makes timers, events, deliveries and sums of what was committed. */
@@ -102,12 +125,24 @@ export function followTable(
         FilterCriteria.filter({
           dynamodb: {
             NewImage: {
-              entity: { S: FilterRule.or('Content', 'Entry', 'Delivery', 'Observation', 'Account') },
+              entity: {
+                S: FilterRule.or(...FOLLOWED),
+              },
             },
           },
         }),
+        // Of these most changes are the consequence itself: a delivery begun and made, an engagement added to
+        // its sums, a minute added to.
+        changesOf('Delivery', { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } }),
+        changesOf('Engagement', { is_applied: { BOOL: [false] } }),
+        changesOf('EngagementMinute', { closed_at_ms: { N: FilterRule.exists() } }),
       ],
     }),
   );
   return { follow, failedChanges };
+}
+
+function changesOf(entity: string, attributes: object): Record<string, unknown> {
+  const NewImage = { entity: { S: FilterRule.isEqual(entity) }, ...attributes };
+  return FilterCriteria.filter({ dynamodb: { NewImage } });
 }

@@ -70,6 +70,8 @@ function settingsOf(stage: Stage): Settings {
     tokenUrls,
     collectEveryMinutes,
     webhookPlan,
+    failingEndpoints,
+    secretOverlapSeconds,
   } = stage;
   return {
     allowsLoopbackReceivers,
@@ -79,5 +81,7 @@ function settingsOf(stage: Stage): Settings {
     tokenUrls,
     collectEveryMinutes,
     webhookPlan,
+    failingEndpoints,
+    secretOverlapSeconds,
   };
 }

@@ -3,7 +3,7 @@ import type { Observation } from '../domain/measurement.ts';
 import { METRIC_NAMES, NO_METRICS } from '../domain/metrics-delta.ts';
 import type { PlatformSum } from '../domain/performance.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
-import type { Write } from './commit.ts';
+import type { Addition } from './commit.ts';
 import { type Item, keyOf, markOf } from './keys.ts';
 import { loadAll } from './read.ts';
 
@@ -13,8 +13,17 @@ const EVERYTHING = 'all';
 /** What was added within a stretch of time, by platform. Absent: that platform reported nothing then. */
 export type PlatformSums = Partial<Record<Platform, PlatformSum>>;
 
-/** The writes that add an observation to the hour and the day it fell in, for its item and for all. */
-export function bucketWrites(observation: Observation): Write[] {
+/** What is added to buckets: `at` says to which, `deltas` what, `posts` how many posts were measured first. */
+export type BucketAddition = Pick<
+  Observation,
+  'workspace_id' | 'content_id' | 'platform' | 'deltas' | 'posts' | 'at'
+>;
+
+/**
+ * The writes that add an observation to the hour and the day it fell in, for its item and for all. `knownAt`
+ * is when it became known (ISO 8601), where that is not when it happened.
+ */
+export function bucketWrites(observation: BucketAddition, knownAt = observation.at): Addition[] {
   const { workspace_id, content_id, platform, deltas, posts, at } = observation;
   // A number that is reported as unchanged is written too: zero is something else than silence.
   const reported = METRIC_NAMES.filter((name) => deltas[name] !== null);
@@ -25,7 +34,7 @@ export function bucketWrites(observation: Observation): Write[] {
     [hourOf(time), dayOf(time)].map((bucket) => ({
       add: keyOf('Bucket', { workspace_id, scope, time: bucket }),
       numbers,
-      set: { ...markOf('Bucket'), [`${platform}|as_of`]: at },
+      set: { ...markOf('Bucket'), [`${platform}|as_of`]: knownAt },
     })),
   );
 }

@@ -24,6 +24,9 @@ export type Write = { otherwise?: (found: Item | undefined) => Error } & (
   | { add: Key; numbers: Record<string, number>; set?: Item; below?: { attribute: string; limit: number } }
 );
 
+/** A write that adds to the numbers of an item, making it when there is none. */
+export type Addition = Extract<Write, { add: Key }>;
+
 /** The change was made against a state that is no longer there. Load again, decide again. */
 export class LostRace extends Error {
   constructor() {
@@ -57,7 +60,7 @@ export async function commit(writes: Write[]): Promise<void> {
       const conflicted = reasons.some((reason) => reason.Code === 'TransactionConflict');
       if (!conflicted || tries === CONFLICT_TRIES) throw error;
       // The SDK retries throttles, but not conflicts inside a cancelled transaction.
-      await sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
+      await pauseAfter(tries);
     }
   }
 }
@@ -76,19 +79,49 @@ export async function commitOnce(writes: Write[]): Promise<boolean> {
   }
 }
 
+/**
+ * The same additions with one write for each item, because a change may name an item only once. Where they
+ * set an attribute differently, the last one does.
+ */
+export function addedUp(additions: Addition[]): Addition[] {
+  const byItem = new Map<string, Addition>();
+  for (const addition of additions) {
+    const place = `${addition.add.pk}\n${addition.add.sk}`;
+    const before = byItem.get(place);
+    const numbers = { ...before?.numbers };
+    for (const [name, number] of Object.entries(addition.numbers)) {
+      numbers[name] = (numbers[name] ?? 0) + number;
+    }
+    byItem.set(place, { ...addition, numbers, set: { ...before?.set, ...addition.set } });
+  }
+  return [...byItem.values()];
+}
+
 async function commitAlone(write: Write): Promise<void> {
   const action = toAction(write);
-  try {
-    if (action.Put) await table.send(new PutCommand(action.Put));
-    else if (action.Delete) await table.send(new DeleteCommand(action.Delete));
-    else await table.send(new UpdateCommand(action.Update!));
-  } catch (error) {
-    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
-    const found = plainItem((error as { Item?: Item }).Item);
-    // A retry after a lost answer meets what the first try wrote: that is success, not a conflict.
-    if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
-    throw refusalOf(write, found);
+  for (let tries = 1; ; tries++) {
+    try {
+      if (action.Put) await table.send(new PutCommand(action.Put));
+      else if (action.Delete) await table.send(new DeleteCommand(action.Delete));
+      else await table.send(new UpdateCommand(action.Update!));
+      return;
+    } catch (error) {
+      // A transaction has hold of the item; the SDK does not wait for that either.
+      if (isNamed(error, 'TransactionConflictException') && tries < CONFLICT_TRIES) {
+        await pauseAfter(tries);
+        continue;
+      }
+      if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+      const found = plainItem((error as { Item?: Item }).Item);
+      // A retry after a lost answer meets what the first try wrote: that is success, not a conflict.
+      if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
+      throw refusalOf(write, found);
+    }
   }
+}
+
+function pauseAfter(tries: number): Promise<void> {
+  return sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
 }
 
 function refusalOf(write: Write, found: Item | undefined): Error {

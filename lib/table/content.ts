@@ -22,6 +22,12 @@ export function loadContent(workspaceId: string, id: string): Promise<Content | 
   return load<Content>(contentKey(workspaceId, id));
 }
 
+/** Those of these items that are in the workspace, in no order. */
+export async function loadContents(workspaceId: string, ids: string[]): Promise<Content[]> {
+  const found = await loadAll<Content>([...new Set(ids)].map((id) => contentKey(workspaceId, id)));
+  return found.filter((content) => content !== null);
+}
+
 /** An item with the entries that are still on their way: what every rule about it needs. */
 export async function loadContentState(workspaceId: string, id: string): Promise<ContentState | null> {
   const content = await loadContent(workspaceId, id);

@@ -1,30 +1,27 @@
-import type { Event } from '../domain/events.ts';
-import type { Delivery } from '../domain/webhook.ts';
+import { EVENT_KINDS, type EventKind, isLogged, logStartMs } from '../domain/events.ts';
+import { firstIdAt } from '../domain/id.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../domain/webhook.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
-import { DUE_SHARDS, itemOf, keyOf, shardOf } from './keys.ts';
-import { load } from './read.ts';
+import { logEndMs } from './event.ts';
+import { DUE_SHARDS, itemOf, type Key, keyOf, partition, shardOf } from './keys.ts';
+import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { load, loadReadable } from './read.ts';
 
-const EVENT_DAYS = 30;
-
-// Data is kept as text: a map comes back from the table in an order of its own, and the bytes that are
-// signed should be the same at every attempt.
-type StoredEvent = Omit<Event, 'data'> & { data: string };
-
-/** An event once and for all: writing it again changes nothing. */
-export function eventWrite(event: Event): Write {
-  const expiresAtMs = Date.parse(event.timestamp) + EVENT_DAYS * 86_400_000;
-  const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
-  return { put: itemOf('Event', stored, {}, expiresAtMs), expect: 'absent' };
-}
-
-export async function loadEvent(workspaceId: string, id: string): Promise<Event | null> {
-  const stored = await load<StoredEvent>(keyOf('Event', { workspace_id: workspaceId, id }));
-  return stored && { ...stored, data: JSON.parse(stored.data) };
-}
-
+/** The delivery as long as the table has it, or null. */
 export function loadDelivery(workspaceId: string, endpointId: string, id: string): Promise<Delivery | null> {
-  return load<Delivery>(keyOf('Delivery', { workspace_id: workspaceId, endpoint_id: endpointId, id }));
+  return load<Delivery>(deliveryKey(workspaceId, endpointId, id));
+}
+
+/** A delivery of the log, or null. */
+export async function loadLoggedDelivery(
+  workspaceId: string,
+  endpointId: string,
+  id: string,
+  nowMs: number,
+): Promise<Delivery | null> {
+  const delivery = await loadDelivery(workspaceId, endpointId, id);
+  return delivery && isLogged(delivery.created_at, nowMs) ? delivery : null;
 }
 
 /** The write of a delivery: new, or following on the one that was read. */
@@ -36,9 +33,70 @@ export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
     'Delivery',
     record,
     { due_at: due, shard: shardOf(after.id, DUE_SHARDS) },
-    Date.parse(after.created_at) + EVENT_DAYS * 86_400_000,
+    logEndMs(after.created_at),
   );
   return { put: item, expect: before ? { version: before.version } : 'absent' };
+}
+
+export interface DeliveryFilter {
+  statuses?: readonly DeliveryStatus[] | undefined;
+  type?: EventKind | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+/**
+ * Which deliveries to an endpoint are in the log, by the time of their event. The partitions are many and
+ * what is in them small: the index carries little more than the ids.
+ */
+export function deliveryListing(
+  endpoint: { workspace_id: string; id: string },
+  filter: DeliveryFilter,
+  nowMs: number,
+): Listing {
+  const { workspace_id, id: endpoint_id } = endpoint;
+  const types = filter.type ? [filter.type] : EVENT_KINDS;
+  return {
+    index: 'by_facet',
+    partitions: (filter.statuses ?? DELIVERY_STATUSES).flatMap((status) =>
+      types.map((event_type) =>
+        partition('Delivery', 'facet_pk', { workspace_id, endpoint_id, status, event_type }),
+      ),
+    ),
+    from: firstIdAt('delivery', Math.max(filter.fromMs ?? 0, logStartMs(nowMs))),
+    to: filter.toMs === undefined ? undefined : firstIdAt('delivery', filter.toMs),
+    descending: true,
+  };
+}
+
+/** Deliveries to an endpoint, newest first. The total is counted, so it costs by how many there are. */
+export async function listDeliveries(
+  endpoint: { workspace_id: string; id: string },
+  filter: DeliveryFilter,
+  request: PageRequest,
+  nowMs: number,
+): Promise<Page<Delivery> & { total: number }> {
+  const listing = deliveryListing(endpoint, filter, nowMs);
+  const [found, total] = await Promise.all([deliveryPage(endpoint, listing, request), countListing(listing)]);
+  // The index is a moment behind the table, and what moved on meanwhile was not asked for.
+  const isAskedFor = ({ status }: Delivery) => filter.statuses?.includes(status) ?? true;
+  return { ...found, records: found.records.filter(isAskedFor), total };
+}
+
+/** One page of such a listing, as the deliveries are now. */
+export async function deliveryPage(
+  endpoint: { workspace_id: string; id: string },
+  listing: Listing,
+  request: PageRequest,
+): Promise<Page<Delivery>> {
+  const found = await page<{ id: string }>(listing, request);
+  const keys = found.records.map(({ id }) => deliveryKey(endpoint.workspace_id, endpoint.id, id));
+  const { records, unreadable } = await loadReadable<Delivery>(keys);
+  return { records, next: found.next, unreadable: found.unreadable + unreadable };
+}
+
+function deliveryKey(workspaceId: string, endpointId: string, id: string): Key {
+  return keyOf('Delivery', { workspace_id: workspaceId, endpoint_id: endpointId, id });
 }
 
 /** Keys of deliveries that should have been looked after before `before` (ISO 8601). */

@@ -6,7 +6,7 @@ import { query } from './read.ts';
  * first. Whoever cannot do all of it in one run so leaves the latest, and no shard waits for the others.
  */
 export async function dueItems(
-  entity: 'Entry' | 'Delivery' | 'Measurement' | 'Account',
+  entity: 'Entry' | 'Delivery' | 'Measurement' | 'Account' | 'EngagementMinute',
   before: string,
   limit: number,
 ): Promise<Item[]> {

@@ -1,7 +1,7 @@
+import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { WebhookEndpoint } from '../domain/webhook.ts';
 import type { Write } from './commit.ts';
-import { hashOfKey, itemOf, keyOf, markOf, partition, recordOf } from './keys.ts';
+import { hashOfKey, itemOf, type Key, keyOf, markOf, partition, recordOf } from './keys.ts';
 import { type Page, type PageRequest, page } from './page.ts';
 import { count, load, query } from './read.ts';
 
@@ -30,19 +30,11 @@ export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEn
 
 /** A new endpoint: refused with 409 when its url is there already, or when the workspace is full. */
 export function newEndpointWrites(endpoint: WebhookEndpoint, most: number): Write[] {
-  const { workspace_id, id } = endpoint;
   return [
     { put: itemOf('Endpoint', endpoint), expect: 'absent' },
+    urlWrite(endpoint),
     {
-      put: itemOf('EndpointUrl', { workspace_id, url_hash: hashOfKey(endpoint.url), endpoint_id: id }),
-      expect: 'absent',
-      otherwise: (found) =>
-        new Refusal('duplicate_url', 'An endpoint with this url exists already.', {
-          members: { webhook_id: found?.endpoint_id },
-        }),
-    },
-    {
-      add: keyOf('Counter', { workspace_id, shard: 'endpoints' }),
+      add: counterKey(endpoint),
       numbers: { endpoints: 1 },
       set: markOf('Counter'),
       below: { attribute: 'endpoints', limit: most },
@@ -52,10 +44,45 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, most: number): Writ
   ];
 }
 
-/** An endpoint after a change. */
+/** An endpoint after a change that leaves its url as it is. */
 export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
   return {
     put: itemOf('Endpoint', { ...after, version: before.version + 1 }),
     expect: { version: before.version },
   };
+}
+
+/** An endpoint after a change by its owner: refused with 409 when its new url is another's already. */
+export function endpointWrites(before: WebhookEndpoint, after: WebhookEndpoint): Write[] {
+  const isMoved = before.url !== after.url;
+  return [endpointWrite(before, after), ...(isMoved ? [urlWrite(after), urlRemoval(before)] : [])];
+}
+
+/** Removes an endpoint, and frees its url and its place among those a workspace may have. */
+export function endpointRemoval(endpoint: WebhookEndpoint): Write[] {
+  const { workspace_id, id, version } = endpoint;
+  return [
+    { remove: keyOf('Endpoint', { workspace_id, id }), expect: { version } },
+    urlRemoval(endpoint),
+    { add: counterKey(endpoint), numbers: { endpoints: -1 }, set: markOf('Counter') },
+  ];
+}
+
+function urlWrite({ workspace_id, id, url }: WebhookEndpoint): Write {
+  return {
+    put: itemOf('EndpointUrl', { workspace_id, url_hash: hashOfKey(url), endpoint_id: id }),
+    expect: 'absent',
+    otherwise: (found) =>
+      new Refusal('duplicate_url', 'An endpoint with this url exists already.', {
+        members: { webhook_id: found?.endpoint_id },
+      }),
+  };
+}
+
+function urlRemoval({ workspace_id, url }: WebhookEndpoint): Write {
+  return { remove: keyOf('EndpointUrl', { workspace_id, url_hash: hashOfKey(url) }), expect: 'any' };
+}
+
+function counterKey({ workspace_id }: WebhookEndpoint): Key {
+  return keyOf('Counter', { workspace_id, shard: 'endpoints' });
 }

@@ -34,6 +34,8 @@ export async function page<T>(listing: Listing, request: PageRequest): Promise<P
   const wanted = request.skip + request.limit + 1;
   const sortKey = listing.index ? `${listing.index.slice('by_'.length)}_sk` : 'sk';
   const bounds = boundsAfter(listing, request.after);
+  // Nothing lies between, and the table refuses to look there.
+  if (bounds.from > bounds.to) return { records: [], next: null, unreadable: 0 };
   const parts = await Promise.all(
     listing.partitions.map((pk) =>
       query({
@@ -52,6 +54,8 @@ export async function page<T>(listing: Listing, request: PageRequest): Promise<P
     .flat()
     .filter((item) => position(item) !== request.after)
     .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
+    // What moves from one partition to another while they are read is found in both.
+    .filter((item, place, all) => place === 0 || position(item) !== position(all[place - 1]!))
     .slice(request.skip, wanted);
   const shown = merged.slice(0, request.limit);
   const last = shown.at(-1);
@@ -65,20 +69,21 @@ export async function page<T>(listing: Listing, request: PageRequest): Promise<P
 
 /** How many records a listing has between its bounds, by counting them. */
 export async function countListing(listing: Listing): Promise<number> {
+  const bounds = boundsAfter(listing, null);
+  if (bounds.from > bounds.to) return 0;
   const counts = await Promise.all(
     listing.partitions.map((pk) =>
       count({
         ...(listing.index ? { index: listing.index } : {}),
         pk,
-        from: listing.from,
-        to: listing.to,
+        ...bounds,
       }),
     ),
   );
   return counts.reduce((sum, part) => sum + part, 0);
 }
 
-function boundsAfter(listing: Listing, after: string | null): { from?: string; to?: string } {
+function boundsAfter(listing: Listing, after: string | null): { from: string; to: string } {
   const bounds = { from: listing.from ?? ' ', to: listing.to ?? '~' };
   if (after !== null) bounds[listing.descending ? 'to' : 'from'] = after;
   return bounds;

@@ -1,4 +1,4 @@
-import type { Member, Workspace } from '../domain/workspace.ts';
+import type { Member, Plan, Workspace } from '../domain/workspace.ts';
 import type { Write } from './commit.ts';
 import { hashOfKey, itemOf, keyOf, partition } from './keys.ts';
 import { type Page, type PageRequest, page } from './page.ts';
@@ -10,6 +10,11 @@ export function loadWorkspace(id: string): Promise<Workspace | null> {
 
 export function workspaceWrite(workspace: Workspace): Write {
   return { put: itemOf('Workspace', workspace), expect: 'absent' };
+}
+
+/** A workspace on another plan. Nothing else of it ever changes. */
+export function planWrite(workspace: Workspace, plan: Plan): Write {
+  return { put: itemOf('Workspace', { ...workspace, plan }), expect: 'present' };
 }
 
 /** A member, and the address they are known by: an address belongs to one person or one invitation. */

@@ -1,12 +1,12 @@
-import type { Event } from '../domain/events.ts';
-import { DELIVERY_DEADLINE_SECONDS, type WebhookEndpoint } from '../domain/webhook.ts';
+import type { WebhookEndpoint } from '../domain/endpoint.ts';
+import { signingSecrets } from '../domain/endpoint-secrets.ts';
+import { type Event, eventPayload } from '../domain/events.ts';
 import { type Attempt, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
 /** The payload of an event, exactly as it is signed and sent. Contract, section 7. */
 export function payloadOf(event: Event, marks: { test?: true } = {}): string {
-  const { id, type, timestamp, workspace_id, data } = event;
-  return JSON.stringify({ id, type, timestamp, workspace_id, data, ...marks });
+  return JSON.stringify({ ...eventPayload(event), ...marks });
 }
 
 /**
@@ -17,8 +17,9 @@ export function deliver(
   endpoint: WebhookEndpoint,
   event: Event,
   body: string,
-  options: { nowMs: number; allowLoopback: boolean },
+  options: { nowMs: number; deadlineMs: number; allowLoopback: boolean },
 ): Promise<Attempt> {
+  const secrets = signingSecrets(endpoint, options.nowMs);
   const timestampSeconds = Math.floor(options.nowMs / 1000);
   return sendWebhook({
     url: endpoint.url,
@@ -26,10 +27,10 @@ export function deliver(
       'content-type': 'application/json',
       'webhook-id': event.id,
       'webhook-timestamp': String(timestampSeconds),
-      'webhook-signature': signature(endpoint.secrets, event.id, timestampSeconds, body),
+      'webhook-signature': signature(secrets, event.id, timestampSeconds, body),
     },
     body,
-    deadlineMs: DELIVERY_DEADLINE_SECONDS * 1000,
+    deadlineMs: options.deadlineMs,
     allowLoopback: options.allowLoopback,
   });
 }

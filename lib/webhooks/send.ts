@@ -23,7 +23,10 @@ export interface Attempt {
   /** 100 to 599, or null without a usable HTTP answer. */
   status: number | null;
   durationMs: number;
-  /** At most 4 KiB of UTF-8, as much as arrived. Never to be shown to whoever chose the URL. */
+  /**
+   * At most 4 KiB of UTF-8, as much as arrived. The log shows it to whoever chose the URL, which no address
+   * but a public one could have answered.
+   */
   responseBody: string;
   /** The receiver's wish, unbounded. */
   retryAfterSeconds: number | null;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { newEndpoint, wants } from '../../lib/domain/endpoint.ts';
 import { EVENT_KINDS } from '../../lib/domain/events.ts';
 import {
   ATTEMPT_WAITS_SECONDS,
@@ -7,11 +8,9 @@ import {
   DELIVERY_DEADLINE_SECONDS,
   DELIVERY_LEASE_SECONDS,
   type Delivery,
-  newEndpoint,
   recordAttempt,
   verdictOnDelivery,
   waitAfter,
-  wants,
 } from '../../lib/domain/webhook.ts';
 import { at, NOW_MS } from './items.ts';
 
@@ -152,40 +151,69 @@ describe('waitAfter', () => {
 
 describe('verdictOnDelivery', () => {
   it('makes the first attempt when it is due, and waits until then', () => {
-    expect(verdictOnDelivery(delivery, endpoint, NOW_MS - 1)).toEqual({ act: 'wait', untilMs: NOW_MS });
-    expect(verdictOnDelivery(delivery, endpoint, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
+    expect(verdictOnDelivery(delivery, endpoint, {}, NOW_MS - 1)).toEqual({ act: 'wait', untilMs: NOW_MS });
+    expect(verdictOnDelivery(delivery, endpoint, {}, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
   });
 
   it('gives the next attempt the next number', () => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
-    expect(verdictOnDelivery(failed, endpoint, NOW_MS + 4999)).toEqual({
+    expect(verdictOnDelivery(failed, endpoint, {}, NOW_MS + 4999)).toEqual({
       act: 'wait',
       untilMs: NOW_MS + 5000,
     });
-    expect(verdictOnDelivery(failed, endpoint, NOW_MS + 5000)).toEqual({ act: 'attempt', number: 2 });
+    expect(verdictOnDelivery(failed, endpoint, {}, NOW_MS + 5000)).toEqual({ act: 'attempt', number: 2 });
   });
 
   it('leaves an attempt alone that has begun, while its lease runs', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(verdictOnDelivery(begun, endpoint, NOW_MS + 59_999)).toEqual({ act: 'nothing' });
+    expect(verdictOnDelivery(begun, endpoint, {}, NOW_MS + 59_999)).toEqual({ act: 'nothing' });
   });
 
   it('makes the same attempt again when the lease of a dead worker ran out', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(verdictOnDelivery(begun, endpoint, NOW_MS + 60_000)).toEqual({ act: 'attempt', number: 1 });
+    expect(verdictOnDelivery(begun, endpoint, {}, NOW_MS + 60_000)).toEqual({ act: 'attempt', number: 1 });
+  });
+
+  it.each([1, 3])('takes a message about attempt %d for out of date when the second is next', (attempt) => {
+    const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
+    const dueMs = NOW_MS + 5000;
+    expect(verdictOnDelivery(failed, endpoint, { attempt }, dueMs)).toEqual({ act: 'nothing' });
+    expect(verdictOnDelivery(failed, endpoint, { attempt: 2 }, dueMs)).toEqual({ act: 'attempt', number: 2 });
+  });
+
+  it('lets the message that brings the lease of an attempt take it up, and no other', () => {
+    const handed = { ...delivery, attempt_started: 1, lease_expires_at: at(300), lease_id: 'lease-1' };
+    const verdict = (lease_id?: string) => verdictOnDelivery(handed, endpoint, { lease_id }, NOW_MS);
+    expect(verdict('lease-1')).toEqual({ act: 'attempt', number: 1 });
+    expect(verdict('lease-0')).toEqual({ act: 'nothing' });
+    expect(verdict()).toEqual({ act: 'nothing' });
+  });
+
+  it('takes no message without a lease for that of a delivery without one', () => {
+    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    expect(verdictOnDelivery(begun, endpoint, {}, NOW_MS)).toEqual({ act: 'nothing' });
+  });
+
+  it('drops nothing that a worker is at, also when its endpoint was disabled meanwhile', () => {
+    const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
+    const disabled = { ...endpoint, status: 'disabled' as const };
+    expect(verdictOnDelivery(begun, disabled, {}, NOW_MS)).toEqual({ act: 'nothing' });
+    expect(verdictOnDelivery(begun, disabled, {}, NOW_MS + 60_000)).toEqual({ act: 'drop' });
   });
 
   it.each(['delivered', 'exhausted', 'dropped'] as const)(
     'does nothing about a delivery that is %s',
     (status) => {
-      expect(verdictOnDelivery({ ...delivery, status }, endpoint, NOW_MS)).toEqual({ act: 'nothing' });
-      expect(verdictOnDelivery({ ...delivery, status }, null, NOW_MS)).toEqual({ act: 'nothing' });
+      expect(verdictOnDelivery({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({ act: 'nothing' });
+      expect(verdictOnDelivery({ ...delivery, status }, null, {}, NOW_MS)).toEqual({ act: 'nothing' });
     },
   );
 
-  it('drops what was meant for an endpoint that is disabled or gone', () => {
-    expect(verdictOnDelivery(delivery, { ...endpoint, status: 'disabled' }, NOW_MS)).toEqual({ act: 'drop' });
-    expect(verdictOnDelivery(delivery, null, NOW_MS)).toEqual({ act: 'drop' });
+  it('drops what was meant for an endpoint that is paused, disabled or gone', () => {
+    for (const status of ['paused', 'disabled'] as const) {
+      expect(verdictOnDelivery(delivery, { ...endpoint, status }, {}, NOW_MS)).toEqual({ act: 'drop' });
+    }
+    expect(verdictOnDelivery(delivery, null, {}, NOW_MS)).toEqual({ act: 'drop' });
   });
 });
 

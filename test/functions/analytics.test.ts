@@ -25,15 +25,12 @@ async function report(
 ): Promise<void> {
   await commit(
     bucketWrites({
-      id: newId('observation'),
       workspace_id: tenant.workspace.id,
       content_id: at.content_id ?? newId('content'),
       platform: at.platform ?? 'twitter',
       at: inSeconds(at.seconds ?? 0),
       posts: 1,
       deltas: { ...NO_METRICS, ...numbers },
-      is_applied: false,
-      version: 0,
     }),
   );
 }

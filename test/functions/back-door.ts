@@ -4,8 +4,10 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
+import { EVENT_CATALOGUE } from '../../lib/contract/event-catalogue.ts';
+import type { EventKind } from '../../lib/domain/events.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { log } from '../../lib/log.ts';
 import { type Item, recordOf } from '../../lib/table/keys.ts';
@@ -13,6 +15,7 @@ import { type Json, openFrontDoor } from './front-door.ts';
 import type { MemoryTable } from './memory-table.ts';
 
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
+export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
 export function publishQueue(platform: Platform): string {
   return `https://sqs.test/publish-${platform}`;
@@ -22,6 +25,8 @@ export interface Sent {
   queue: string;
   message: Json;
   delaySeconds: number;
+  /** Only of a message that names one. */
+  group?: string;
 }
 
 /** A mocked client: what it answers can be set per command. */
@@ -70,6 +75,8 @@ export function openBackDoor(): BackDoor {
     process.env[`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`] = `arn:publish-${platform}`;
   }
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
+  process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
+  process.env.DELIVERY_LANE = 'fast';
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';
   beforeEach(() => {
@@ -82,6 +89,13 @@ export function openBackDoor(): BackDoor {
     log.setLogLevel('DEBUG');
     for (const stream of [process.stdout, process.stderr]) {
       vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    }
+  });
+  // Whatever a test did: what it made the service tell is what the catalogue promises, and no more.
+  afterEach(() => {
+    for (const { type, data } of storedIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
+      const told = JSON.parse(data);
+      expect(EVENT_CATALOGUE[type].data.parse(told), type).toEqual(told);
     }
   });
   const calls = (client: Client) => {
@@ -109,7 +123,8 @@ export function openBackDoor(): BackDoor {
 
 function sentBy(input: Json): Sent[] {
   const entries = (input.Entries ?? [input]) as Json[];
-  return entries.map(({ MessageBody, DelaySeconds }) => ({
+  return entries.map(({ MessageBody, DelaySeconds, MessageGroupId }) => ({
+    ...(MessageGroupId ? { group: String(MessageGroupId) } : {}),
     queue: String(input.QueueUrl),
     message: JSON.parse(String(MessageBody)),
     delaySeconds: Number(DelaySeconds ?? 0),
@@ -150,10 +165,11 @@ export async function followAll(house: BackDoor): Promise<void> {
 
 /** The records the table holds of one kind, in the order of their keys. */
 export function stored<T = Json>(house: BackDoor, entity: string): T[] {
-  return house.table
-    .items()
-    .filter((item) => item.entity === entity)
-    .map((item) => recordOf<T>(item));
+  return storedIn<T>(house.table.items(), entity);
+}
+
+function storedIn<T>(items: Item[], entity: string): T[] {
+  return items.filter((item) => item.entity === entity).map((item) => recordOf<T>(item));
 }
 
 /** A batch of messages; texts are sent as they are, everything else as JSON. Ids are `m0`, `m1`, … */

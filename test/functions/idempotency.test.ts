@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts';
 import { httpReceiver } from '../webhooks/receivers.ts';
 import { type Answer, type Asked, ask, inSeconds, kept, openFrontDoor, pass } from './front-door.ts';
-import { goodRequest, newContent, newWebhook } from './resources.ts';
+import { engagementWith, goodRequest, newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = openFrontDoor();
@@ -111,9 +111,11 @@ function changed(operation: Operation, body: object): object {
     'content.resolve': { outcome: 'published' },
     'accounts.create': { access_token: 'another-token' },
     'schedule.create': { scheduled_at: inSeconds(7200) },
+    'engagements.ingest': { engagements: [engagementWith('cnt_0', { external_id: 'like-2' })] },
     'team.invite': { email: 'another@example.com' },
     'webhooks.create': { url: 'https://example.com/another' },
     'webhooks.test': { event_type: 'content.failed' },
+    'webhooks.recover': { since: inSeconds(-1800) },
   };
   return { ...body, ...other[operation] };
 }

@@ -3,7 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
 import { stage } from '../../lib/contract/stages.ts';
-import { ATTEMPT_WAITS_SECONDS, type Delivery, type WebhookEndpoint } from '../../lib/domain/webhook.ts';
+import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
+import { ATTEMPT_WAITS_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { loadDelivery } from '../../lib/table/delivery.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
@@ -17,6 +18,11 @@ import { newId, newTenant, type Tenant } from './tenants.ts';
 const house = openBackDoor();
 
 const LEASE_MS = 60_000;
+const WHOLE = {
+  workspace_id: newId('workspace'),
+  endpoint_id: newId('endpoint'),
+  delivery_id: newId('delivery'),
+};
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 interface Call {
@@ -43,8 +49,10 @@ async function queued(url: string, tenant?: Tenant) {
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
   await newContent(owner, { title: 'A title nobody needs in a log' });
   await followAll(house);
-  const message = house.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
-  return { tenant: owner, endpointId: webhook_id, message };
+  const sent = house.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
+  // As the sweep would ask: for whatever is due.
+  const { attempt: _, ...message } = sent;
+  return { tenant: owner, endpointId: webhook_id, message, sent };
 }
 
 async function deliveryOf(message: Json): Promise<Delivery> {
@@ -127,7 +135,11 @@ describe('a delivery', () => {
       expect(waitMs).toBeLessThanOrEqual(5500);
       await followAll(house);
       expect(house.sent()).toEqual([
-        { queue: DELIVERY_QUEUE, message, delaySeconds: Math.ceil(waitMs / 1000) },
+        {
+          queue: DELIVERY_QUEUE,
+          message: { ...message, attempt: 2 },
+          delaySeconds: Math.ceil(waitMs / 1000),
+        },
       ]);
       expect(calls).toHaveLength(1);
     },
@@ -155,19 +167,28 @@ describe('a delivery', () => {
   });
 
   it.each([
-    [1, 4.5, 5.5],
-    [8, 8, 8],
-    [86_400, 10, 10],
-  ])('honours Retry-After: %d within once and twice the planned wait', async (asked, least, most) => {
-    const { url } = await receiver((response) =>
-      response.writeHead(503, { 'retry-after': String(asked) }).end(),
-    );
-    const { message } = await queued(url);
-    await wake(message);
-    const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
-    expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
-    expect(waitMs).toBeLessThanOrEqual(most * 1000);
-  });
+    [503, '1', 4.5, 5.5],
+    [503, '8', 8, 8],
+    [429, '8', 8, 8],
+    [429, '86400', 10, 10],
+    [429, '31536000000', 10, 10],
+    [429, 'Fri, 31 Dec 2100 23:59:59 GMT', 10, 10],
+    [429, 'Fri, 31 Dec 1999 23:59:59 GMT', 4.5, 5.5],
+    [429, '-5', 4.5, 5.5],
+    [429, 'later', 4.5, 5.5],
+  ])(
+    'honours Retry-After within once and twice the planned wait: %d, %s',
+    async (status, asked, least, most) => {
+      const { url } = await receiver((response) =>
+        response.writeHead(status, { 'retry-after': asked }).end(),
+      );
+      const { message } = await queued(url);
+      await wake(message);
+      const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
+      expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
+      expect(waitMs).toBeLessThanOrEqual(most * 1000);
+    },
+  );
 
   it('is tried ten times at the intervals promised, with one webhook-id, and then exhausted', async () => {
     const { url, calls } = await receiver(500);
@@ -246,13 +267,28 @@ describe('an endpoint', () => {
     expect(await deliveryOf(next)).toMatchObject({ status: 'dropped', attempts: [], next_attempt_at: null });
   });
 
-  it('that was disabled by its owner is not called', async () => {
+  it.each(['disabled', 'paused'] as const)('that is %s is not called', async (status) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
-    await changeEndpoint(message, { status: 'disabled' });
+    await changeEndpoint(message, { status });
     expect(await wake(message)).toEqual([]);
     expect(calls).toEqual([]);
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
+  });
+
+  it('that is disabled while it is being called gets what it answered recorded', async () => {
+    let release = () => {};
+    const { url, calls } = await receiver((response) => {
+      release = () => response.end();
+    });
+    const { message } = await queued(url);
+    const working = wake(message);
+    await vi.waitFor(() => expect(calls).toHaveLength(1));
+    await changeEndpoint(message, { status: 'disabled' });
+    expect(await wake(message)).toEqual([]);
+    release();
+    expect(await working).toEqual([]);
+    expect((await deliveryOf(message)).status).toBe('delivered');
   });
 
   it('that was deleted is not called', async () => {
@@ -314,7 +350,11 @@ describe('a message', () => {
     pass(2000);
     await wake(message);
     expect(house.sent()).toEqual([
-      { queue: DELIVERY_QUEUE, message, delaySeconds: Math.ceil((waitMs - 2000) / 1000) },
+      {
+        queue: DELIVERY_QUEUE,
+        message: { ...message, attempt: 2 },
+        delaySeconds: Math.ceil((waitMs - 2000) / 1000),
+      },
     ]);
     expect(calls).toHaveLength(1);
   });
@@ -335,6 +375,20 @@ describe('a message', () => {
     expect(delays[1]).toBeGreaterThanOrEqual(720);
     expect(delays[1]).toBeLessThanOrEqual(900);
     expect(calls).toHaveLength(3);
+  });
+
+  it('about an attempt that has been recorded is out of date, and is not sent on', async () => {
+    const { url, calls } = await receiver(500);
+    const { message, sent } = await queued(url);
+    expect(await wake(sent)).toEqual([]);
+    await followAll(house);
+    house.sent();
+    await passUntilDue(message);
+    expect(await wake(sent, { ...message, attempt: 3 })).toEqual([]);
+    expect(house.sent()).toEqual([]);
+    expect(calls).toHaveLength(1);
+    expect(await wake({ ...message, attempt: 2 })).toEqual([]);
+    expect(calls).toHaveLength(2);
   });
 
   it('of a delivery that does not exist is done with', async () => {
@@ -363,6 +417,8 @@ describe('a message', () => {
       JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' }),
     ],
     ['with ids that are no text', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
+    ['of an attempt that is no number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
+    ['with a lease that is no text', JSON.stringify({ ...WHOLE, lease_id: 7 })],
   ])('%s is the only one of its batch that fails', async (_, body) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);

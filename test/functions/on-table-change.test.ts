@@ -7,12 +7,13 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/domain/account.ts';
 import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/account-token.ts';
+import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
 import type { Entry, EntryError } from '../../lib/domain/entry.ts';
 import type { Observation } from '../../lib/domain/measurement.ts';
 import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { CHECK_SECONDS, denyLive, stillInDoubt } from '../../lib/domain/reconciliation.ts';
-import { type Delivery, recordAttempt, type WebhookEndpoint } from '../../lib/domain/webhook.ts';
+import { type Delivery, recordAttempt } from '../../lib/domain/webhook.ts';
 import { accountWrite, loadAccount } from '../../lib/table/account.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
@@ -732,7 +733,11 @@ describe('a delivery', () => {
   it('that is new is queued without delay', async () => {
     const { workspace_id, endpoint_id, id } = await newDelivery();
     expect(house.sent()).toEqual([
-      { queue: DELIVERY_QUEUE, message: { workspace_id, endpoint_id, delivery_id: id }, delaySeconds: 0 },
+      {
+        queue: DELIVERY_QUEUE,
+        message: { workspace_id, endpoint_id, delivery_id: id, attempt: 1 },
+        delaySeconds: 0,
+      },
     ]);
   });
 

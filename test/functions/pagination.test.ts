@@ -1,15 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../lib/contract/routes.ts';
+import { EVENT_KINDS } from '../../lib/domain/events.ts';
 import { ROLES } from '../../lib/domain/permission.ts';
+import { DELIVERY_STATUSES } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
 import { type Answer, ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
-import { newContent, newEntry, newWebhook } from './resources.ts';
+import { newContent, newDelivery, newEntry, newEvent, newWebhook } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 openFrontDoor();
 
 type Query = Record<string, string>;
+
+const endpoints = new Map<Tenant, string>();
+
+/** The one endpoint of a tenant. */
+async function endpointOf(tenant: Tenant): Promise<string> {
+  const id = endpoints.get(tenant) ?? (await newWebhook(tenant)).webhook_id;
+  endpoints.set(tenant, id);
+  return id;
+}
 
 /** Every list of the API: where its records are, and how one is made. */
 const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
@@ -21,7 +32,23 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
     'webhooks',
     (tenant, number) => newWebhook(tenant, { url: `https://example.com/${number}` }),
   ],
+  [
+    'webhooks.deliveries',
+    'deliveries',
+    async (tenant, number) =>
+      newDelivery(tenant, await endpointOf(tenant), {
+        event_type: EVENT_KINDS[number % 3]!,
+        status: DELIVERY_STATUSES[number % 4]!,
+      }),
+  ],
+  ['events.list', 'events', (tenant, number) => newEvent(tenant, EVENT_KINDS[number % 8])],
 ];
+
+/** Asks for a list of a tenant. */
+async function askList(operation: Operation, tenant: Tenant, query: Query): Promise<Answer> {
+  const params = operation === 'webhooks.deliveries' ? { params: { id: await endpointOf(tenant) } } : {};
+  return ask(operation, { token: tenant.token, query, ...params });
+}
 
 const recordsOf = (answer: Answer, member: string) => answer.json[member] as (Json & { id: string })[];
 const paginationOf = (answer: Answer) => answer.json.pagination as Json;
@@ -53,7 +80,7 @@ async function walk(operation: Operation, tenant: Tenant, query: Query, between?
   let cursor: unknown = null;
   do {
     const next: Query = cursor === null ? {} : { cursor: String(cursor) };
-    const answer = await ask(operation, { token: tenant.token, query: { ...query, ...next } });
+    const answer = await askList(operation, tenant, { ...query, ...next });
     expect(answer.status, answer.text).toBe(200);
     pages.push(answer);
     cursor = paginationOf(answer).next_cursor;
@@ -63,7 +90,7 @@ async function walk(operation: Operation, tenant: Tenant, query: Query, between?
 }
 
 describe.each(LISTS)('%s', (operation, member, make) => {
-  const list = (tenant: Tenant, query: Query = {}) => ask(operation, { token: tenant.token, query });
+  const list = (tenant: Tenant, query: Query = {}) => askList(operation, tenant, query);
   const ids = (answer: Answer) => recordsOf(answer, member).map(({ id }) => id);
 
   it('is the same list in pages, by cursor, and whole', async () => {
@@ -198,12 +225,24 @@ describe('a cursor', () => {
     expect((await list({ ...made, cursor })).status).toBe(200);
   });
 
+  it('of one endpoint is refused by another', async () => {
+    const tenant = await newTenant();
+    const id = await endpointOf(tenant);
+    for (let made = 0; made < 2; made++) await newDelivery(tenant, id);
+    const { webhook_id: other } = await newWebhook(tenant, { url: 'https://example.com/other' });
+    const list = (endpointId: string, query: Query) =>
+      ask('webhooks.deliveries', { token: tenant.token, params: { id: endpointId }, query });
+    const cursor = String(paginationOf(await list(id, { limit: '1' })).next_cursor);
+    expect((await list(id, { cursor })).status).toBe(200);
+    expect((await list(other, { cursor })).status).toBe(400);
+  });
+
   it('of one list is refused by another', async () => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 2);
     const first = await ask('content.list', { token: tenant.token, query: { limit: '1' } });
     const cursor = String(paginationOf(first).next_cursor);
-    for (const other of ['schedule.list', 'team.members', 'webhooks.list'] as const) {
+    for (const other of ['schedule.list', 'team.members', 'webhooks.list', 'events.list'] as const) {
       expect((await ask(other, { token: tenant.token, query: { cursor } })).status, other).toBe(400);
     }
   });

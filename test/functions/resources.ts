@@ -1,13 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
+import { sampleEvent } from '../../lib/contract/event-catalogue.ts';
 import type { Operation } from '../../lib/contract/routes.ts';
 import type { Content } from '../../lib/domain/content.ts';
 import type { EntryError } from '../../lib/domain/entry.ts';
+import type { Event, EventKind } from '../../lib/domain/events.ts';
+import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { claim, type Settlement, settle, startSending } from '../../lib/domain/publishing.ts';
 import { doubt } from '../../lib/domain/reconciliation.ts';
+import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, loadContent } from '../../lib/table/content.ts';
+import { deliveryWrite } from '../../lib/table/delivery.ts';
 import { loadEntry } from '../../lib/table/entry.ts';
+import { eventWrite } from '../../lib/table/event.ts';
 import { type Asked, ask, inSeconds, type Json } from './front-door.ts';
 import { newId, type Tenant } from './tenants.ts';
 
@@ -42,6 +49,62 @@ export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Jso
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { webhook_id: string };
 }
+
+/** A like of an item on X, an hour ago, as a caller tells it. */
+export function engagementWith(contentId: string, fields: Json = {}): Json {
+  const occurred_at = inSeconds(-3600);
+  const like = { platform: 'twitter', kind: 'like', occurred_at, external_id: 'like-1' };
+  return { ...like, ...('platform_post_id' in fields ? {} : { content_id: contentId }), ...fields };
+}
+
+/** An event of the tenant, as the stream would have written it, `ago` seconds ago. */
+export async function newEvent(tenant: Tenant, type: EventKind = 'content.created', ago = 0): Promise<Event> {
+  const event = sampleEvent(type, newIdAgo('event', ago), tenant.workspace.id, inSeconds(-ago));
+  await commit([eventWrite(event)]);
+  return event;
+}
+
+/** A delivery of a new event to an endpoint, exhausted after one attempt unless `fields` say otherwise. */
+export async function newDelivery(
+  tenant: Tenant,
+  endpointId: string,
+  fields: Partial<Delivery> = {},
+  ago = 0,
+): Promise<Delivery> {
+  const event = await newEvent(tenant, fields.event_type, ago);
+  const delivery: Delivery = {
+    id: newIdAgo('delivery', ago),
+    workspace_id: tenant.workspace.id,
+    endpoint_id: endpointId,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'exhausted',
+    attempts: [attempted(1)],
+    attempt_started: 1,
+    lease_expires_at: null,
+    next_attempt_at: null,
+    created_at: event.timestamp,
+    version: 0,
+    ...fields,
+  };
+  await commit([deliveryWrite(null, delivery)]);
+  return delivery;
+}
+
+/** An attempt that was answered with 500. */
+export function attempted(number: number): DeliveryAttempt {
+  return {
+    number,
+    at: inSeconds(0),
+    status: 500,
+    duration_ms: 12,
+    error_class: null,
+    response_body: 'What the receiver says',
+    next_attempt_at: null,
+  };
+}
+
+const newIdAgo = (kind: IdKind, ago: number) => makeId(kind, Date.now() - ago * 1000, randomBytes(10));
 
 const ACCOUNT = { platform: 'twitter', external_id: '2244994945', access_token: 'token-of-a-test' };
 
@@ -88,14 +151,40 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
     }
     case 'schedule.cancel':
       return { token, params: { id: (await newEntry(tenant)).schedule_id } };
+    case 'engagements.ingest': {
+      const { id } = await newContent(tenant);
+      return { token, body: { engagements: [engagementWith(id)] } };
+    }
     case 'team.invite':
       return { token, body: { email: 'new@example.com', role: 'editor' } };
     case 'webhooks.create':
       return { token, body: { url: 'https://example.com/hook', events: ['*'] } };
+    case 'webhooks.get':
+    case 'webhooks.delete':
+      return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
+    case 'webhooks.update': {
+      const { webhook_id: id } = await newWebhook(tenant);
+      return { token, params: { id }, body: { status: 'paused' } };
+    }
+    case 'webhooks.rotate-secret':
+      return { token, params: { id: (await newWebhook(tenant)).webhook_id }, body: {} };
     case 'webhooks.test': {
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { event_type: 'content.created' } };
     }
+    case 'webhooks.deliveries':
+      return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
+    case 'webhooks.delivery':
+    case 'webhooks.replay': {
+      const { webhook_id: id } = await newWebhook(tenant, { url: `${NOBODY}/${newId('endpoint')}` });
+      return { token, params: { id, delivery_id: (await newDelivery(tenant, id)).id } };
+    }
+    case 'webhooks.recover': {
+      const { webhook_id: id } = await newWebhook(tenant);
+      return { token, params: { id }, body: { since: inSeconds(-3600) } };
+    }
+    case 'events.get':
+      return { token, params: { id: (await newEvent(tenant)).id } };
     default:
       return { token };
   }

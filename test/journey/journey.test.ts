@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AccountListReply, AccountReply } from '../../lib/contract/account-replies.ts';
+import { payloadSchema } from '../../lib/contract/event-catalogue.ts';
 import {
   ContentListReply,
   ContentReply,
@@ -19,10 +20,19 @@ import {
   TokenReply,
   TrendsReply,
   VerifyReply,
+} from '../../lib/contract/replies.ts';
+import {
+  DeliveryListReply,
+  DeliveryReply,
+  EventListReply,
+  EventReply,
   WebhookCreateReply,
   WebhookListReply,
+  WebhookRecoverReply,
+  WebhookReply,
   WebhookTestReply,
-} from '../../lib/contract/replies.ts';
+} from '../../lib/contract/webhook-replies.ts';
+import type { EventKind } from '../../lib/domain/events.ts';
 import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { type Message, messagesIn, play, postsOn } from './evidence.ts';
@@ -77,13 +87,15 @@ async function verified(inbox: string, webhook: Webhook) {
   return messages.map((message: Message) => {
     const event = webhook.verify(message.body, message.headers) as {
       id: string;
-      type: string;
+      type: EventKind;
       timestamp: string;
       workspace_id: string;
       data: Record<string, unknown>;
       test?: boolean;
     };
     expect(message.headers['webhook-id']).toBe(event.id);
+    // What the catalogue promises, and no more.
+    expect(payloadSchema(event.type).parse(event)).toEqual(event);
     return event;
   });
 }
@@ -505,3 +517,64 @@ test('at the end every event has arrived once at each endpoint, and each verifie
     expect({ created: count('content.created'), published: count('content.published') }).toEqual(expected);
   }
 });
+
+test('what was delivered can be looked up, and delivered again under the same webhook-id', async () => {
+  const { events } = read(await api('GET', '/events?type=content.created&limit=5'), 200, EventListReply);
+  const event = events[0]!;
+  expect(read(await api('GET', `/events/${event.id}`), 200, EventReply)).toEqual(event);
+  const deliveries = `/webhooks/${made.webhook_id}/deliveries`;
+  const find = async () => {
+    const path = `${deliveries}?event_type=content.created&status=delivered&limit=100`;
+    const list = read(await api('GET', path), 200, DeliveryListReply);
+    return list.deliveries.find(({ event_id }) => event_id === event.id);
+  };
+  const delivery = await until('the delivery to be in the log', 30_000, find);
+  const path = `${deliveries}/${delivery.id}`;
+  const { attempts } = read(await api('GET', path), 200, DeliveryReply);
+  expect(attempts).toMatchObject([{ number: 1, status: 204, error_class: null, next_attempt_at: null }]);
+
+  const arrivals = async () => (await atMade()).filter(({ id }) => id === event.id).length;
+  const before = await arrivals();
+  expect(read(await api('POST', `${path}/replay`), 202, DeliveryReply).status).toBe('pending');
+  await until('the event to arrive again', 30_000, async () => (await arrivals()) === before + 1);
+  const again = await until('the second attempt to be recorded', 30_000, async () => {
+    const found = read(await api('GET', path), 200, DeliveryReply);
+    return found.status === 'delivered' && found;
+  });
+  expect(again.attempts.map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test.skipIf(!hasSimulator)(
+  'what failed while a receiver was down is counted, and delivered once it is back',
+  async () => {
+    const since = soon(-1_000);
+    const receiver = `${inboxes.made}-down`;
+    const endpoint = { url: `${receiver}?status=410`, events: ['content.created'] };
+    const { webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateReply);
+    const draft = { title: `Nobody hears ${run}`, platforms: ['twitter'] };
+    read(await api('POST', '/content', draft), 201, ContentReply);
+    const path = `/webhooks/${webhook_id}`;
+    await until('the receiver to be called Gone', 30_000, async () => {
+      return read(await api('GET', path), 200, WebhookReply).status === 'disabled';
+    });
+    const recover = { since };
+    expect(read(await api('POST', `${path}/recover`, recover), 409, Problem).code).toBe(
+      'endpoint_not_active',
+    );
+    read(await api('PUT', path, { url: receiver, status: 'active' }), 200, WebhookReply);
+    const count = await until('the failure to be in the log', 30_000, async () => {
+      const dry = { since, dry_run: true };
+      return read(await api('POST', `${path}/recover`, dry), 200, WebhookRecoverReply).count;
+    });
+    expect(count).toBe(1);
+    const recovery = read(await api('POST', `${path}/recover`, recover), 202, WebhookRecoverReply);
+    expect(recovery).toMatchObject({ count: 1, dry_run: false });
+    const arrived = await until('the event to arrive', 30_000, async () => {
+      const messages = (await messagesIn(receiver)).map(({ body }) => JSON.parse(body).data.title);
+      return messages.length > 1 && messages;
+    });
+    // Once when it was told Gone, and once now.
+    expect(arrived).toEqual([draft.title, draft.title]);
+    read(await api('DELETE', path), 200, DeletedReply);
+  },
+);

@@ -7,14 +7,8 @@ import { join, resolve } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import {
-  ContentListReply,
-  ContentReply,
-  MembersReply,
-  VerifyReply,
-  WebhookCreateReply,
-  WebhookListReply,
-} from '../../lib/contract/replies.ts';
+import { ContentListReply, ContentReply, MembersReply, VerifyReply } from '../../lib/contract/replies.ts';
+import { WebhookCreateReply, WebhookListReply } from '../../lib/contract/webhook-replies.ts';
 import type { Credentials } from '../../lib/local/demo.ts';
 import { freePort } from '../../lib/local/http.ts';
 import { startLocalService } from '../../lib/local/local-service.ts';

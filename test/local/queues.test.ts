@@ -56,6 +56,21 @@ test('a message with attributes comes back as it was sent, with checksums the SD
   expect(message).toMatchObject({ Body: 'grüße', MessageAttributes });
 });
 
+test('of a group that has messages in flight others come first, and it comes when they have been taken', async () => {
+  const inGroup = (MessageBody: string, MessageGroupId?: string) =>
+    sqs.send(new SendMessageCommand({ QueueUrl: urlOf('plain'), MessageBody, MessageGroupId }));
+  const take = async () => {
+    const command = new ReceiveMessageCommand({ QueueUrl: urlOf('plain'), MaxNumberOfMessages: 2 });
+    return (await sqs.send(command)).Messages?.map(({ Body }) => Body);
+  };
+  for (const body of ['busy 1', 'busy 2', 'busy 3', 'busy 4']) await inGroup(body, 'busy');
+  expect(await take()).toEqual(['busy 1', 'busy 2']);
+  await inGroup('quiet', 'quiet');
+  await inGroup('nobody’s');
+  expect(await take()).toEqual(['quiet', 'nobody’s']);
+  expect(await take()).toEqual(['busy 3', 'busy 4']);
+});
+
 test('a delayed message is not visible before its time', async () => {
   const sentMs = Date.now();
   await send('plain', 'later', 1);

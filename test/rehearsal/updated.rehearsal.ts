@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WebhookCreateReply } from '../../lib/contract/replies.ts';
+import { WebhookCreateReply } from '../../lib/contract/webhook-replies.ts';
 import { read } from '../journey/visitor.ts';
 import { given, standardVisitor } from './deployment.ts';
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
@@ -9,6 +10,7 @@ import { callDynamodb } from '../../lib/local/dynamodb.ts';
 import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
+import { itemOf } from '../../lib/table/keys.ts';
 import { allows, rightsOf, type Statement, statementsByRole } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -16,7 +18,16 @@ import { openTableProxy, type Touch } from './table-proxy.ts';
 // Nothing on this machine refuses what a policy does not allow. So the functions run here on a table whose
 // requests are written down, and each request is held against the policy its function is deployed with.
 
-const FOLLOWED = ['Content', 'Entry', 'Delivery', 'Observation', 'Account'];
+const FOLLOWED = [
+  'Content',
+  'Entry',
+  'Delivery',
+  'Recovery',
+  'Observation',
+  'Engagement',
+  'EngagementMinute',
+  'Account',
+];
 
 let touches: Touch[];
 let policies: Map<string, Statement[]>;
@@ -50,7 +61,7 @@ beforeAll(async () => {
   }
   await ofScheduledItems(run);
   await registerGoneReceiver(run);
-  await missAnEntry(dynoxide.endpoint);
+  await missSomething(dynoxide.endpoint);
   await run('on-sweep-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
@@ -129,13 +140,28 @@ async function ofScheduledItems(run: Run): Promise<void> {
   }
 }
 
-/** An entry as if its time had passed unseen. */
-async function missAnEntry(endpoint: string): Promise<void> {
+/** An entry and a minute as if their time had passed unseen. */
+async function missSomething(endpoint: string): Promise<void> {
   const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
     TableNames: string[];
   };
-  const Item = { ...written('Entry')[0]!.item, due_sk: { S: '2020-01-01T00:00:00.000Z' } };
-  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
+  const entry = written('Entry')[0]!.item!;
+  const minute = itemOf(
+    'EngagementMinute',
+    {
+      workspace_id: entry.workspace_id!.S,
+      content_id: entry.content_id!.S,
+      platform: 'twitter',
+      since: '2020-01-01T00:00:00.000Z',
+      due_at: '2020-01-01T00:01:00.000Z',
+      like: 1,
+      version: 1,
+    },
+    { shard: '00' },
+  );
+  for (const Item of [{ ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } }, marshall(minute)]) {
+    await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
+  }
 }
 
 /** A receiver that answers 410 to every delivery, which disables it. */

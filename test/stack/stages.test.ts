@@ -52,6 +52,13 @@ describe('a stage', () => {
     [{ alarmEmail: 'nobody' }, 'Setting alarmEmail:'],
     [{ alarmEmail: 'night@example.com' }, 'Setting alarmEmail: this stage has no alarms (hasAlarms).'],
     [{ webhookPlan: 'gold' }, 'Setting webhookPlan:'],
+    [{ secretOverlapSeconds: 0 }, 'Setting secretOverlapSeconds:'],
+    [{ slowDeliveryConcurrency: 1 }, 'Setting slowDeliveryConcurrency:'],
+    [{ failingEndpoints: { warnAfterSeconds: 60 } }, 'Setting failingEndpoints.disableAfterSeconds:'],
+    [
+      { failingEndpoints: { warnAfterSeconds: 60, disableAfterSeconds: 60 } },
+      'Setting failingEndpoints: the warning must come before the end.',
+    ],
     [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
     [
       { publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5 } },

@@ -87,10 +87,25 @@ describe('the template', () => {
       5,
     ]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    const scaling = settled
-      .ofType('AWS::Lambda::EventSourceMapping')
-      .flatMap(({ Properties }) => (Properties.ScalingConfig as { MaximumConcurrency: number }) ?? []);
-    expect(scaling.map(({ MaximumConcurrency }) => MaximumConcurrency).sort()).toEqual([4, 8]);
+    // And 50 of the slow lane.
+    expect(mostAtOnce(settled)).toEqual([4, 8, 50]);
+  });
+
+  it('caps the workers of the slow lane in every stage, and reserves nothing for them', () => {
+    expect(mostAtOnce(development)).toEqual([10]);
+    const lanes = development
+      .ofType('AWS::Lambda::Function')
+      .filter(({ Metadata }) => Metadata?.Function?.startsWith('on-delivery-queued'));
+    expect(lanes).toHaveLength(2);
+    for (const { Properties } of lanes) expect(Properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+
+  it('lets no silent name server hold a lookup of a receiver for longer than two seconds', () => {
+    for (const { Properties, Metadata } of development.ofType('AWS::Lambda::Function')) {
+      if (!Metadata?.Function?.startsWith('on-delivery-queued')) continue;
+      const { Variables } = Properties.Environment as { Variables: Record<string, string> };
+      expect(Variables.RES_OPTIONS).toBe('timeout:1 attempts:2');
+    }
   });
 
   it('tells functions the settings that were asked for', () => {
@@ -125,3 +140,12 @@ describe('the template', () => {
     for (const value of values) expect(value).not.toMatch(/path|query|header|authorizer|identity/i);
   });
 });
+
+/** The caps of the event sources that have one. */
+function mostAtOnce(stack: Synthesized): number[] {
+  return stack
+    .ofType('AWS::Lambda::EventSourceMapping')
+    .flatMap(({ Properties }) => (Properties.ScalingConfig as { MaximumConcurrency: number }) ?? [])
+    .map(({ MaximumConcurrency }) => MaximumConcurrency)
+    .sort((one, other) => one - other);
+}

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../lib/domain/account-token.ts';
 import { periodOf } from '../../lib/domain/buckets.ts';
 import { isId } from '../../lib/domain/id.ts';
+import type { Engagement, PublishedPost } from '../../lib/domain/ingestion.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import {
   accountRemoval,
@@ -20,9 +21,12 @@ import { commit, commitOnce, LostRace } from '../../lib/table/commit.ts';
 import { listContent, loadContent } from '../../lib/table/content.ts';
 import { countedTotal } from '../../lib/table/counter.ts';
 import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
-import { dueDeliveries, loadDelivery, loadEvent } from '../../lib/table/delivery.ts';
+import { dueDeliveries, loadDelivery } from '../../lib/table/delivery.ts';
 import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
+import { keepEngagement } from '../../lib/table/engagement.ts';
+import { dueMinutes } from '../../lib/table/engagement-minute.ts';
 import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
+import { loadEvent } from '../../lib/table/event.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
 import { invitationWrites } from '../../lib/table/invitation.ts';
 import {
@@ -35,13 +39,90 @@ import {
   SCHEMA,
 } from '../../lib/table/keys.ts';
 import { dueMeasurements, latestMeasurements, observationOfImage } from '../../lib/table/measurement.ts';
+import { loadPublishedPosts } from '../../lib/table/published-post.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
+import { loadRecovery } from '../../lib/table/recovery.ts';
 import { countedOnce, loadTermHistories, termWrites } from '../../lib/table/term.ts';
 import { listMembers, loadWorkspace } from '../../lib/table/workspace.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
 // Items as schema 1 wrote them. This file never changes; the next schema gets a file of its own beside it.
-const ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
+const FIRST_ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
+
+const WORKSPACE = 'ws_01M7WD7TG00000008000000000';
+const CONTENT = 'cnt_01KXFHWR000000000000000000';
+const AT = '2026-11-20T09:30:00.000Z';
+const AT_SECONDS = Date.parse(AT) / 1000;
+
+/** Kinds of items that schema 1 got after that file was closed, as they were first written. */
+const LATER_ITEMS: Item[] = [
+  {
+    pk: `WS#${WORKSPACE}#RECOVERY`,
+    sk: 'rcv_01KXFHWR000000000000000000',
+    entity: 'Recovery',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 34 * 86_400,
+    id: 'rcv_01KXFHWR000000000000000000',
+    workspace_id: WORKSPACE,
+    endpoint_id: 'wh_01KXFHWR000000000000000000',
+    since: '2026-11-19T00:00:00.000Z',
+    until: AT,
+    status: 'running',
+    cursor: 'dlv_01KXFHWR000000000000000000',
+    created_at: AT,
+    version: 1,
+  },
+  {
+    pk: `WS#${WORKSPACE}#POST`,
+    sk: 'twitter#420a1698065bd660a35fddbb589b58d796ee9f2f90040ec74bfb0447b9bd7ee7',
+    entity: 'PublishedPost',
+    schema: 1,
+    workspace_id: WORKSPACE,
+    content_id: CONTENT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+  },
+  {
+    pk: `WS#${WORKSPACE}#ENGAGEMENT`,
+    sk: '2630b220848fca8c38cf3438146037759f81b07ff579a4bb8c99144cb6c08306',
+    entity: 'Engagement',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 400 * 86_400,
+    workspace_id: WORKSPACE,
+    content_id: CONTENT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+    kind: 'like',
+    count: 12,
+    actor: null,
+    text: null,
+    occurred_at: AT,
+    external_id: 'like-1',
+    received_at: AT,
+    request: '5f0c8a1e-6a53-4f0e-9c3b-0d7c4d1d2b11',
+    is_applied: false,
+    version: 0,
+  },
+  {
+    pk: `WS#${WORKSPACE}#ENGAGEMENTMINUTE`,
+    sk: `${AT}#${CONTENT}#twitter`,
+    due_pk: 'DUE#ENGAGEMENTMINUTE#00',
+    due_sk: '2026-11-20T09:31:00.000Z',
+    entity: 'EngagementMinute',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 30 * 86_400,
+    workspace_id: WORKSPACE,
+    content_id: CONTENT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+    since: AT,
+    due_at: '2026-11-20T09:31:00.000Z',
+    like: 12,
+    version: 1,
+  },
+];
+
+const ITEMS = [...FIRST_ITEMS, ...LATER_ITEMS];
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const MINUTE = String(NOW_MS / 60_000);
@@ -108,9 +189,22 @@ describe('items of schema 1', () => {
       await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id),
       one('Delivery'),
     ],
+    Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [await loadAccount(workspaceId, 'twitter'), inNeedOfAPerson('twitter')],
     Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
     Observation: async () => [observationOfImage(of('Observation')[0]!).deltas, one('Observation').deltas],
+    PublishedPost: async () => [
+      await loadPublishedPosts(WORKSPACE, [one<PublishedPost>('PublishedPost')]),
+      [one('PublishedPost')],
+    ],
+    Engagement: async () => [
+      await keepEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
+      one('Engagement'),
+    ],
+    EngagementMinute: async () => [
+      (await dueMinutes(new Date(NOW_MS).toISOString(), 10)).records,
+      [one('EngagementMinute')],
+    ],
     Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
     TermHour: async () => [
       (await loadTermHistories(workspaceId, 'twitter', new Date(NOW_MS))).map(({ term }) => term).sort(),

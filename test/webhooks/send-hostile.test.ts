@@ -132,13 +132,6 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('a redirect to the metadata address is a failure like any other, at once', async () => {
-  const receiver = await httpReceiver((_, response) => {
-    response.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
-  });
-  expect(await send(receiver)).toMatchObject({ status: 302, errorClass: null, ok: false });
-});
-
 test('an answer that offers to switch protocols is a failure with the connection closed', async () => {
   const receiver = await rawReceiver((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),

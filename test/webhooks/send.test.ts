@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { sendWebhook } from '../../lib/webhooks/send.ts';
-import { ADDRESSES } from './addresses.ts';
 import { httpReceiver, resolver, send } from './receivers.ts';
 
 test('one POST arrives with exactly the bytes given, the given headers and our own', async () => {
@@ -94,29 +93,6 @@ test('a request that cannot be written as HTTP is a failure, not an exception, a
   });
   expect(receiver.seen.requests).toBe(0);
 });
-
-const refused = ADDRESSES.filter(([, refusal]) => refusal !== null);
-
-test.each(refused)('a name that resolves to %s (%s) is blocked', async (address) => {
-  const attempt = await send(
-    { port: 0 },
-    {
-      url: 'https://receiver.example/hook',
-      resolve: resolver([address]),
-      allowLoopback: false,
-    },
-  );
-  expect(attempt).toMatchObject({ status: null, errorClass: 'blocked', ok: false });
-});
-
-test.each(refused.filter(([ip]) => !ip.includes('%')))(
-  'a stored URL of %s (%s) is blocked',
-  async (address) => {
-    const host = address.includes(':') ? `[${address}]` : address;
-    const attempt = await send({ port: 0 }, { url: `https://${host}/hook`, allowLoopback: false });
-    expect(attempt.errorClass).toBe('blocked');
-  },
-);
 
 test('one refused address among good ones blocks the name, and the good ones get no connection', async () => {
   const receiver = await httpReceiver((_, response) => response.end());

@@ -1,6 +1,7 @@
 import type { Write } from '../../table/commit.ts';
 import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
+import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
 /** One kind of request to be counted. `call` makes the `index`-th of eleven. */
@@ -64,11 +65,22 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'an account', operation: 'accounts.get', call: ({ accountId }) => get(`/v1/accounts/${accountId}`) },
   { name: 'connect an account again', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', external_id: '1000000001', access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
+  { name: 'tell of 1 like', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
+  { name: 'tell of 100 likes', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
   { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
   { name: 'test delivery', operation: 'webhooks.test', needs: { receiver: '/_inbox/test' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/test`, { event_type: 'content.published' }) },
+  { name: 'deliveries, 20 of many', operation: 'webhooks.deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries`) },
+  { name: 'deliveries by status', operation: 'webhooks.deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries?status=exhausted`) },
+  { name: 'delivery', operation: 'webhooks.delivery', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => get(`/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}`) },
+  { name: 'replay of a delivery', operation: 'webhooks.replay', status: 202, needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => ({ method: 'POST', path: `/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}/replay` }) },
+  { name: 'recover, counting 25', operation: 'webhooks.recover', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE, dry_run: true }) },
+  { name: 'recover', operation: 'webhooks.recover', status: 202, needs: { receiver: 'https://receiver.example.com/' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE }) },
+  { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
+  { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
+  { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
@@ -85,6 +97,15 @@ function elevenAccounts({ workspaceId }: Tenant, nowMs: number): Write[] {
   return Array.from({ length: 11 }, (_, index) => ({
     put: itemOf('Account', { ...account, id: exampleAccountId(index), platform: `example-${index}` }),
     expect: 'any' as const,
+  }));
+}
+
+function likes(contentId: string, index: number, count: number) {
+  const occurred_at = new Date(Date.now() - HOUR_MS).toISOString();
+  const like = { platform: 'twitter', content_id: contentId, kind: 'like', occurred_at };
+  return Array.from({ length: count }, (_, number) => ({
+    ...like,
+    external_id: `like-${index + 10}-${number + 100}`,
   }));
 }
 

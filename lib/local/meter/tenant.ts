@@ -1,9 +1,9 @@
 import type { Content, ContentState } from '../../domain/content.ts';
 import { newContent } from '../../domain/content-editing.ts';
+import { newEndpoint } from '../../domain/endpoint.ts';
 import { type IdKind, makeId } from '../../domain/id.ts';
 import type { Media, Platform } from '../../domain/platform.ts';
 import { schedule } from '../../domain/scheduling.ts';
-import { newEndpoint } from '../../domain/webhook.ts';
 import { newWorkspace } from '../../domain/workspace.ts';
 import { tokenHash } from '../../http/authenticate.ts';
 import { secretHash } from '../../http/exchange-key.ts';

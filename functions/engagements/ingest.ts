@@ -1,0 +1,67 @@
+import { Engagement as EngagementForm } from '../../lib/contract/engagement-requests.ts';
+import { isId } from '../../lib/domain/id.ts';
+import { cameWith, type Known, type SentEngagement, sortOut } from '../../lib/domain/ingestion.ts';
+import type { FieldError } from '../../lib/domain/refusal.ts';
+import { endpoint } from '../../lib/http/endpoint.ts';
+import { KEEP_MS, requestName } from '../../lib/http/idempotency.ts';
+import { holdAgainst } from '../../lib/http/validate.ts';
+import { loadContents } from '../../lib/table/content.ts';
+import { keepEngagement } from '../../lib/table/engagement.ts';
+import { loadPublishedPosts } from '../../lib/table/published-post.ts';
+
+/**
+ * Keeps a batch of engagements, each by itself: a hundred of them and the record of the key are more than a
+ * transaction takes. What follows from them, follows from the stream.
+ */
+export const handler = endpoint('engagements.ingest', async ({ caller, body, nowMs, call }) => {
+  const receipt = { workspaceId: caller.workspace.id, nowMs, request: requestName(call) };
+  const elements = body.engagements.map(read);
+  const sent = elements.flatMap((element) => ('sent' in element ? element.sent : []));
+  const sorted = sortOut(elements, await known(receipt.workspaceId, sent), receipt);
+  const results = await Promise.allSettled(
+    sorted.map(async (outcome) => {
+      if (outcome === 'repeated') return { status: 'duplicate' };
+      if ('error' in outcome) return { status: 'rejected', error: outcome.error };
+      const kept = await keepEngagement(outcome.engagement);
+      return { status: !kept || cameWith(receipt, kept, KEEP_MS) ? 'accepted' : 'duplicate' };
+    }),
+  );
+  // All of them have come to an end, so nothing is left half done by a frozen function.
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  return {
+    status: 200,
+    body: {
+      results: results.flatMap((result, index) =>
+        result.status === 'fulfilled'
+          ? [{ external_id: idIn(body.engagements[index]), ...result.value }]
+          : [],
+      ),
+    },
+  };
+});
+
+function read(element: unknown, index: number): { sent: SentEngagement } | { error: FieldError } {
+  const held = holdAgainst(EngagementForm, element);
+  if ('data' in held) return { sent: held.data };
+  const [error] = held.errors;
+  return { error: { ...error, pointer: `/engagements/${index}${error.pointer}` } };
+}
+
+async function known(workspaceId: string, sent: SentEngagement[]): Promise<Known> {
+  const ids = sent.flatMap(({ content_id: id }) => (id !== undefined && isId('content', id) ? id : []));
+  const named = sent.flatMap(({ platform, platform_post_id }) =>
+    platform_post_id === undefined ? [] : { platform, platform_post_id },
+  );
+  const [contents, posts] = await Promise.all([
+    loadContents(workspaceId, ids),
+    loadPublishedPosts(workspaceId, named),
+  ]);
+  return { contents, posts };
+}
+
+/** The external id an element was sent with, whatever else is wrong with it. */
+function idIn(element: unknown): string | null {
+  const { external_id } = element as { external_id?: unknown };
+  return typeof external_id === 'string' ? external_id : null;
+}

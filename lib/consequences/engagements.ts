@@ -1,0 +1,147 @@
+import {
+  closedAt,
+  type EngagementMinute,
+  isToldTogether,
+  MINUTE_MS,
+  minuteOf,
+  newsOf,
+  sumsOf,
+} from '../domain/engagement-minute.ts';
+import { type Engagement, METRIC_OF } from '../domain/ingestion.ts';
+import { formatInstant } from '../domain/instant.ts';
+import { NO_METRICS } from '../domain/metrics-delta.ts';
+import { log } from '../log.ts';
+import { bucketWrites } from '../table/bucket.ts';
+import { type Addition, addedUp, commitOnce, type Write } from '../table/commit.ts';
+import { engagementWrite, loadEngagements } from '../table/engagement.ts';
+import { dueMinutes, minuteAddition, minuteClosing } from '../table/engagement-minute.ts';
+import { emit } from './events.ts';
+
+// A transaction takes a hundred writes and 4 MB: fifty engagements with the longest text are 2 MB.
+const MOST_WRITES = 50;
+const TRIES = 5;
+// More than the sweep takes of what has to be woken: closing a minute is one small write.
+export const MINUTES_A_SHARD = 2_000;
+const AT_ONCE = 25;
+
+/**
+ * Follows new engagements that are read off the stream together. They add to the same few sums, so they go
+ * there together, in as few transactions as hold them: side by side they would only be in each other's way.
+ * Answers those that failed, with the error; all others are done for good.
+ */
+export async function followEngagements(engagements: Engagement[]): Promise<Map<Engagement, unknown>> {
+  const failures = new Map<Engagement, unknown>();
+  const attempt = async (group: Engagement[], act: (group: Engagement[]) => Promise<void>) => {
+    try {
+      await act(group);
+    } catch (error) {
+      for (const engagement of group) failures.set(engagement, error);
+    }
+  };
+  const requests = Map.groupBy(engagements, (each) => `${each.workspace_id}\n${each.received_at}`);
+  await Promise.all([...requests.values()].map((group) => attempt(group, tell)));
+  const told = engagements.filter((each) => !failures.has(each));
+  const workspaces = Map.groupBy(told, (each) => each.workspace_id);
+  await Promise.all(
+    [...workspaces.values()].map(async (group) => {
+      for (const part of partsOf(group)) await attempt(part, apply);
+    }),
+  );
+  return failures;
+}
+
+/** Emits the comments and mentions among engagements of one workspace that were received at one time. */
+async function tell(engagements: Engagement[]): Promise<void> {
+  const { workspace_id, received_at } = engagements[0]!;
+  await emit(
+    workspace_id,
+    received_at,
+    engagements.flatMap((each) => newsOf(each) ?? []),
+  );
+}
+
+/**
+ * Adds engagements to their sums and marks them as added, all in one transaction: reading them again adds
+ * nothing. When it is refused, some were added before, or a minute was closed meanwhile; then what is left
+ * goes into a later one.
+ */
+async function apply(engagements: Engagement[]): Promise<void> {
+  let left = engagements;
+  let sinceMs = minuteOf(Date.now());
+  for (let tries = 1; left.length > 0; tries++) {
+    if (tries > TRIES) throw new Error(`${left.length} engagements could not be added to their sums.`);
+    if (await commitOnce(writesOf(left, sinceMs))) return;
+    const now = await loadEngagements(left);
+    const open = left.filter((_, index) => now[index]?.is_applied === false);
+    if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, minuteOf(Date.now()));
+    left = open;
+  }
+}
+
+/** Engagements in parts of which each fits into one transaction. */
+function partsOf(engagements: Engagement[]): Engagement[][] {
+  const parts: Engagement[][] = [];
+  let places = new Set<string>();
+  for (const engagement of engagements) {
+    const added = additionsOf(engagement, 0).map(({ add }) => `${add.pk}\n${add.sk}`);
+    const part = parts.at(-1);
+    const together = new Set([...places, ...added]);
+    if (part && part.length + 1 + together.size <= MOST_WRITES) {
+      part.push(engagement);
+      places = together;
+    } else {
+      parts.push([engagement]);
+      places = new Set(added);
+    }
+  }
+  return parts;
+}
+
+function writesOf(engagements: Engagement[], sinceMs: number): Write[] {
+  return [
+    ...engagements.map((each) => engagementWrite(each, { ...each, is_applied: true })),
+    ...addedUp(engagements.flatMap((each) => additionsOf(each, sinceMs))),
+  ];
+}
+
+function additionsOf(engagement: Engagement, sinceMs: number): Addition[] {
+  const { workspace_id, content_id, platform, occurred_at, received_at, count } = engagement;
+  const metric = METRIC_OF[engagement.kind];
+  const sums = metric
+    ? {
+        workspace_id,
+        content_id,
+        platform,
+        posts: 0 as const,
+        deltas: { ...NO_METRICS, [metric]: count },
+        at: occurred_at,
+      }
+    : null;
+  return [
+    ...(sums ? bucketWrites(sums, received_at) : []),
+    ...(isToldTogether(engagement) ? [minuteAddition(engagement, sinceMs)] : []),
+  ];
+}
+
+/** Tells the sums of a minute that has just been closed. */
+export async function followMinute(minute: EngagementMinute | null): Promise<void> {
+  if (minute?.closed_at_ms === undefined) return;
+  await emit(minute.workspace_id, formatInstant(minute.closed_at_ms), [sumsOf(minute)]);
+}
+
+/** Closes the minutes that ended before `before` (ISO 8601). One that is added to meanwhile waits for the next run. */
+export async function closeMinutes(before: string, nowMs: number): Promise<void> {
+  const { records: minutes, unreadable } = await dueMinutes(before, MINUTES_A_SHARD);
+  if (unreadable > 0) log.error('minutes of a newer schema were left alone', { unreadable });
+  const failures: unknown[] = [];
+  for (let start = 0; start < minutes.length; start += AT_ONCE) {
+    const closings = minutes
+      .slice(start, start + AT_ONCE)
+      .map((minute) => commitOnce([minuteClosing(minute, closedAt(minute, nowMs))]));
+    for (const outcome of await Promise.allSettled(closings)) {
+      if (outcome.status === 'rejected') failures.push(outcome.reason);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  if (minutes.length > 0) log.info('minutes closed', { minutes: minutes.length });
+}

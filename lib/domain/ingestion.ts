@@ -1,0 +1,197 @@
+import { DAY_MS } from './buckets.ts';
+import type { Content } from './content.ts';
+import { formatInstant, parseInstant } from './instant.ts';
+import type { MetricName } from './metrics-delta.ts';
+import type { Platform } from './platform.ts';
+import type { FieldError } from './refusal.ts';
+
+/** What people do with a post, as callers tell it. Contract, section 12. */
+export const ENGAGEMENT_KINDS = [
+  'like',
+  'comment',
+  'share',
+  'save',
+  'click',
+  'mention',
+  'view',
+  'reach',
+] as const;
+
+export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
+
+/** The number of a post that each kind adds to. A mention is news, and no number of the post. */
+export const METRIC_OF: Record<EngagementKind, MetricName | null> = {
+  like: 'likes',
+  comment: 'comments',
+  share: 'shares',
+  save: 'saves',
+  click: 'clicks',
+  mention: null,
+  view: 'impressions',
+  reach: 'reach',
+};
+
+/** An element of a batch whose form is right. Of `platform_post_id` and `content_id` it has one. */
+export interface SentEngagement {
+  platform: Platform;
+  platform_post_id?: string | undefined;
+  content_id?: string | undefined;
+  kind: EngagementKind;
+  count?: number | undefined;
+  actor?: string | undefined;
+  text?: string | undefined;
+  occurred_at: string;
+  external_id: string;
+}
+
+/** An engagement as it is kept. There is one of each platform and external id in a workspace. */
+export interface Engagement {
+  workspace_id: string;
+  content_id: string;
+  platform: Platform;
+  /** Null while the item has not been published there. */
+  platform_post_id: string | null;
+  kind: EngagementKind;
+  count: number;
+  actor: string | null;
+  text: string | null;
+  occurred_at: string;
+  external_id: string;
+  received_at: string;
+  /** Names the request that brought it: sent again, that request is told `accepted` again. */
+  request: string;
+  /** Whether it is in the sums. */
+  is_applied: boolean;
+  version: number;
+}
+
+/** Which item a post on a platform is of. */
+export interface PublishedPost {
+  workspace_id: string;
+  content_id: string;
+  platform: Platform;
+  platform_post_id: string;
+}
+
+/** What the elements of a batch speak of, as far as it is there. */
+export interface Known {
+  contents: Content[];
+  posts: PublishedPost[];
+}
+
+/** Who brings a batch, and when. */
+export interface Receipt {
+  workspaceId: string;
+  nowMs: number;
+  request: string;
+}
+
+/** What is to become of an element: kept, refused, or nothing, because the batch has it already. */
+export type Sorted = { engagement: Engagement } | { error: FieldError } | 'repeated';
+
+const AHEAD_SECONDS = 60;
+const BACK_DAYS = 90;
+
+/**
+ * Sorts a batch: one answer for each element, in their order. No element stands in another's way: one that
+ * is refused does not make a later one with its external id a repetition.
+ */
+export function sortOut(
+  elements: ({ sent: SentEngagement } | { error: FieldError })[],
+  known: Known,
+  receipt: Receipt,
+): Sorted[] {
+  const seen = new Set<string>();
+  return elements.map((element, index) => {
+    if ('error' in element) return element;
+    const sorted = engagementOf(element.sent, known, receipt);
+    if ('error' in sorted) {
+      return { error: { ...sorted.error, pointer: `/engagements/${index}${sorted.error.pointer}` } };
+    }
+    const name = `${sorted.engagement.platform}\n${sorted.engagement.external_id}`;
+    if (seen.has(name)) return 'repeated';
+    seen.add(name);
+    return sorted;
+  });
+}
+
+/** The engagement to keep for an element, or why there is none. Pointers are into the element. */
+function engagementOf(
+  sent: SentEngagement,
+  known: Known,
+  receipt: Receipt,
+): { engagement: Engagement } | { error: FieldError } {
+  const occurred = occurrence(sent.occurred_at, receipt.nowMs);
+  if ('error' in occurred) return occurred;
+  const place = placeOf(sent, known);
+  if ('error' in place) return place;
+  return {
+    engagement: {
+      workspace_id: receipt.workspaceId,
+      content_id: place.content_id,
+      platform: sent.platform,
+      platform_post_id: place.platform_post_id,
+      kind: sent.kind,
+      count: sent.count ?? 1,
+      actor: sent.actor ?? null,
+      text: sent.text ?? null,
+      occurred_at: formatInstant(occurred.timeMs),
+      external_id: sent.external_id,
+      received_at: formatInstant(receipt.nowMs),
+      request: receipt.request,
+      is_applied: false,
+      version: 0,
+    },
+  };
+}
+
+function occurrence(text: string, nowMs: number): { timeMs: number } | { error: FieldError } {
+  const timeMs = parseInstant(text);
+  if (timeMs === null) {
+    const detail = 'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
+    return refused('/occurred_at', 'invalid_time', detail);
+  }
+  if (timeMs > nowMs + AHEAD_SECONDS * 1000) {
+    return refused('/occurred_at', 'time_ahead', `must not be more than ${AHEAD_SECONDS} seconds ahead.`);
+  }
+  if (timeMs < nowMs - BACK_DAYS * DAY_MS) {
+    return refused('/occurred_at', 'time_too_far_back', `must be within the last ${BACK_DAYS} days.`);
+  }
+  return { timeMs };
+}
+
+function placeOf(
+  { platform, platform_post_id, content_id }: SentEngagement,
+  { contents, posts }: Known,
+): Pick<Engagement, 'content_id' | 'platform_post_id'> | { error: FieldError } {
+  if (platform_post_id !== undefined) {
+    const post = posts.find(
+      (each) => each.platform === platform && each.platform_post_id === platform_post_id,
+    );
+    return (
+      post ?? refused('/platform_post_id', 'unknown_post', 'is no post that went out from your workspace.')
+    );
+  }
+  const content = contents.find(({ id }) => id === content_id);
+  if (!content) return refused('/content_id', 'unknown_content', 'is no content item of your workspace.');
+  if (!content.platforms.includes(platform)) {
+    const meant = content.platforms.join(', ');
+    return refused('/platform', 'not_of_content', `is not among the platforms of this item (${meant}).`);
+  }
+  return {
+    content_id: content.id,
+    platform_post_id: content.targets[platform]?.platform_post_id ?? null,
+  };
+}
+
+function refused(pointer: string, code: string, detail: string): { error: FieldError } {
+  return { error: { pointer, code, detail } };
+}
+
+/**
+ * Whether a kept engagement came with this very request, sent before: then it is accepted and no duplicate.
+ * `withinMs` is how long a request is taken for the same one.
+ */
+export function cameWith({ request, nowMs }: Receipt, kept: Engagement, withinMs: number): boolean {
+  return kept.request === request && nowMs - Date.parse(kept.received_at) < withinMs;
+}

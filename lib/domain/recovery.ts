@@ -1,0 +1,51 @@
+import type { WebhookEndpoint } from './endpoint.ts';
+import { LOG_DAYS, logStartMs } from './events.ts';
+import { formatInstant, parseInstant } from './instant.ts';
+import { invalidFields } from './refusal.ts';
+
+/**
+ * A request to deliver again what did not arrive at an endpoint: of the events from `since` until it was
+ * asked. It is worked on in steps; `cursor` is the last delivery that was looked at.
+ */
+export interface Recovery {
+  id: string;
+  workspace_id: string;
+  endpoint_id: string;
+  since: string;
+  until: string;
+  status: 'running' | 'finished';
+  cursor: string | null;
+  created_at: string;
+  version: number;
+}
+
+/** A recovery nobody has begun. */
+export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: number, nowMs: number): Recovery {
+  const now = formatInstant(nowMs);
+  return {
+    id,
+    workspace_id: endpoint.workspace_id,
+    endpoint_id: endpoint.id,
+    since: formatInstant(sinceMs),
+    until: now,
+    status: 'running',
+    cursor: null,
+    created_at: now,
+    version: 0,
+  };
+}
+
+/** From when on to recover, in epoch milliseconds. 422 for no time, one ahead, and one before the log begins. */
+export function recoverySince(text: string, nowMs: number): number {
+  const sinceMs = parseInstant(text);
+  const wrong = (code: string, detail: string) => invalidFields([{ pointer: '/since', code, detail }]);
+  if (sinceMs === null) {
+    throw wrong(
+      'invalid_time',
+      'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.',
+    );
+  }
+  if (sinceMs > nowMs) throw wrong('time_ahead', 'must not be in the future.');
+  if (sinceMs < logStartMs(nowMs)) throw wrong('time_too_far', `must be within the last ${LOG_DAYS} days.`);
+  return sinceMs;
+}

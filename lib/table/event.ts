@@ -1,0 +1,79 @@
+import { EVENT_KINDS, type Event, type EventKind, isLogged, LOG_DAYS, logStartMs } from '../domain/events.ts';
+import { firstIdAt } from '../domain/id.ts';
+import type { Write } from './commit.ts';
+import { itemOf, keyOf, partition } from './keys.ts';
+import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { load, loadReadable } from './read.ts';
+
+const DAY_MS = 86_400_000;
+// Longer than the log shows it: a delivery put back on the last day makes its attempts for three more.
+const STORED_DAYS = LOG_DAYS + 4;
+
+/** When the table may delete an event, or a delivery of it, of this time (ISO 8601). Epoch milliseconds. */
+export function logEndMs(timestamp: string): number {
+  return Date.parse(timestamp) + STORED_DAYS * DAY_MS;
+}
+
+// Data is kept as text: a map comes back from the table in an order of its own, and the bytes that are
+// signed should be the same at every attempt.
+type StoredEvent = Omit<Event, 'data'> & { data: string };
+
+/** An event once and for all: writing it again changes nothing. */
+export function eventWrite(event: Event): Write {
+  const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
+  return { put: itemOf('Event', stored, {}, logEndMs(event.timestamp)), expect: 'absent' };
+}
+
+/** The event as long as the table has it: for deliveries, which outlast the log by a few days. */
+export async function loadEvent(workspaceId: string, id: string): Promise<Event | null> {
+  const stored = await load<StoredEvent>(eventKey(workspaceId, id));
+  return stored && eventOf(stored);
+}
+
+/** An event of the log, or null. */
+export async function loadLoggedEvent(workspaceId: string, id: string, nowMs: number): Promise<Event | null> {
+  const event = await loadEvent(workspaceId, id);
+  return event && isLogged(event.timestamp, nowMs) ? event : null;
+}
+
+export interface EventFilter {
+  type?: EventKind | undefined;
+  fromMs?: number | undefined;
+  toMs?: number | undefined;
+}
+
+/**
+ * Events of the log, newest first. The index knows which, the table what they say. The total is counted, so
+ * it costs by how many there are.
+ */
+export async function listEvents(
+  workspaceId: string,
+  filter: EventFilter,
+  request: PageRequest,
+  nowMs: number,
+): Promise<Page<Event> & { total: number }> {
+  const types = filter.type ? [filter.type] : EVENT_KINDS;
+  const listing: Listing = {
+    index: 'by_facet',
+    partitions: types.map((type) => partition('Event', 'facet_pk', { workspace_id: workspaceId, type })),
+    from: firstIdAt('event', Math.max(filter.fromMs ?? 0, logStartMs(nowMs))),
+    to: filter.toMs === undefined ? undefined : firstIdAt('event', filter.toMs),
+    descending: true,
+  };
+  const [found, total] = await Promise.all([page<{ id: string }>(listing, request), countListing(listing)]);
+  const whole = await loadReadable<StoredEvent>(found.records.map(({ id }) => eventKey(workspaceId, id)));
+  return {
+    records: whole.records.map(eventOf),
+    next: found.next,
+    unreadable: found.unreadable + whole.unreadable,
+    total,
+  };
+}
+
+function eventKey(workspaceId: string, id: string) {
+  return keyOf('Event', { workspace_id: workspaceId, id });
+}
+
+function eventOf(stored: StoredEvent): Event {
+  return { ...stored, data: JSON.parse(stored.data) };
+}

@@ -1,0 +1,16 @@
+import type { Recovery } from '../domain/recovery.ts';
+import type { Write } from './commit.ts';
+import { logEndMs } from './event.ts';
+import { itemOf, keyOf } from './keys.ts';
+import { load } from './read.ts';
+
+/** The write of a recovery: new, or following on the one that was read. */
+export function recoveryWrite(before: Recovery | null, after: Recovery): Write {
+  const record = { ...after, version: before ? before.version + 1 : 0 };
+  const item = itemOf('Recovery', record, {}, logEndMs(after.created_at));
+  return { put: item, expect: before ? { version: before.version } : 'absent' };
+}
+
+export function loadRecovery(workspaceId: string, id: string): Promise<Recovery | null> {
+  return load<Recovery>(keyOf('Recovery', { workspace_id: workspaceId, id }));
+}

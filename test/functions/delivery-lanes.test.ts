@@ -1,0 +1,271 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-delivery-queued.ts';
+import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
+import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
+import { type Lane, SLOW_AT_LEAST_MS } from '../../lib/domain/lane.ts';
+import { type Delivery, HANDED_OVER_SECONDS } from '../../lib/domain/webhook.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { loadDelivery } from '../../lib/table/delivery.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
+import { httpReceiver } from '../webhooks/receivers.ts';
+import {
+  batchOf,
+  DELIVERY_QUEUE,
+  followAll,
+  killAt,
+  openBackDoor,
+  refused,
+  SLOW_DELIVERY_QUEUE,
+} from './back-door.ts';
+import { type Json, pass } from './front-door.ts';
+import { newContent, newWebhook } from './resources.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+afterEach(() => {
+  process.env.DELIVERY_LANE = 'fast';
+});
+
+type Answer = (response: ServerResponse, count: number) => void;
+const promptly: Answer = (response) => response.end();
+const never: Answer = () => {};
+
+/** A receiver that keeps the ids it was called with and answers as it is told. */
+async function receiver(answer: Answer) {
+  const ids: string[] = [];
+  const { port } = await httpReceiver((request: IncomingMessage, response, count) => {
+    ids.push(String(request.headers['webhook-id']));
+    answer(response, count);
+  });
+  return { url: `http://127.0.0.1:${port}/hook`, ids };
+}
+
+/** The message about a delivery to a new endpoint at `url`. */
+async function queued(url: string, tenant?: Tenant): Promise<Json> {
+  const owner = tenant ?? (await newTenant());
+  const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'] });
+  await newContent(owner);
+  await followAll(house);
+  return house.sent().find(({ message }) => message.endpoint_id === webhook_id)!.message;
+}
+
+async function wake(lane: Lane, ...messages: unknown[]): Promise<string[]> {
+  process.env.DELIVERY_LANE = lane;
+  return (await handler(batchOf(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
+}
+
+async function deliveryOf({ workspace_id, endpoint_id, delivery_id }: Json): Promise<Delivery> {
+  return (await loadDelivery(String(workspace_id), String(endpoint_id), String(delivery_id)))!;
+}
+
+async function endpointOf({ workspace_id, endpoint_id }: Json): Promise<WebhookEndpoint> {
+  return (await loadEndpoint(String(workspace_id), String(endpoint_id)))!;
+}
+
+/** Marks the endpoint of a message slow, since that many milliseconds. */
+async function mark(message: Json, agoMs = 0): Promise<void> {
+  const endpoint = await endpointOf(message);
+  const slow_since = new Date(Date.now() - agoMs).toISOString();
+  await commit([endpointWrite(endpoint, { ...endpoint, slow_since })]);
+}
+
+/** What was handed over to the slow lane, and nothing else was sent. */
+function handedOver(): Json[] {
+  const sent = house.sent();
+  expect(sent.map(({ queue }) => queue)).toEqual(sent.map(() => SLOW_DELIVERY_QUEUE));
+  return sent.map(({ message }) => message);
+}
+
+describe('an attempt that the fast lane has no more time for', () => {
+  it('is not recorded, marks its endpoint slow and is handed over with its number and its lease', async () => {
+    const { url, ids } = await receiver(never);
+    const message = await queued(url);
+    expect(await wake('fast', message)).toEqual([]);
+    expect(ids).toHaveLength(1);
+    expect((await endpointOf(message)).slow_since).not.toBeNull();
+    const delivery = await deliveryOf(message);
+    expect(delivery).toMatchObject({ status: 'pending', attempts: [], attempt_started: 1 });
+    expect(Date.parse(delivery.lease_expires_at!) - Date.now()).toBe(HANDED_OVER_SECONDS * 1000);
+    expect(house.sent()).toEqual([
+      {
+        queue: SLOW_DELIVERY_QUEUE,
+        message: { ...message, lease_id: delivery.lease_id },
+        delaySeconds: 0,
+        group: message.endpoint_id,
+      },
+    ]);
+  });
+
+  it('is made again in the slow lane, with the same webhook-id and more time', async () => {
+    const late: Answer = (response) => void setTimeout(() => response.end(), 2500);
+    const { url, ids } = await receiver(late);
+    const message = await queued(url);
+    await wake('fast', message);
+    const [handed] = handedOver();
+    expect(await wake('slow', handed)).toEqual([]);
+    expect(ids).toEqual([ids[0], ids[0]]);
+    const { status, attempts } = await deliveryOf(message);
+    expect(status).toBe('delivered');
+    expect(attempts).toMatchObject([{ number: 1, status: 200 }]);
+    expect(attempts[0]!.duration_ms).toBeGreaterThan(2400);
+  });
+
+  it('does not hold up another delivery of its batch', async () => {
+    const silent = await receiver(never);
+    const prompt = await receiver(promptly);
+    const one = await queued(silent.url);
+    const other = await queued(prompt.url);
+    await wake('fast', one, other);
+    expect((await deliveryOf(other)).status).toBe('delivered');
+    expect((await endpointOf(other)).slow_since ?? null).toBeNull();
+    expect(handedOver()).toMatchObject([{ delivery_id: one.delivery_id }]);
+  });
+
+  it('and whose answer came but not its end is recorded, and its endpoint is marked', async () => {
+    const { url } = await receiver((response) => response.write('and then'));
+    const message = await queued(url);
+    await wake('fast', message);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+    expect((await endpointOf(message)).slow_since).not.toBeNull();
+    expect(house.sent()).toEqual([]);
+  });
+
+  it('is lost at no step at which its worker can die', async () => {
+    const { url, ids } = await receiver((response, count) => void (count > 1 && response.end()));
+    for (let step = 1, died = true; died; step++) {
+      const message = await queued(`${url}/${step}`);
+      ids.length = 0;
+      const kill = killAt(house.table, step);
+      await wake('fast', message);
+      house.table.fault = null;
+      died = kill.reached();
+      // The sweep finds what was left behind, at the end of whichever lease there is.
+      pass(HANDED_OVER_SECONDS * 1000);
+      const { attempt: _, ...whatIsDue } = message;
+      await wake('fast', whatIsDue);
+      for (const { message: handed } of house.sent()) await wake('slow', handed);
+      expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
+      expect(ids.length).toBeLessThanOrEqual(3);
+      expect(step).toBeLessThan(20);
+    }
+  });
+});
+
+describe('a delivery to an endpoint that is slow', () => {
+  it('is handed over without a call', async () => {
+    const { url, ids } = await receiver(promptly);
+    const message = await queued(url);
+    await mark(message);
+    expect(await wake('fast', message)).toEqual([]);
+    expect(ids).toEqual([]);
+    expect(await wake('slow', ...handedOver())).toEqual([]);
+    expect(ids).toHaveLength(1);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+  });
+
+  it('waits for its next attempt in the fast lane, where waiting holds nobody', async () => {
+    const { url } = await receiver((response) => response.writeHead(500).end());
+    const message = await queued(url);
+    await mark(message);
+    await wake('fast', message);
+    await wake('slow', ...handedOver());
+    await followAll(house);
+    expect(house.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message: { ...message, attempt: 2 } }]);
+  });
+
+  it('is called once, however often either lane hears of it', async () => {
+    const { url, ids } = await receiver(promptly);
+    const message = await queued(url);
+    await mark(message);
+    await wake('fast', message, message, message);
+    const [handed, ...more] = handedOver();
+    expect(more).toEqual([]);
+    await wake('fast', message);
+    expect(handedOver()).toEqual([]);
+    await wake('slow', handed, handed, message);
+    expect(ids).toHaveLength(1);
+  });
+
+  it('is not missed by the sweep while it waits for its turn, and is found when its message is lost', async () => {
+    const { url, ids } = await receiver(promptly);
+    const message = await queued(url);
+    await mark(message);
+    await wake('fast', message);
+    handedOver();
+    pass(HANDED_OVER_SECONDS * 1000);
+    await onSweepDue();
+    expect(house.sent()).toEqual([]);
+    pass(15_000);
+    await onSweepDue();
+    const [found] = house.sent();
+    await wake('fast', found!.message);
+    await wake('slow', ...handedOver());
+    expect(ids).toHaveLength(1);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+  });
+
+  it('is handed over by the next message when the queue did not take it', async () => {
+    const { url, ids } = await receiver(promptly);
+    const message = await queued(url);
+    await mark(message);
+    house.sqs.on(SendMessageCommand).rejects(refused('ServiceUnavailable'));
+    expect(await wake('fast', message)).toEqual(['m0']);
+    house.sqs.on(SendMessageCommand).resolves({});
+    house.sent();
+    expect(await wake('fast', message)).toEqual([]);
+    await wake('slow', ...handedOver());
+    expect(ids).toHaveLength(1);
+  });
+
+  it('is dropped in the slow lane when the endpoint was deleted or paused meanwhile', async () => {
+    const { url, ids } = await receiver(promptly);
+    const message = await queued(url);
+    await mark(message);
+    await wake('fast', message);
+    const handed = handedOver();
+    const endpoint = await endpointOf(message);
+    await commit([endpointWrite(endpoint, { ...endpoint, status: 'paused' })]);
+    await wake('slow', ...handed);
+    expect(ids).toEqual([]);
+    expect((await deliveryOf(message)).status).toBe('dropped');
+  });
+});
+
+describe('an endpoint in the slow lane', () => {
+  const viaSlowLane = async (message: Json) => {
+    await wake('fast', message);
+    await wake('slow', ...handedOver());
+  };
+
+  it('that answers quickly is back in the fast lane, a minute after it left at the earliest', async () => {
+    const { url, ids } = await receiver(promptly);
+    const tenant = await newTenant();
+    const message = await queued(url, tenant);
+    await mark(message, SLOW_AT_LEAST_MS - 1);
+    await viaSlowLane(message);
+    expect((await endpointOf(message)).slow_since).not.toBeNull();
+    pass(1);
+    for (const isSlow of [true, false]) {
+      await newContent(tenant);
+      await followAll(house);
+      const next = house.sent().at(-1)!.message;
+      await wake('fast', next);
+      expect(house.sent().map(({ queue }) => queue)).toEqual(isSlow ? [SLOW_DELIVERY_QUEUE] : []);
+      if (isSlow) await wake('slow', { ...next, lease_id: (await deliveryOf(next)).lease_id });
+    }
+    expect((await endpointOf(message)).slow_since).toBeNull();
+    expect(ids).toHaveLength(3);
+  });
+
+  it('that takes longer than a second stays', async () => {
+    const { url } = await receiver((response) => void setTimeout(() => response.end(), 1100));
+    const message = await queued(url);
+    await mark(message, SLOW_AT_LEAST_MS);
+    await viaSlowLane(message);
+    expect((await deliveryOf(message)).status).toBe('delivered');
+    expect((await endpointOf(message)).slow_since).not.toBeNull();
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-delivery-queued.ts';
+import { ATTEMPT_WAITS_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
+import { loadDelivery } from '../../lib/table/delivery.ts';
+import { httpReceiver } from '../webhooks/receivers.ts';
+import { batchOf, followAll, openBackDoor } from './back-door.ts';
+import { ask, type Json, pass } from './front-door.ts';
+import { newContent, newWebhook } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+/** A receiver that answers what it is set to, and keeps the ids and bodies it was sent. */
+async function receiver(status: number) {
+  const answer = { status, calls: [] as { id: string; body: string }[], url: '' };
+  const { port } = await httpReceiver((request, response) => {
+    answer.calls.push({ id: String(request.headers['webhook-id']), body: request.body });
+    response.writeHead(answer.status).end();
+  });
+  answer.url = `http://127.0.0.1:${port}/hook`;
+  return answer;
+}
+
+/** What was queued since it was last asked. */
+const queuedNow = () => house.sent().map(({ message }) => message);
+
+async function wake(...messages: Json[]): Promise<void> {
+  expect((await handler(batchOf(...messages))).batchItemFailures).toEqual([]);
+}
+
+/** A new event on its way to a new endpoint, and its message. */
+async function onItsWay(url: string) {
+  const tenant = await newTenant();
+  await newWebhook(tenant, { url, events: ['content.created'] });
+  await newContent(tenant);
+  await followAll(house);
+  const message = queuedNow()[0]!;
+  return { tenant, message };
+}
+
+async function deliveryOf(message: Json): Promise<Delivery> {
+  const { workspace_id, endpoint_id, delivery_id } = message as Record<string, string>;
+  return (await loadDelivery(workspace_id!, endpoint_id!, delivery_id!))!;
+}
+
+async function replay(tenant: Tenant, message: Json) {
+  const params = { id: String(message.endpoint_id), delivery_id: String(message.delivery_id) };
+  const answer = await ask('webhooks.replay', { token: await newToken(tenant), params });
+  expect(answer.status, answer.text).toBe(202);
+  await followAll(house);
+  return queuedNow().at(-1)!;
+}
+
+/** Follows a delivery from message to message until it is pending no more; answers the waits, in seconds. */
+async function toItsEnd(first: Json): Promise<number[]> {
+  const waits: number[] = [];
+  let message: Json | undefined = first;
+  for (;;) {
+    const { status, next_attempt_at } = await deliveryOf(first);
+    if (status !== 'pending') return waits;
+    const waitMs = Date.parse(next_attempt_at!) - Date.now();
+    waits.push(waitMs / 1000);
+    pass(waitMs);
+    await wake(message!);
+    await followAll(house);
+    message = queuedNow().at(-1);
+  }
+}
+
+function expectPlanned(waits: number[]): void {
+  expect(waits).toHaveLength(ATTEMPT_WAITS_SECONDS.length);
+  for (const [place, planned] of ATTEMPT_WAITS_SECONDS.entries()) {
+    expect(waits[place]).toBeGreaterThanOrEqual(planned * 0.9 - 0.001);
+    expect(waits[place]).toBeLessThanOrEqual(planned * 1.1 + 0.001);
+  }
+}
+
+describe('a delivery that is replayed', () => {
+  it('is made again at once under the same webhook-id, byte for byte, and delivered', async () => {
+    const { url, calls } = await receiver(200);
+    const { tenant, message } = await onItsWay(url);
+    await wake(message);
+    pass(86_400_000);
+    await wake(await replay(tenant, message));
+    expect(calls).toHaveLength(2);
+    expect(calls[1]).toEqual(calls[0]);
+    expect(await deliveryOf(message)).toMatchObject({
+      status: 'delivered',
+      attempts: [
+        { number: 1, status: 200 },
+        { number: 2, status: 200 },
+      ],
+    });
+  });
+
+  it('after it was exhausted has ten attempts more, with the waits of the first ten', async () => {
+    const there = await receiver(500);
+    const { tenant, message } = await onItsWay(there.url);
+    expectPlanned(await toItsEnd(message));
+    expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
+    // Another event arrives there meanwhile, so that it is not disabled for failing all the time.
+    there.status = 200;
+    const token = await newToken(tenant);
+    await ask('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
+    await followAll(house);
+    await wake(...queuedNow());
+    there.status = 500;
+    expectPlanned(await toItsEnd(await replay(tenant, message)));
+    const { status, attempts } = await deliveryOf(message);
+    expect(status).toBe('exhausted');
+    expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    const ids = there.calls.map(({ id }) => id);
+    expect(ids.filter((id) => id === ids[0])).toHaveLength(20);
+  });
+
+  it('is made once, whatever messages of before and after are still about', async () => {
+    const there = await receiver(500);
+    const { tenant, message } = await onItsWay(there.url);
+    await wake(message);
+    pass(5_500);
+    there.status = 200;
+    await wake(message, { ...message, attempt: 2 });
+    expect(there.calls).toHaveLength(2);
+    const again = await replay(tenant, message);
+    const { attempt: _, ...whatever } = message;
+    await wake(message, { ...message, attempt: 2 }, again, again, whatever, { ...message, attempt: 4 });
+    expect(there.calls).toHaveLength(3);
+    expect((await deliveryOf(message)).attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+  });
+});
+
+describe('a message', () => {
+  it('about an attempt that comes after the next one does nothing', async () => {
+    const there = await receiver(500);
+    const { message } = await onItsWay(there.url);
+    await wake({ ...message, attempt: 3 }, { ...message, attempt: 2 });
+    expect(there.calls).toEqual([]);
+    expect(queuedNow()).toEqual([]);
+    await wake(message);
+    expect(there.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,384 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/domain/ingestion.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { publishedPostWrite } from '../../lib/table/published-post.ts';
+import { followAll, killAt, openBackDoor, refused, stored } from './back-door.ts';
+import { type Answer, ask, inSeconds, type Json, kept, pass } from './front-door.ts';
+import { engagementWith, newContent, PUBLISHED, publishTo } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+const DAY = 86_400;
+const POST_ID = '1445880548472328192';
+
+const ingest = (tenant: Tenant, engagements: unknown, headers: Record<string, string> = {}) =>
+  ask('engagements.ingest', {
+    token: tenant.token,
+    body: { engagements },
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const resultsOf = (answer: Answer) => answer.json.results as { status: string; error?: Json }[];
+const statusesOf = (answer: Answer) => resultsOf(answer).map(({ status }) => status);
+const engagements = () => stored<Engagement>(house, 'Engagement');
+
+/** A tenant with an item for X and LinkedIn. */
+async function withItem() {
+  const tenant = await newTenant();
+  return { tenant, id: (await newContent(tenant)).id };
+}
+
+/** A tenant with a post that went out on X. */
+async function withPost() {
+  const tenant = await newTenant();
+  const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+  await publishTo(tenant, id, 'twitter', PUBLISHED);
+  await followAll(house);
+  return { tenant, id };
+}
+
+describe('POST /engagements', () => {
+  describe('200', () => {
+    it.each(ENGAGEMENT_KINDS)('a %s is accepted and kept', async (kind) => {
+      const { tenant, id } = await withItem();
+      const answer = await ingest(tenant, [engagementWith(id, { kind, external_id: 'x-1' })]);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.json).toEqual({ results: [{ external_id: 'x-1', status: 'accepted' }] });
+      expect(engagements()).toMatchObject([{ content_id: id, kind, count: 1, external_id: 'x-1' }]);
+    });
+
+    it('of a post that went out is of its item', async () => {
+      const { tenant, id } = await withPost();
+      const answer = await ingest(tenant, [engagementWith(id, { platform_post_id: POST_ID, count: 12 })]);
+      expect(statusesOf(answer)).toEqual(['accepted']);
+      expect(engagements()).toMatchObject([{ content_id: id, platform_post_id: POST_ID, count: 12 }]);
+    });
+
+    it('of a post that is out there still, though its item was deleted, is accepted', async () => {
+      const { tenant, id } = await withPost();
+      await ask('content.delete', { token: tenant.token, params: { id } });
+      expect(statusesOf(await ingest(tenant, [engagementWith(id, { platform_post_id: POST_ID })]))).toEqual([
+        'accepted',
+      ]);
+      expect(statusesOf(await ingest(tenant, [engagementWith(id)]))).toEqual(['rejected']);
+    });
+
+    it('the same external id again is a duplicate, and what was kept first stays', async () => {
+      const { tenant, id } = await withItem();
+      await ingest(tenant, [engagementWith(id, { count: 3 })]);
+      pass(1_000);
+      const answer = await ingest(tenant, [engagementWith(id, { count: 9, kind: 'share' })]);
+      expect(answer.json).toEqual({ results: [{ external_id: 'like-1', status: 'duplicate' }] });
+      expect(engagements()).toMatchObject([{ count: 3, kind: 'like' }]);
+    });
+
+    it('the same external id on another platform is no duplicate', async () => {
+      const { tenant, id } = await withItem();
+      const batch = [engagementWith(id), engagementWith(id, { platform: 'linkedin' })];
+      expect(statusesOf(await ingest(tenant, batch))).toEqual(['accepted', 'accepted']);
+    });
+
+    it('the same external id twice in a batch is accepted once', async () => {
+      const { tenant, id } = await withItem();
+      const batch = [engagementWith(id, { count: 2 }), engagementWith(id, { count: 5 })];
+      expect(statusesOf(await ingest(tenant, batch))).toEqual(['accepted', 'duplicate']);
+      expect(engagements()).toMatchObject([{ count: 2 }]);
+    });
+
+    it('of requests at the same time with one external id just one is told that it is accepted', async () => {
+      const { tenant, id } = await withItem();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => ingest(tenant, [engagementWith(id)])),
+      );
+      expect(answers.flatMap(statusesOf).filter((status) => status === 'accepted')).toHaveLength(1);
+      expect(engagements()).toHaveLength(1);
+    });
+
+    it('a hundred are taken at once, also with an Idempotency-Key', async () => {
+      const { tenant, id } = await withItem();
+      const batch = Array.from({ length: 100 }, (_, n) => engagementWith(id, { external_id: `like-${n}` }));
+      const answer = await ingest(tenant, batch, { 'idempotency-key': 'a-hundred' });
+      expect(new Set(statusesOf(answer))).toEqual(new Set(['accepted']));
+      expect(engagements()).toHaveLength(100);
+    });
+
+    const text = (length: number) => 'ü'.repeat(length);
+    it.each([
+      ['a count of a million', { count: 1_000_000 }],
+      ['a comment counted as one', { kind: 'comment', count: 1 }],
+      ['an external id of 255 characters', { external_id: text(255) }],
+      ['an external id with the separator of keys', { external_id: 'a#b' }],
+      ['an actor of 200 and a text of 10,000 characters', { actor: text(200), text: text(10_000) }],
+      ['a text with emoji, markup and line breaks', { kind: 'comment', text: '👩‍👧 <b>\n#{x}\t' }],
+      ['a time ninety days back', { occurred_at: '2026-05-05T10:00:30.000Z' }],
+    ])('%s is accepted as it is', async (_, fields) => {
+      const { tenant, id } = await withItem();
+      expect(statusesOf(await ingest(tenant, [engagementWith(id, fields)]))).toEqual(['accepted']);
+      expect(engagements()).toMatchObject([fields]);
+    });
+
+    it.each([
+      ['a count of 0', { count: 0 }, '/count'],
+      ['a count above a million', { count: 1_000_001 }, '/count'],
+      ['half a like', { count: 1.5 }, '/count'],
+      ['a count in letters', { count: '2' }, '/count'],
+      ['two comments in one', { kind: 'comment', count: 2 }, '/count'],
+      ['an unknown kind', { kind: 'poke' }, '/kind'],
+      ['an unknown platform', { platform: 'myspace' }, '/platform'],
+      ['a platform the item is not meant for', { platform: 'instagram' }, '/platform'],
+      ['no external id', { external_id: undefined }, '/external_id'],
+      ['an empty external id', { external_id: '' }, '/external_id'],
+      ['an external id of spaces', { external_id: '  ' }, '/external_id'],
+      ['an external id of 256 characters', { external_id: text(256) }, '/external_id'],
+      ['an external id with a line break', { external_id: 'a\nb' }, '/external_id'],
+      ['an external id with something invisible', { external_id: 'a\u202eb' }, '/external_id'],
+      ['an actor of 201 characters', { actor: text(201) }, '/actor'],
+      ['a text of 10,001 characters', { text: text(10_001) }, '/text'],
+      ['a text with a NUL', { text: 'a\u0000' }, '/text'],
+      ['a time that does not exist', { occurred_at: '2026-06-31T00:00:00Z' }, '/occurred_at'],
+      ['a time ahead', { occurred_at: '2026-08-03T10:01:30.001Z' }, '/occurred_at'],
+      ['a time too far back', { occurred_at: '2026-05-05T10:00:29.999Z' }, '/occurred_at'],
+      ['a post nobody knows', { platform_post_id: '999' }, '/platform_post_id'],
+      ['an item nobody knows', { content_id: 'cnt_01K00000000000000000000000' }, '/content_id'],
+      ['an item id of no form', { content_id: 'cnt_#CONTENT' }, '/content_id'],
+      ['neither a post nor an item', { content_id: undefined }, ''],
+      ['an unknown field', { mood: 'good' }, '/mood'],
+    ])(
+      '%s is rejected with a code, a reason and a pointer, and nothing of it is kept',
+      async (_, fields, at) => {
+        const { tenant, id } = await withItem();
+        const [result, good] = resultsOf(
+          await ingest(tenant, [engagementWith(id, fields), engagementWith(id, { external_id: 'good' })]),
+        );
+        expect(result).toMatchObject({
+          status: 'rejected',
+          error: {
+            code: expect.stringMatching(/^[a-z_]+$/),
+            detail: expect.stringMatching(/\.$/),
+            pointer: `/engagements/0${at}`,
+          },
+        });
+        expect(good).toEqual({ external_id: 'good', status: 'accepted' });
+        expect(engagements()).toHaveLength(1);
+      },
+    );
+
+    it('both a post and an item is rejected: one of them says where it belongs', async () => {
+      const { tenant, id } = await withPost();
+      const both = { ...engagementWith(id), platform_post_id: POST_ID };
+      expect(resultsOf(await ingest(tenant, [both]))).toMatchObject([
+        { status: 'rejected', error: { pointer: '/engagements/0' } },
+      ]);
+    });
+
+    it('names of the prototype in an element are unknown fields like others', async () => {
+      const { tenant, id } = await withItem();
+      const element = JSON.stringify(engagementWith(id)).replace('{', '{"__proto__":{"kind":"reach"},');
+      const answer = await ask('engagements.ingest', {
+        token: tenant.token,
+        text: `{"engagements":[${element},{"__proto__":${JSON.stringify(engagementWith(id))}}]}`,
+      });
+      expect(statusesOf(answer)).toEqual(['rejected', 'rejected']);
+      expect(resultsOf(answer)[0]!.error).toMatchObject({
+        code: 'unknown_field',
+        pointer: '/engagements/0/__proto__',
+      });
+      expect(({} as Json).kind).toBeUndefined();
+    });
+
+    it('an element without an external id that is text is answered null for it, in its place', async () => {
+      const { tenant, id } = await withItem();
+      const batch = [engagementWith(id, { external_id: 7 }), {}, engagementWith(id)];
+      const ids = (await ingest(tenant, batch)).json.results as Json[];
+      expect(ids.map(({ external_id }) => external_id)).toEqual([null, null, 'like-1']);
+    });
+
+    it('whatever the elements are, each gets its own answer in its place, and the good ones are kept', async () => {
+      const { tenant, id } = await withItem();
+      const odd = fc.oneof(
+        fc.dictionary(fc.string(), fc.anything({ withNullPrototype: false })),
+        fc.record(
+          {
+            platform: fc.constantFrom(...PLATFORMS, 'x', null),
+            content_id: fc.constantFrom(id, 'cnt_', 7),
+            platform_post_id: fc.string(),
+            kind: fc.constantFrom(...ENGAGEMENT_KINDS, 'poke'),
+            count: fc.oneof(fc.integer(), fc.double()),
+            actor: fc.string({ unit: 'binary' }),
+            text: fc.string({ unit: 'binary' }),
+            occurred_at: fc.oneof(
+              fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+              fc.string(),
+            ),
+            external_id: fc.string({ unit: 'binary' }),
+          },
+          { requiredKeys: [] },
+        ),
+      );
+      const batches = fc.array(fc.oneof(fc.constant(null), odd), { minLength: 1, maxLength: 100 });
+      let number = 0;
+      await fc.assert(
+        fc.asyncProperty(batches, async (batch) => {
+          const good = () => engagementWith(id, { external_id: `good-${number++}` });
+          const sent = batch.map((element) => element ?? good());
+          const answer = await ingest(tenant, sent);
+          expect(answer.status, answer.text).toBe(200);
+          expect(resultsOf(answer)).toHaveLength(batch.length);
+          for (const [index, result] of resultsOf(answer).entries()) {
+            if (batch[index] === null) expect(result.status).toBe('accepted');
+            else expect(['accepted', 'duplicate', 'rejected']).toContain(result.status);
+            expect(result.status === 'rejected').toBe(result.error !== undefined);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+
+  describe('400', () => {
+    it.each(['[]', 'null', '{"engagements":[', '"x"'])('%s is no body', async (text) => {
+      const { tenant } = await withItem();
+      expect((await ask('engagements.ingest', { token: tenant.token, text })).status).toBe(400);
+    });
+  });
+
+  describe('422', () => {
+    const many = Array.from({ length: 101 }, () => ({}));
+    it.each([
+      ['no list', {}, '/engagements'],
+      ['an object in place of the list', { engagements: {} }, '/engagements'],
+      ['an empty list', { engagements: [] }, '/engagements'],
+      ['a list of 101', { engagements: many }, '/engagements'],
+      ['a list with a null in it', { engagements: [{}, null] }, '/engagements/1'],
+      ['a list with a list in it', { engagements: [[]] }, '/engagements/0'],
+      ['a list with a text in it', { engagements: ['like'] }, '/engagements/0'],
+    ])('%s is refused as a whole, naming the place', async (_, body, pointer) => {
+      const { tenant } = await withItem();
+      const before = kept(house.table);
+      const answer = await ask('engagements.ingest', { token: tenant.token, body });
+      expect([answer.status, answer.json.code]).toEqual([422, 'validation_failed']);
+      expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
+      expect(kept(house.table)).toEqual(before);
+    });
+  });
+
+  describe('503', () => {
+    it('is the answer when the table takes no more, and sent again it ends well', async () => {
+      const { tenant, id } = await withItem();
+      const batch = ['a', 'b', 'c'].map((external_id) => engagementWith(id, { external_id }));
+      let puts = 0;
+      house.table.fault = (command) => {
+        if (command === 'PutCommand') puts += 1;
+        return puts >= 2 && command === 'PutCommand' ? refused('ThrottlingException') : null;
+      };
+      const answer = await ingest(tenant, batch);
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('1');
+      house.table.fault = null;
+      expect(statusesOf(await ingest(tenant, batch))).toEqual(['duplicate', 'accepted', 'accepted']);
+    });
+
+    it('is not the answer while a transaction has hold of an engagement: that is waited for', async () => {
+      const { tenant, id } = await withItem();
+      await ingest(tenant, [engagementWith(id)]);
+      let conflicts = 2;
+      house.table.fault = (command) =>
+        command === 'PutCommand' && conflicts-- > 0 ? refused('TransactionConflictException') : null;
+      expect(statusesOf(await ingest(tenant, [engagementWith(id)]))).toEqual(['duplicate']);
+      expect(conflicts).toBeLessThan(0);
+    });
+  });
+});
+
+describe('a batch with an Idempotency-Key', () => {
+  const KEY = { 'idempotency-key': 'batch-1' };
+
+  it('whose worker died at any command is answered, sent again, as if it had not', async () => {
+    for (let n = 1, isKilled = true; isKilled; n++) {
+      house.table.clear();
+      const { tenant, id } = await withItem();
+      await ingest(tenant, [engagementWith(id, { external_id: 'old' })]);
+      const batch = ['a', 'b', 'a', 'old'].map((external_id) => engagementWith(id, { external_id }));
+      const kill = killAt(house.table, n);
+      const first = await ingest(tenant, batch, KEY);
+      isKilled = kill.reached();
+      expect(first.status === 200).toBe(!isKilled);
+      house.table.fault = null;
+      const again = await ingest(tenant, batch, KEY);
+      expect(statusesOf(again), `killed at ${n}`).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
+      expect(engagements()).toHaveLength(3);
+      if (!isKilled) expect(n).toBeGreaterThan(6);
+    }
+  });
+
+  it('knows nothing of it once the key is forgotten: then all are duplicates', async () => {
+    const { tenant, id } = await withItem();
+    const batch = [engagementWith(id)];
+    await ingest(tenant, batch, KEY);
+    pass(DAY * 1000);
+    const again = await ask('engagements.ingest', {
+      token: await newToken(tenant),
+      body: { engagements: batch },
+      headers: { 'content-type': 'application/json', ...KEY },
+    });
+    expect(statusesOf(again)).toEqual(['duplicate']);
+  });
+
+  it('that was killed and is sent again with another body takes nothing for its own', async () => {
+    const { tenant, id } = await withItem();
+    house.table.lostAnswer = (command) => (command === 'PutCommand' ? new Error('Killed.') : null);
+    await ingest(tenant, [engagementWith(id)], KEY);
+    house.table.lostAnswer = null;
+    const other = [engagementWith(id), engagementWith(id, { external_id: 'b' })];
+    expect(statusesOf(await ingest(tenant, other, KEY))).toEqual(['duplicate', 'accepted']);
+  });
+});
+
+describe('engagements of another workspace', () => {
+  it('are no duplicates of ours', async () => {
+    const [one, other] = [await withItem(), await withItem()];
+    for (const { tenant, id } of [one, other]) {
+      expect(statusesOf(await ingest(tenant, [engagementWith(id)]))).toEqual(['accepted']);
+    }
+    expect(engagements()).toHaveLength(2);
+  });
+
+  it.each(['content_id', 'platform_post_id'])(
+    'cannot be told of by %s: it is rejected like one that does not exist',
+    async (field) => {
+      const owner = await withPost();
+      const stranger = await newTenant();
+      const named = { content_id: owner.id, platform_post_id: POST_ID }[field]!;
+      const nobody = { content_id: 'cnt_01K00000000000000000000000', platform_post_id: '999' }[field]!;
+      const errors = [];
+      for (const value of [named, nobody]) {
+        const element = { ...engagementWith(owner.id), content_id: undefined, [field]: value };
+        errors.push(resultsOf(await ingest(stranger, [element]))[0]!.error);
+      }
+      expect(errors[0]).toEqual(errors[1]);
+      expect(engagements()).toEqual([]);
+    },
+  );
+
+  it('may be with a post of the same platform id, and each counts for its own item', async () => {
+    const [one, other] = [await withPost(), await withItem()];
+    await commit([
+      publishedPostWrite({
+        workspace_id: other.tenant.workspace.id,
+        content_id: other.id,
+        platform: 'twitter',
+        platform_post_id: POST_ID,
+      }),
+    ]);
+    for (const { tenant, id } of [one, other]) {
+      await ingest(tenant, [engagementWith(id, { platform_post_id: POST_ID })]);
+    }
+    expect(
+      engagements()
+        .map(({ workspace_id, content_id }) => [workspace_id, content_id])
+        .sort(),
+    ).toEqual([one, other].map(({ tenant, id }) => [tenant.workspace.id, id]).sort());
+  });
+});

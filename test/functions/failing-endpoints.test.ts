@@ -1,0 +1,315 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-delivery-queued.ts';
+import { stage } from '../../lib/contract/stages.ts';
+import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { loadDelivery } from '../../lib/table/delivery.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
+import { planWrite } from '../../lib/table/workspace.ts';
+import { httpReceiver } from '../webhooks/receivers.ts';
+import { batchOf, follow, followAll, openBackDoor, stored } from './back-door.ts';
+import { ask, type Json, pass } from './front-door.ts';
+import { newContent, newWebhook } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+const DAY_MS = 86_400_000;
+
+/** A tenant with an endpoint whose receiver answers what `answers` says at the time. */
+async function registered(answers: { status: number }) {
+  const tenant = await newTenant();
+  const { port, seen } = await httpReceiver((_, response) => response.writeHead(answers.status).end());
+  const url = `http://127.0.0.1:${port}/hook?token=of-the-receiver`;
+  const { webhook_id: id } = await newWebhook(tenant, { url, events: ['content.created'] });
+  await followAll(house);
+  house.sent();
+  const stored = async () => (await loadEndpoint(tenant.workspace.id, id)) as WebhookEndpoint;
+  return { tenant, id, seen, stored };
+}
+
+/** Something happens, and its first delivery to each endpoint is tried once. */
+async function attemptOne(tenant: Tenant): Promise<Json[]> {
+  await newContent({ ...tenant, token: await newToken(tenant) });
+  await followAll(house);
+  const messages = house.sent().map(({ message }) => message);
+  expect((await handler(batchOf(...messages))).batchItemFailures).toEqual([]);
+  await followAll(house);
+  house.sent();
+  return messages;
+}
+
+/** How often a metric was counted. */
+function counted(name: string): number {
+  return house
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(`"${name}":1`)).length;
+}
+
+// Days pass in these tests, and tokens last an hour.
+const get = async (tenant: Tenant, id: string) =>
+  (await ask('webhooks.get', { token: await newToken(tenant), params: { id } })).json;
+
+describe('an endpoint whose attempts fail', () => {
+  it('shows since when, and is written once for it', async () => {
+    const { tenant, id, stored } = await registered({ status: 500 });
+    await attemptOne(tenant);
+    const first = await stored();
+    const failing_since = new Date().toISOString();
+    expect(await get(tenant, id)).toMatchObject({
+      status: 'active',
+      failing_since,
+      warned_at: null,
+      disables_at: new Date(Date.now() + 5 * DAY_MS).toISOString(),
+    });
+    pass(60_000);
+    await attemptOne(tenant);
+    expect(await stored()).toEqual(first);
+  });
+
+  it('is warned on the third day, once, with a line in the log and a count', async () => {
+    const { tenant, id } = await registered({ status: 500 });
+    await attemptOne(tenant);
+    pass(3 * DAY_MS - 1);
+    await attemptOne(tenant);
+    expect(counted('EndpointsWarned')).toBe(0);
+    pass(1);
+    await attemptOne(tenant);
+    await attemptOne(tenant);
+    expect(counted('EndpointsWarned')).toBe(1);
+    expect(house.logged().match(/"endpoint\.warned"/g)).toHaveLength(1);
+    expect(await get(tenant, id)).toMatchObject({ status: 'active', warned_at: new Date().toISOString() });
+    expect(house.logged()).not.toContain('of-the-receiver');
+  });
+
+  it('is disabled on the fifth day, with a line in the log and a count, and gets nothing more', async () => {
+    const { tenant, id, seen } = await registered({ status: 500 });
+    await attemptOne(tenant);
+    pass(3 * DAY_MS);
+    await attemptOne(tenant);
+    pass(2 * DAY_MS);
+    await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: expect.stringContaining('failed since'),
+      disables_at: null,
+    });
+    expect(counted('EndpointsDisabled')).toBe(1);
+    expect(house.logged().match(/"endpoint\.disabled"/g)).toHaveLength(1);
+    const before = seen.requests;
+    await attemptOne(tenant);
+    expect(seen.requests).toBe(before);
+  });
+
+  it('is well again after a single success, and its clock begins anew', async () => {
+    const answers = { status: 500 };
+    const { tenant, id, stored } = await registered(answers);
+    await attemptOne(tenant);
+    pass(4 * DAY_MS);
+    await attemptOne(tenant);
+    answers.status = 200;
+    await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({ failing_since: null, warned_at: null, disables_at: null });
+    const well = await stored();
+    await attemptOne(tenant);
+    expect(await stored()).toEqual(well);
+    answers.status = 500;
+    pass(2 * DAY_MS);
+    await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({
+      status: 'active',
+      failing_since: new Date().toISOString(),
+      warned_at: null,
+    });
+  });
+
+  it('is disabled at once by 410, and counted', async () => {
+    const { tenant, id } = await registered({ status: 410 });
+    await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({
+      status: 'disabled',
+      disabled_reason: 'The receiver answered 410 Gone.',
+    });
+    expect(counted('EndpointsDisabled')).toBe(1);
+  });
+
+  it('set active again has its deliveries made again, and its clock begins anew', async () => {
+    const answers = { status: 410 };
+    const { tenant, id } = await registered(answers);
+    await attemptOne(tenant);
+    answers.status = 500;
+    pass(10 * DAY_MS);
+    const body = { status: 'active' };
+    const token = await newToken(tenant);
+    expect((await ask('webhooks.update', { token, params: { id }, body })).json).toMatchObject({
+      status: 'active',
+      disabled_reason: null,
+      failing_since: null,
+    });
+    await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({
+      status: 'active',
+      failing_since: new Date().toISOString(),
+    });
+  });
+
+  it('is warned and disabled within the seconds that its stage says', async () => {
+    const failingEndpoints = { warnAfterSeconds: 3, disableAfterSeconds: 5 };
+    process.env.SETTINGS = JSON.stringify(stage('local', 3000, { failingEndpoints }));
+    try {
+      const { tenant, id } = await registered({ status: 500 });
+      const states: unknown[] = [];
+      for (const waitMs of [0, 2999, 1, 1999, 1]) {
+        pass(waitMs);
+        await attemptOne(tenant);
+        const { status, warned_at } = await get(tenant, id);
+        states.push([status, warned_at !== null]);
+      }
+      expect(states).toEqual([
+        ['active', false],
+        ['active', false],
+        ['active', true],
+        ['active', true],
+        ['disabled', true],
+      ]);
+    } finally {
+      process.env.SETTINGS = JSON.stringify(stage('local'));
+    }
+  });
+
+  it('that its owner changes meanwhile keeps the change, and the next attempt says the same again', async () => {
+    const owners = { change: async () => {} };
+    const tenant = await newTenant();
+    const { port } = await httpReceiver(async (_, response) => {
+      await owners.change();
+      response.writeHead(500).end();
+    });
+    const { webhook_id: id } = await newWebhook(tenant, { url: `http://127.0.0.1:${port}/hook` });
+    await followAll(house);
+    owners.change = async () => {
+      const endpoint = (await loadEndpoint(tenant.workspace.id, id))!;
+      await commit([endpointWrite(endpoint, { ...endpoint, events: ['*'] })]);
+    };
+    const [message] = await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({ events: ['*'], failing_since: null });
+    const { workspace_id, delivery_id } = message as Record<string, string>;
+    expect((await loadDelivery(workspace_id!, id, delivery_id!))?.attempts).toHaveLength(1);
+    owners.change = async () => {};
+    await attemptOne(tenant);
+    expect(await get(tenant, id)).toMatchObject({ events: ['*'], failing_since: expect.any(String) });
+  });
+
+  it('is not told of again when its change is followed twice', async () => {
+    const { tenant } = await registered({ status: 410 });
+    await newContent(tenant);
+    await followAll(house);
+    await handler(batchOf(...house.sent().map(({ message }) => message)));
+    const changes = house.changes();
+    await follow(changes);
+    const after = stored(house, 'Endpoint');
+    // Told again, as every line of a change that is followed again; what is in the table stays.
+    await follow(changes);
+    expect(stored(house, 'Endpoint')).toEqual(after);
+  });
+});
+
+describe('a workspace on another plan', () => {
+  const onto = async (tenant: Tenant, plan: 'standard' | 'enterprise') => {
+    const other = plan === 'standard' ? 'enterprise' : 'standard';
+    await commit([planWrite({ ...tenant.workspace, plan: other }, plan)]);
+  };
+  const statuses = () =>
+    stored<WebhookEndpoint>(house, 'Endpoint')
+      .sort((one, other) => (one.url < other.url ? -1 : 1))
+      .map(({ status, paused_reason }) => [status, paused_reason ?? null]);
+  const urls = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3'];
+
+  /** One active, one paused by its owner, one disabled. */
+  async function withThree(): Promise<Tenant> {
+    const tenant = await newTenant();
+    for (const [index, url] of urls.entries()) {
+      const { webhook_id } = await newWebhook(tenant, { url });
+      if (index === 0) continue;
+      const endpoint = (await loadEndpoint(tenant.workspace.id, webhook_id))!;
+      const change =
+        index === 1
+          ? { status: 'paused' as const, paused_reason: 'owner' as const }
+          : { status: 'disabled' as const, disabled_reason: 'Gone.' };
+      await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
+    }
+    await followAll(house);
+    return tenant;
+  }
+
+  it('below that of webhooks keeps its endpoints, paused, and nothing is delivered', async () => {
+    const tenant = await withThree();
+    await onto(tenant, 'standard');
+    await followAll(house);
+    expect(statuses()).toEqual([
+      ['paused', 'plan'],
+      ['paused', 'owner'],
+      ['disabled', null],
+    ]);
+    house.sent();
+    await newContent(tenant);
+    await followAll(house);
+    expect(house.sent()).toEqual([]);
+    expect(stored(house, 'Event')).toHaveLength(1);
+  });
+
+  it('again up to it has those resumed that the plan had paused, and no others', async () => {
+    const tenant = await withThree();
+    for (const plan of ['standard', 'enterprise'] as const) {
+      await onto(tenant, plan);
+      await followAll(house);
+    }
+    expect(statuses()).toEqual([
+      ['active', null],
+      ['paused', 'owner'],
+      ['disabled', null],
+    ]);
+  });
+
+  it('whose change is followed late is brought to the plan it has now', async () => {
+    const tenant = await withThree();
+    await onto(tenant, 'standard');
+    const down = house.changes();
+    await onto(tenant, 'enterprise');
+    const up = house.changes();
+    await follow(up);
+    await follow(down);
+    expect(statuses()[0]).toEqual(['active', null]);
+  });
+
+  it('that registers an endpoint while its old plan is still remembered has that one paused as well', async () => {
+    const tenant = await newTenant();
+    await newWebhook(tenant, { url: urls[0] });
+    await followAll(house);
+    await onto(tenant, 'standard');
+    await followAll(house);
+    // This instance asked who is calling less than a minute ago.
+    await newWebhook(tenant, { url: urls[1] });
+    await followAll(house);
+    expect(statuses()).toEqual([
+      ['paused', 'plan'],
+      ['paused', 'plan'],
+    ]);
+  });
+
+  it('whose endpoint changes at the same moment is followed again', async () => {
+    const tenant = await withThree();
+    await onto(tenant, 'standard');
+    const changes = house.changes();
+    let raced = false;
+    house.table.fault = (command) => {
+      if (raced || command !== 'PutCommand') return null;
+      raced = true;
+      return Object.assign(new Error('Somebody was first.'), { name: 'ConditionalCheckFailedException' });
+    };
+    expect(await follow(changes)).toHaveLength(1);
+    house.table.fault = null;
+    expect(await follow(changes)).toEqual([]);
+    expect(statuses()[0]).toEqual(['paused', 'plan']);
+  });
+});

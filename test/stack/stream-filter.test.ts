@@ -1,0 +1,108 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { putBack } from '../../lib/domain/delivery.ts';
+import { closedAt, type EngagementMinute } from '../../lib/domain/engagement-minute.ts';
+import type { Engagement } from '../../lib/domain/ingestion.ts';
+import { type Delivery, recordAttempt } from '../../lib/domain/webhook.ts';
+import { matches, type Pattern, readPatterns } from '../../lib/local/stream-filter.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { deliveryWrite } from '../../lib/table/delivery.ts';
+import { engagementWrite } from '../../lib/table/engagement.ts';
+import { minuteAddition, minuteClosing } from '../../lib/table/engagement-minute.ts';
+import { itemOf } from '../../lib/table/keys.ts';
+import { synthesized } from './synthesized.ts';
+
+// The filter names attributes that only the table's own files know: held against what these write.
+
+const ENGAGEMENT: Engagement = {
+  workspace_id: 'ws_01K00000000000000000000000',
+  content_id: 'cnt_01K00000000000000000000000',
+  platform: 'twitter',
+  platform_post_id: null,
+  kind: 'like',
+  count: 1,
+  actor: null,
+  text: null,
+  occurred_at: '2027-03-01T08:00:00.000Z',
+  external_id: 'like-1',
+  received_at: '2027-03-01T09:00:00.000Z',
+  request: 'request-1',
+  is_applied: false,
+  version: 0,
+};
+
+const DELIVERY: Delivery = {
+  id: 'dlv_01K00000000000000000000000',
+  workspace_id: ENGAGEMENT.workspace_id,
+  endpoint_id: 'wh_01K00000000000000000000000',
+  event_id: 'evt_01K00000000000000000000000',
+  event_type: 'content.created',
+  status: 'pending',
+  attempts: [],
+  attempt_started: 0,
+  lease_expires_at: null,
+  next_attempt_at: ENGAGEMENT.received_at,
+  created_at: ENGAGEMENT.received_at,
+  version: 0,
+};
+
+let patterns: Pattern[];
+
+beforeAll(() => {
+  const mappings = synthesized('production').ofType('AWS::Lambda::EventSourceMapping');
+  const stream = mappings.find(({ Properties }) => Properties.StartingPosition)!;
+  const { Filters } = stream.Properties.FilterCriteria as { Filters: { Pattern: string }[] };
+  patterns = readPatterns('the stream', Filters);
+});
+
+function passes(write: Write): boolean {
+  const item = 'put' in write ? write.put : 'add' in write ? { ...write.set, ...write.numbers } : {};
+  const NewImage = marshall(item, { removeUndefinedValues: true });
+  return matches(patterns, { eventName: 'MODIFY', dynamodb: { NewImage } });
+}
+
+describe('the filter of the stream', () => {
+  it('lets a new engagement through, and not that it was added to its sums', () => {
+    expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
+    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_applied: true }))).toBe(false);
+  });
+
+  it('lets a delivery through that waits for its next attempt, and not one begun, made, ended or handed over', () => {
+    const at = '2027-03-01T09:00:00.000Z';
+    const begun = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
+    const made = (ok: boolean, status: number) => {
+      const result = {
+        ok,
+        status,
+        durationMs: 1,
+        responseBody: '',
+        errorClass: null,
+        retryAfterSeconds: null,
+      };
+      return recordAttempt(begun, result, Date.parse(at), Date.parse(at), 0.5);
+    };
+    expect(passes(deliveryWrite(null, DELIVERY))).toBe(true);
+    expect(passes(deliveryWrite(DELIVERY, begun))).toBe(false);
+    expect(passes(deliveryWrite(begun, made(false, 500)))).toBe(true);
+    expect(passes(deliveryWrite(begun, made(true, 200)))).toBe(false);
+    expect(passes(deliveryWrite(begun, made(false, 410)))).toBe(false);
+    expect(passes(deliveryWrite(made(true, 200), putBack(made(true, 200), 1)))).toBe(true);
+  });
+
+  it('lets a minute through that is closed, and not one that is added to', () => {
+    const addition = minuteAddition(ENGAGEMENT, 0);
+    const minute = { ...addition.set, ...addition.numbers } as unknown as EngagementMinute;
+    expect(passes(addition)).toBe(false);
+    expect(passes(minuteClosing(minute, closedAt(minute, 1)))).toBe(true);
+  });
+
+  it('lets through nothing of what changes with every request', () => {
+    const rate = itemOf('Rate', { workspace_id: ENGAGEMENT.workspace_id, minute: '1' });
+    expect(passes({ put: rate, expect: 'any' })).toBe(false);
+  });
+
+  it('lets nothing through that is gone', () => {
+    const OldImage = marshall(itemOf('Entry', { workspace_id: 'ws_1', id: 'scd_1' }));
+    expect(matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } })).toBe(false);
+  });
+});
