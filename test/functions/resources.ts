@@ -115,6 +115,8 @@ export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { id: string };
 }
 
+const ANOTHER_SECRET = 'whsec_bmV3IHNlY3JldCBvZiAzMiBieXRlcyBmb3IgdGVzdHM=';
+
 /** A request of each operation that succeeds, on things made for it. */
 export async function goodRequest(operation: Operation, tenant: Tenant): Promise<Asked> {
   const { token } = tenant;
@@ -167,7 +169,11 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       return { token, params: { id }, body: { status: 'paused' } };
     }
     case 'webhooks.rotate-secret':
-      return { token, params: { id: (await newWebhook(tenant)).webhook_id }, body: {} };
+      return {
+        token,
+        params: { id: (await newWebhook(tenant)).webhook_id },
+        body: { secret: ANOTHER_SECRET },
+      };
     case 'webhooks.test': {
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { event_type: 'content.created' } };

@@ -120,9 +120,12 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     return answer;
   };
 
+  // Where an object without fields is enough, no body at all is one.
+  const isOptional = typeof route.body !== 'string' && route.body.safeParse({}).success;
+
   it.each([
     ['cut short', '{"a":'],
-    ['empty', ''],
+    ...(isOptional ? [] : [['empty', '']]),
     ['null', 'null'],
     ['a list', '[]'],
     ['a text', '"x"'],

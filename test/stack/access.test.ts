@@ -77,7 +77,9 @@ beforeAll(async () => {
   await run('on-collect-due', {});
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
+  await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await followAll(run);
+  await changePlan(dynoxide.endpoint, run);
 }, 180_000);
 
 afterAll(async () => {
@@ -162,6 +164,25 @@ async function missSomething(endpoint: string): Promise<void> {
   for (const Item of [{ ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } }, marshall(minute)]) {
     await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
   }
+}
+
+/** The workspace of the samples, on a plan without webhooks, as the command that changes plans would have it. */
+async function changePlan(endpoint: string, run: Run): Promise<void> {
+  const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
+    TableNames: string[];
+  };
+  const { workspace_id } = written('Content')[0]!.item!;
+  const Key = { pk: { S: `WS#${workspace_id!.S}` }, sk: { S: 'WORKSPACE' } };
+  const input = { TableName: TableNames[0], Key };
+  const { Item: before } = await callDynamodb<{ Item: NonNullable<Touch['item']> }>(
+    endpoint,
+    'DynamoDB_20120810.GetItem',
+    input,
+  );
+  const after = { ...before, plan: { S: 'standard' } };
+  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item: after });
+  const change = { Keys: Key, OldImage: before, NewImage: after, SequenceNumber: '1' };
+  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
 }
 
 /** A receiver that answers 410 to every delivery, which disables it. */
