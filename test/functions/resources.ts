@@ -162,7 +162,11 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       return { token, params: { id }, body: { status: 'paused' } };
     }
     case 'webhooks.rotate-secret':
-      return { token, params: { id: (await newWebhook(tenant)).webhook_id }, body: {} };
+      return {
+        token,
+        params: { id: (await newWebhook(tenant)).webhook_id },
+        body: { secret: 'sixteen letters!' },
+      };
     case 'webhooks.test': {
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { event_type: 'content.created' } };

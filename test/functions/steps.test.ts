@@ -120,9 +120,12 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     return answer;
   };
 
+  // Where every field is optional, no body at all is enough.
+  const isNeeded = typeof route.body === 'string' || !route.body.safeParse({}).success;
+
   it.each([
     ['cut short', '{"a":'],
-    ['empty', ''],
+    ...(isNeeded ? [['empty', '']] : []),
     ['null', 'null'],
     ['a list', '[]'],
     ['a text', '"x"'],
