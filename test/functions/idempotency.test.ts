@@ -114,7 +114,7 @@ function changed(operation: Operation, body: object): object {
     'engagements.ingest': { engagements: [engagementWith('cnt_0', { external_id: 'like-2' })] },
     'team.invite': { email: 'another@example.com' },
     'webhooks.create': { url: 'https://example.com/another' },
-    'webhooks.rotate-secret': { secret: 'another secret of sixteen' },
+    'webhooks.rotate-secret': { secret: 'another sixteen letters!' },
     'webhooks.test': { event_type: 'content.failed' },
     'webhooks.recover': { since: inSeconds(-1800) },
   };

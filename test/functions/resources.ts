@@ -115,8 +115,6 @@ export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { id: string };
 }
 
-const ANOTHER_SECRET = 'whsec_bmV3IHNlY3JldCBvZiAzMiBieXRlcyBmb3IgdGVzdHM=';
-
 /** A request of each operation that succeeds, on things made for it. */
 export async function goodRequest(operation: Operation, tenant: Tenant): Promise<Asked> {
   const { token } = tenant;
@@ -172,7 +170,7 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       return {
         token,
         params: { id: (await newWebhook(tenant)).webhook_id },
-        body: { secret: ANOTHER_SECRET },
+        body: { secret: 'sixteen letters!' },
       };
     case 'webhooks.test': {
       const { webhook_id: id } = await newWebhook(tenant);

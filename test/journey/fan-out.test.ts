@@ -19,6 +19,8 @@ const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 100);
 const ENDPOINTS = 20;
 const DEADLINE_MS = 240_000 + EVENTS * 1_000;
 const AT_ONCE = 10;
+/** How many deliveries may be on their way: what waits too long for its turn the sweep takes for lost. */
+const MOST_AHEAD = 1_000;
 const FUNCTION = 'on-delivery-queued';
 /** A lease is a minute, and the sweep leaves it fifteen seconds more. */
 const FOUND_AFTER_MS = 76_000;
@@ -29,7 +31,7 @@ let api: <S extends z.ZodType>(method: string, path: string, body: unknown, shap
 
 beforeAll(async () => {
   service = await startLocalService({ port: 0, folder });
-  const token = await askForToken(service.baseUrl, service.credentials);
+  let token = await askForToken(service.baseUrl, service.credentials);
   api = async (method, path, body, shape) => {
     for (;;) {
       const answer = await fetch(`${service.baseUrl}${path}`, {
@@ -41,6 +43,11 @@ beforeAll(async () => {
       // A workspace has 10,000 requests a minute, and this may be more.
       if (answer.status === 429) {
         await sleep(Number(answer.headers.get('retry-after')) * 1000);
+        continue;
+      }
+      // A token ends after an hour, and this may take longer.
+      if (answer.status === 401) {
+        token = await askForToken(service.baseUrl, service.credentials);
         continue;
       }
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
@@ -68,7 +75,8 @@ interface Received {
  */
 async function openReceivers(onCall: (count: number) => void) {
   const received = Array.from({ length: ENDPOINTS }, () => new Map<string, Received>());
-  const kept: { endpoint: number; headers: IncomingHttpHeaders; body: string }[] = [];
+  const secrets: string[] = [];
+  const verdicts: boolean[] = [];
   const takenMs: number[] = [];
   let calls = 0;
   const server = createServer(async (request, response) => {
@@ -87,7 +95,7 @@ async function openReceivers(onCall: (count: number) => void) {
     }
     so.taken += 1;
     if (so.taken === 1) takenMs.push(Date.now());
-    if (calls % 50 === 0) kept.push({ endpoint, headers: request.headers, body });
+    if (calls % 50 === 0) verdicts.push(isGood(secrets[endpoint]!, request.headers, body));
     response.writeHead(204).end();
   });
   await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
@@ -99,10 +107,21 @@ async function openReceivers(onCall: (count: number) => void) {
   return {
     url: (endpoint: number) => `http://127.0.0.1:${port}/${endpoint}`,
     received,
-    kept,
+    secrets,
+    verdicts,
     takenMs,
     close,
   };
+}
+
+/** Whether a message verifies with the independent library, and says what the catalogue promises. */
+function isGood(secret: string, headers: IncomingHttpHeaders, body: string): boolean {
+  try {
+    const payload = new Webhook(secret).verify(body, headers as Record<string, string>);
+    return payloadSchema('content.created').safeParse(payload).success;
+  } catch {
+    return false;
+  }
 }
 
 function isUnlucky(endpoint: number, id: string): boolean {
@@ -137,8 +156,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         // A call has come and is not answered: some worker is in the middle of its batch.
         if (killedAtMs === 0 && count >= all / 4 && service.kill(FUNCTION)) killedAtMs = Date.now();
       });
-      const { received, kept, takenMs } = receivers;
-      const secrets: string[] = [];
+      const { received, secrets, verdicts, takenMs } = receivers;
       const webhooks: string[] = [];
       for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) {
         const body = { url: receivers.url(endpoint), events: ['content.created'] };
@@ -147,17 +165,19 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         webhooks.push(webhook_id);
       }
 
-      const beganMs = Date.now();
       let made = 0;
       const makers = Array.from({ length: AT_ONCE }, async () => {
         while (made < EVENTS) {
+          if (made * ENDPOINTS - takenMs.length > MOST_AHEAD) {
+            await sleep(50);
+            continue;
+          }
           made += 1;
           const body = { title: `Item ${made}`, platforms: ['twitter'] };
           await api('POST', '/content', body, ContentReply);
         }
       });
       await Promise.all(makers);
-      const madeMs = Date.now();
 
       const count = async (status: DeliveryStatus) => {
         const totals = await Promise.all(
@@ -189,19 +209,15 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
       const refused = outcomes.filter((each) => each.refused > 0).length;
       expect(refused / all).toBeGreaterThan(0.03);
       expect(refused / all).toBeLessThan(0.07);
-      expect(kept.length).toBeGreaterThan(10);
-      for (const { endpoint, headers, body } of kept) {
-        const payload = new Webhook(secrets[endpoint]!).verify(body, headers as Record<string, string>);
-        expect(payloadSchema('content.created').parse(payload)).toEqual(payload);
-      }
+      expect(verdicts.length).toBeGreaterThan(10);
+      expect(verdicts).toEqual(verdicts.map(() => true));
       const again = outcomes.reduce((sum, each) => sum + each.taken - 1, 0);
       const seconds = (ms: number) => (ms / 1000).toFixed(1);
       const firstMs = takenMs[0]!;
       const most = Math.floor(0.9 * all);
       console.log(
         [
-          `${EVENTS} events made in ${seconds(madeMs - beganMs)} s.`,
-          `${all} deliveries to ${ENDPOINTS} endpoints in ${seconds(takenMs.at(-1)! - firstMs)} s;`,
+          `${EVENTS} events, ${all} deliveries to ${ENDPOINTS} endpoints in ${seconds(takenMs.at(-1)! - firstMs)} s;`,
           `the first 90 % at ${Math.round((1000 * most) / (takenMs[most]! - firstMs))} a second.`,
           `${refused} were refused at first, ${again} taken more than once;`,
           `a worker was killed after ${seconds(killedAtMs - firstMs)} s.`,

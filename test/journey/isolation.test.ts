@@ -3,89 +3,101 @@ import { WebhookCreateReply } from '../../lib/contract/webhook-replies.ts';
 import { type JourneyReceiver, openPlace, openReceiver, type Place } from './deliveries.ts';
 import { read, until } from './visitor.ts';
 
-const EVERY_MS = 400;
-const ROUND_MS = 24_000;
+// The other work of this machine may fall upon one of the two more than upon the other.
+const NOISY = { timeout: 240_000, retry: 1 };
+const EVERY_MS = 500;
+const FOR_MS = 60_000;
 
-let place: Place;
-const receivers: JourneyReceiver[] = [];
+/** A service with two workspaces and three receivers, of which one hangs, or none. */
+interface Scene {
+  place: Place;
+  third: JourneyReceiver;
+  healthy: { neighbour: JourneyReceiver; stranger: JourneyReceiver };
+}
+
+const scenes: Scene[] = [];
+
+async function openScene(): Promise<Scene> {
+  const place = await openPlace({ workspaces: 2 });
+  const registered = async (workspace: number): Promise<JourneyReceiver> => {
+    const receiver = await openReceiver();
+    const body = { url: receiver.url, events: ['content.created'] };
+    read(await place.workspaces[workspace]!.api('POST', '/webhooks', body), 201, WebhookCreateReply);
+    return receiver;
+  };
+  const scene = {
+    place,
+    third: await registered(0),
+    healthy: { neighbour: await registered(0), stranger: await registered(1) },
+  };
+  scenes.push(scene);
+  return scene;
+}
+
+let well: Scene;
+let hanging: Scene;
 
 beforeAll(async () => {
-  place = await openPlace({ workspaces: 2 });
-}, 90_000);
+  well = await openScene();
+  hanging = await openScene();
+}, 120_000);
 
 afterAll(async () => {
-  await place?.stop();
-  for (const receiver of receivers) receiver.close();
+  for (const { place, third, healthy } of scenes) {
+    await place.stop();
+    for (const receiver of [third, ...Object.values(healthy)]) receiver.close();
+  }
 });
-
-async function registered(workspace: number): Promise<JourneyReceiver> {
-  const receiver = await openReceiver();
-  receivers.push(receiver);
-  const body = { url: receiver.url, events: ['content.created'] };
-  read(await place.workspaces[workspace]!.api('POST', '/webhooks', body), 201, WebhookCreateReply);
-  return receiver;
-}
 
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Something happens in both workspaces, again and again for a while. */
+/** The same happens in every workspace of both services, at the same time, again and again. Answers how often. */
 async function happen(forMs: number): Promise<number> {
+  const workspaces = scenes.flatMap(({ place }) => place.workspaces);
   const endMs = Date.now() + forMs;
   let made = 0;
   while (Date.now() < endMs) {
     const began = Date.now();
     const body = { title: `Number ${made}`, platforms: ['twitter'] };
-    const answers = await Promise.all(place.workspaces.map(({ api }) => api('POST', '/content', body)));
+    const answers = await Promise.all(workspaces.map(({ api }) => api('POST', '/content', body)));
     for (const answer of answers) expect(answer.status, answer.text).toBe(201);
     made += 1;
-    await sleep(began + EVERY_MS - Date.now());
+    await sleep(Math.max(0, began + EVERY_MS - Date.now()));
   }
   return made;
 }
 
 /** From the event to its receipt, of every delivery since the last time this was asked. */
-function latencies(receiver: JourneyReceiver): number[] {
-  return receiver.calls.splice(0).map(({ atMs, body }) => atMs - Date.parse(JSON.parse(body).timestamp));
+function latencies({ calls }: JourneyReceiver): number[] {
+  return calls.splice(0).map(({ atMs, body }) => atMs - Date.parse(JSON.parse(body).timestamp));
 }
 
-const p95 = (values: number[]) =>
-  values.sort((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1]!;
+function p95(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1]!;
+}
 
-test('a receiver that hangs does not delay those of its workspace or of another: their p95 stays under twice its figure', async () => {
-  const third = await registered(0);
-  const neighbour = await registered(0);
-  const stranger = await registered(1);
-  const healthy = { neighbour, stranger };
-  const promptly = third.answer;
-  const figures: Record<string, Record<'well' | 'hanging', number[]>> = {
-    neighbour: { well: [], hanging: [] },
-    stranger: { well: [], hanging: [] },
-  };
-  const round = async (how: 'well' | 'hanging', forMs: number) => {
-    third.answer = how === 'well' ? promptly : () => {};
-    const made = await happen(forMs);
-    await until('the healthy deliveries', 30_000, () =>
-      Object.values(healthy).every(({ calls }) => calls.length >= made),
-    );
-    for (const [name, receiver] of Object.entries(healthy)) figures[name]![how].push(...latencies(receiver));
-  };
-  await happen(3000);
-  await sleep(1000);
-  for (const receiver of Object.values(healthy)) latencies(receiver);
-  // The receiver is well, hangs, and is well again: what else happens on this machine meanwhile is in both.
-  await round('well', ROUND_MS / 2);
-  third.calls.length = 0;
-  await round('hanging', ROUND_MS);
-  const tried = new Set(third.calls.map(({ headers }) => headers['webhook-id'])).size;
-  await round('well', ROUND_MS / 2);
+test(
+  'a receiver that hangs leaves those of its workspace and of another a p95 under twice its figure without it',
+  NOISY,
+  async () => {
+    const healthy = [well, hanging].flatMap((scene) => Object.values(scene.healthy));
+    const all = [...healthy, well.third, hanging.third];
+    await happen(5_000);
+    await sleep(2_000);
+    for (const receiver of all) latencies(receiver);
+    hanging.third.answer = () => {};
+    const made = await happen(FOR_MS);
+    await until('the healthy deliveries', 30_000, () => healthy.every(({ calls }) => calls.length >= made));
 
-  for (const [name, { well, hanging }] of Object.entries(figures)) {
-    const [without, beside] = [p95(well), p95(hanging)];
-    console.log(
-      `${name}: p95 ${without} ms without, ${beside} ms beside a receiver that hangs (${well.length} and ${hanging.length} deliveries)`,
-    );
-    expect(beside, name).toBeLessThan(2 * without);
-  }
-  // It did hang, and was not simply forgotten.
-  expect(tried).toBeGreaterThan(10);
-}, 180_000);
+    const called = new Set(hanging.third.calls.map(({ headers }) => headers['webhook-id'])).size;
+    for (const who of ['neighbour', 'stranger'] as const) {
+      const [without, beside] = [well, hanging].map((scene) => p95(latencies(scene.healthy[who])));
+      console.log(
+        `${who}: p95 of ${made} deliveries ${without} ms, beside a receiver that hangs ${beside} ms`,
+      );
+      expect(beside, who).toBeLessThan(2 * without!);
+    }
+    // It was not left alone: every delivery to it is tried, and kept waiting.
+    expect(called).toBeGreaterThan(made / 2);
+  },
+);

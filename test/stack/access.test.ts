@@ -21,6 +21,7 @@ import { openTableProxy, type Touch } from './table-proxy.ts';
 const FOLLOWED = [
   'Content',
   'Entry',
+  'Endpoint',
   'Delivery',
   'Recovery',
   'Observation',
@@ -74,12 +75,12 @@ beforeAll(async () => {
   await followAll(run);
   for (const { item } of written('Delivery')) await run('on-delivery-queued', messageOf(item!));
   await endSoon(run, 'linkedin');
+  await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-collect-due', {});
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
-  await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await followAll(run);
-  await changePlan(dynoxide.endpoint, run);
+  await leavePlan(run, dynoxide.endpoint);
 }, 180_000);
 
 afterAll(async () => {
@@ -142,11 +143,19 @@ async function ofScheduledItems(run: Run): Promise<void> {
   }
 }
 
+/** The workspace of the samples on a plan without webhooks: its endpoints are paused. */
+async function leavePlan(run: Run, endpoint: string): Promise<void> {
+  const id = written('Entry')[0]!.item!.workspace_id!.S;
+  const [before, after] = ['enterprise', 'standard'].map((plan) =>
+    marshall(itemOf('Workspace', { id, name: 'Sample', plan, cursor_secret: 'sample', created_at: '' })),
+  );
+  await putItem(endpoint, after!);
+  const change = { OldImage: before, NewImage: after, Keys: { pk: after!.pk, sk: after!.sk } };
+  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+}
+
 /** An entry and a minute as if their time had passed unseen. */
 async function missSomething(endpoint: string): Promise<void> {
-  const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
-    TableNames: string[];
-  };
   const entry = written('Entry')[0]!.item!;
   const minute = itemOf(
     'EngagementMinute',
@@ -161,28 +170,16 @@ async function missSomething(endpoint: string): Promise<void> {
     },
     { shard: '00' },
   );
-  for (const Item of [{ ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } }, marshall(minute)]) {
-    await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
-  }
+  await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
+  await putItem(endpoint, marshall(minute));
 }
 
-/** The workspace of the samples, on a plan without webhooks, as the command that changes plans would have it. */
-async function changePlan(endpoint: string, run: Run): Promise<void> {
+/** Puts an item into the table without any function. */
+async function putItem(endpoint: string, Item: object): Promise<void> {
   const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
     TableNames: string[];
   };
-  const { workspace_id } = written('Content')[0]!.item!;
-  const Key = { pk: { S: `WS#${workspace_id!.S}` }, sk: { S: 'WORKSPACE' } };
-  const input = { TableName: TableNames[0], Key };
-  const { Item: before } = await callDynamodb<{ Item: NonNullable<Touch['item']> }>(
-    endpoint,
-    'DynamoDB_20120810.GetItem',
-    input,
-  );
-  const after = { ...before, plan: { S: 'standard' } };
-  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item: after });
-  const change = { Keys: Key, OldImage: before, NewImage: after, SequenceNumber: '1' };
-  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
 }
 
 /** A receiver that answers 410 to every delivery, which disables it. */

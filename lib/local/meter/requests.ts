@@ -1,4 +1,6 @@
+import { newEndpoint } from '../../domain/endpoint.ts';
 import type { Write } from '../../table/commit.ts';
+import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
@@ -71,6 +73,10 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
   { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
+  { name: 'an endpoint', operation: 'webhooks.get', seed: elevenEndpoints, call: (_, index) => get(`/v1/webhooks/${exampleEndpointId(index)}`) },
+  { name: 'move an endpoint', operation: 'webhooks.update', seed: elevenEndpoints, call: (_, index) => ({ method: 'PUT', path: `/v1/webhooks/${exampleEndpointId(index)}`, body: { url: `https://receiver.example.com/moved/${index + 10}` } }) },
+  { name: 'remove an endpoint', operation: 'webhooks.delete', seed: elevenEndpoints, call: (_, index) => ({ method: 'DELETE', path: `/v1/webhooks/${exampleEndpointId(index)}` }) },
+  { name: 'rotate a secret', operation: 'webhooks.rotate-secret', seed: elevenEndpoints, call: (_, index) => post(`/v1/webhooks/${exampleEndpointId(index)}/rotate-secret`, {}) },
   { name: 'test delivery', operation: 'webhooks.test', needs: { receiver: '/_inbox/test' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/test`, { event_type: 'content.published' }) },
   { name: 'deliveries, 20 of many', operation: 'webhooks.deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries`) },
   { name: 'deliveries by status', operation: 'webhooks.deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries?status=exhausted`) },
@@ -107,6 +113,24 @@ function likes(contentId: string, index: number, count: number) {
     ...like,
     external_id: `like-${index + 10}-${number + 100}`,
   }));
+}
+
+function exampleEndpointId(index: number): string {
+  return `wh_01K000000000000000000000${index + 10}`;
+}
+
+/** Endpoints to be read, moved, removed and given new secrets. */
+function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
+  return Array.from({ length: 11 }, (_, index) =>
+    newEndpoint({
+      id: exampleEndpointId(index),
+      workspaceId,
+      url: `https://receiver.example.com/${index + 10}`,
+      events: ['*'],
+      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      createdAt: new Date(nowMs).toISOString(),
+    }),
+  ).flatMap((endpoint) => newEndpointWrites(endpoint, 20));
 }
 
 /** Fifteen days in which ten terms went out every hour. */
