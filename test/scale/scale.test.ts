@@ -63,6 +63,8 @@ describe('docs/scale.md', () => {
       [1, SERVICE.publishByMessage],
       [1, SERVICE.publishByMessage],
       [1, SERVICE.publishByMessage],
+      // The fast lane and the slow one.
+      [SERVICE.deliveryBatch, undefined],
       [SERVICE.deliveryBatch, undefined],
       [SERVICE.streamBatch, undefined],
     ]);
