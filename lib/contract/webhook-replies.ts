@@ -26,7 +26,7 @@ export const WebhookReply = z.object({
   paused_reason: z.enum(['owner', 'plan']).nullable(),
   disabled_reason: z.string().nullable(),
   failing_since: time.nullable().meta({ description: 'Since when every attempt has failed.' }),
-  warned_at: time.nullable().meta({ description: 'When only failures were noticed for the first time.' }),
+  warned_at: time.nullable().meta({ description: 'When it was found that only failures come.' }),
   disables_at: time.nullable().meta({ description: 'A failure after this disables the endpoint.' }),
 });
 
