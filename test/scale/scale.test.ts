@@ -59,13 +59,13 @@ describe('docs/scale.md', () => {
       Properties.BatchSize,
       Properties.ScalingConfig?.MaximumConcurrency,
     ]);
-    expect(batches.sort((a, b) => a[0] - b[0])).toEqual([
+    expect(batches.sort((a, b) => a[0] - b[0] || (a[1] ?? 0) - (b[1] ?? 0))).toEqual([
       [1, SERVICE.publishByMessage],
       [1, SERVICE.publishByMessage],
       [1, SERVICE.publishByMessage],
-      // The fast lane and the slow one.
       [SERVICE.deliveryBatch, undefined],
-      [SERVICE.deliveryBatch, undefined],
+      // The slow lane, of which no hour is reckoned.
+      [SERVICE.deliveryBatch, 50],
       [SERVICE.streamBatch, undefined],
     ]);
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
