@@ -153,7 +153,7 @@ export function boundsAt(workspaces: number): Bound[] {
       unit: '/s',
       asked: deliveries,
       limit: Math.floor((AWS.pollersAtFirst * SERVICE.deliveryBatch) / TAKES.deliveryBatch),
-      gives: `Lambda adds ${AWS.pollersPerMinute} pollers a minute; a slow receiver then takes them all. A cap for each endpoint`,
+      gives: `Lambda adds ${AWS.pollersPerMinute} pollers a minute. Receivers that hang have workers of their own, and take nobody else's`,
     },
     {
       what: 'requests in the busiest minute',
