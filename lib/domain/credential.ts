@@ -1,3 +1,4 @@
+import { formatInstant } from './instant.ts';
 import type { Permission } from './permission.ts';
 
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
@@ -23,6 +24,26 @@ export interface Token {
 }
 
 export const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** A new key of a person of a workspace. Of its secret only the hash is given here. */
+export function newKey(
+  permissions: readonly Permission[],
+  owner: { workspaceId: string; userId: string },
+  made: { clientId: string; secretHash: string },
+  nowMs: number,
+): Key {
+  return {
+    client_id: made.clientId,
+    secret_hash: made.secretHash,
+    workspace_id: owner.workspaceId,
+    user_id: owner.userId,
+    permissions: [...permissions],
+    allowed_ips: [],
+    expires_at: null,
+    revoked_at: null,
+    created_at: formatInstant(nowMs),
+  };
+}
 
 /** Failed exchanges a client id may make in one minute before it is told to wait. Contract, section 1. */
 export const FAILED_EXCHANGES_PER_MINUTE = 30;

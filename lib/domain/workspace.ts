@@ -1,4 +1,4 @@
-import type { Key } from './credential.ts';
+import { type Key, newKey } from './credential.ts';
 import { formatInstant } from './instant.ts';
 import { type Permission, ROLES, type Role } from './permission.ts';
 
@@ -71,16 +71,11 @@ export function newWorkspace(
       permissions: [...ROLES.owner],
       created_at: now,
     },
-    key: {
-      client_id: made.clientId,
-      secret_hash: made.clientSecretHash,
-      workspace_id: made.workspaceId,
-      user_id: made.userId,
-      permissions: [...ROLES.owner],
-      allowed_ips: [],
-      expires_at: null,
-      revoked_at: null,
-      created_at: now,
-    },
+    key: newKey(
+      ROLES.owner,
+      { workspaceId: made.workspaceId, userId: made.userId },
+      { clientId: made.clientId, secretHash: made.clientSecretHash },
+      nowMs,
+    ),
   };
 }
