@@ -6,6 +6,13 @@ import type { Write } from './commit.ts';
 import { itemOf, keyOf, SCHEMA } from './keys.ts';
 import { load, loadAll } from './read.ts';
 
+/** A key as it is stored: the first ones had neither a name nor a limit of their own. */
+type StoredKey = Omit<Key, 'name' | 'hourly_limit'> & Partial<Key>;
+
+function keyOfStored(stored: StoredKey): Key {
+  return { ...stored, name: stored.name ?? 'Owner', hourly_limit: stored.hourly_limit ?? null };
+}
+
 export function keyWrite(key: Key): Write {
   return { put: itemOf('Key', key), expect: 'absent' };
 }
@@ -19,11 +26,11 @@ export async function loadKeyAndFailures(
   clientId: string,
   minute: string,
 ): Promise<{ key: Key | null; failures: number }> {
-  const [key, failed] = await loadAll<Key & { failures?: number }>([
+  const [key = null, failed] = await loadAll<StoredKey & { failures?: number }>([
     keyOf('Key', { client_id: clientId }),
     keyOf('FailedExchange', { client_id: clientId, minute }),
   ]);
-  return { key: key ?? null, failures: failed?.failures ?? 0 };
+  return { key: key && keyOfStored(key), failures: failed?.failures ?? 0 };
 }
 
 /** Counts a failed exchange, of client ids that exist and those that do not alike; answers the new count. */
@@ -53,9 +60,10 @@ export async function loadToken(
 ): Promise<{ token: Token; key: Key; workspace: Workspace } | null> {
   const token = await load<Token>(keyOf('Token', { hash }));
   if (!token) return null;
-  const [key, workspace] = await loadAll<Key | Workspace>([
+  const [key, workspace] = await loadAll<StoredKey | Workspace>([
     keyOf('Key', { client_id: token.client_id }),
     keyOf('Workspace', { id: token.workspace_id }),
   ]);
-  return key && workspace ? { token, key: key as Key, workspace: workspace as Workspace } : null;
+  if (!key || !workspace) return null;
+  return { token, key: keyOfStored(key as StoredKey), workspace: workspace as Workspace };
 }
