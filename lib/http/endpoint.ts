@@ -6,7 +6,7 @@ import { makeId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import { commit, LostRace } from '../table/commit.ts';
-import { admit } from './admit.ts';
+import { admit, admitted, takenAhead } from './admit.ts';
 import { authenticate } from './authenticate.ts';
 import { decodeBody } from './body.ts';
 import {
@@ -25,7 +25,8 @@ import { validate } from './validate.ts';
 
 /**
  * The order every request passes, in one place. A step that throws a `Refusal` ends the request with that
- * problem. The request id comes before all of them, when the call is made.
+ * problem. The request id comes before all of them, when the call is made. `admit` only asks: the request goes
+ * on reading, and its answer is waited for before anything is written, sent or answered.
  */
 export const STEPS: { name: string; step: (call: Call) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },
@@ -53,14 +54,29 @@ export function endpoint<O extends Operation>(
     calls.set(event, newCall(operation, event));
   });
   for (const { step } of STEPS) handler.before(({ event }) => step(callOf(event)));
-  handler.onError((request) => {
+  handler.onError(async (request) => {
     const call = calls.get(request.event) ?? newCall(operation, request.event);
-    request.response = respond(call, problemReply(request.error, call));
+    const error = await foremost(call, request.error);
+    await takenAhead(call);
+    request.response = respond(call, problemReply(error, call));
   });
   return handler.handler(async (event) => {
     const call = callOf(event);
-    return respond(call, await perform(call, run));
+    const reply = await perform(call, run);
+    await admitted(call);
+    await takenAhead(call);
+    return respond(call, reply);
   });
+}
+
+/** The error a request is answered with: that it was not admitted comes before anything else wrong with it. */
+async function foremost(call: Call, error: unknown): Promise<unknown> {
+  try {
+    await admitted(call);
+    return error;
+  } catch (notAdmitted) {
+    return notAdmitted;
+  }
 }
 
 async function perform<O extends Operation>(
@@ -70,6 +86,7 @@ async function perform<O extends Operation>(
   for (let race = 1; ; race++) {
     const replay = await replayOf(call);
     if (replay) return replay;
+    if (call.route?.admittedFirst) await admitted(call);
     const request = {
       caller: call.caller,
       params: call.params,
@@ -81,10 +98,13 @@ async function perform<O extends Operation>(
     } as OperationRequest<O>;
     try {
       const reply = await runInFlight(call, () => run(request));
+      await admitted(call);
       // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
       await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
       return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
+      // Whoever is over the limit is told that, and not what was answered before.
+      await admitted(call);
       // What refuses this request may be its own first sending, committed since its key was looked up.
       const first = error instanceof Refusal ? await replayOf(call) : null;
       if (first) return first;

@@ -17,7 +17,7 @@ export const CHART = {
   Key: { pk: 'KEY#{client_id}', sk: 'KEY' },
   FailedExchange: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
   Token: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
-  Rate: { pk: 'RATE#{workspace_id}', sk: '{minute}' },
+  Rate: { pk: 'RATE#{counted}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
   Content: {
     pk: 'WS#{workspace_id}#CONTENT',
