@@ -32,10 +32,10 @@ export function isExhausted({ limit, taken, left }: Lease): boolean {
 
 /**
  * How many admissions to take now that none is left here, for `waiting` requests and those to come. What is
- * taken for requests to come is lost when they do not come here, so it is nothing before the third request,
+ * taken for requests to come is lost when they do not come here. So it is nothing before the third request,
  * and then half of what was used here, or a 32nd of this instance's share in the rest if that is more, but
- * never more than half of that share. So blocks shrink to one as the limit comes near, and all instances
- * together never hold more than half of what was left. Decision 8 has the numbers.
+ * never more than half of that share: blocks shrink to one as the limit comes near, and nothing is lost as
+ * long as those are asked who hold something. Decision 9 has the numbers.
  */
 export function blockSize(lease: Lease, waiting: number): number {
   if (lease.used < KNOWN_AFTER) return waiting;

@@ -103,8 +103,6 @@ async function perform<O extends Operation>(
       await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
       return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
-      // Whoever is over the limit is told that, and not what was answered before.
-      await admitted(call);
       // What refuses this request may be its own first sending, committed since its key was looked up.
       const first = error instanceof Refusal ? await replayOf(call) : null;
       if (first) return first;

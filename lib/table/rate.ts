@@ -42,9 +42,10 @@ export async function takeAdmissions(
     // Items of an earlier version do not count their holders.
     const holders = Number(found.item?.holders ?? 0);
     if (found.isTaken) return { granted, taken, holders };
-    if (taken >= limit) return { granted: 0, taken, holders };
-    // Others took some of them since: what is left now.
-    granted = Math.min(granted, limit - taken);
+    // A single one is only refused when nothing is left.
+    if (granted === 1 || taken >= limit) return { granted: 0, taken: limit, holders };
+    // Others took some since, and this is what they left; one, if the table does not say.
+    granted = Math.min(granted - 1, limit - taken) || 1;
   }
 }
 

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
+import { listen } from '../../lib/local/http.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
-import { ask, inSeconds, kept, newInstance, openFrontDoor, pass } from './front-door.ts';
-import { goodRequest } from './resources.ts';
+import { ask, inSeconds, keysOfHouse, kept, newInstance, openFrontDoor, pass } from './front-door.ts';
+import { goodRequest, newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = openFrontDoor();
@@ -105,6 +107,38 @@ describe.each(withToken)('%s by an instance that does not know that nothing is l
     expect([answer.status, answer.json.code]).toEqual([429, 'quota-exceeded']);
     expect(answer.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'retry-after': '30' });
     expect(kept(table)).toEqual(before);
+  });
+});
+
+describe('a request over the limit, of an instance that does not know', () => {
+  it('sends no test delivery', async () => {
+    let calls = 0;
+    const receiver = createServer((_, response) => {
+      calls += 1;
+      response.end();
+    });
+    const port = await listen(receiver, 0);
+    const tenant = await newTenant();
+    const { webhook_id } = await newWebhook(tenant, { url: `http://127.0.0.1:${port}/` });
+    const asked = {
+      token: tenant.token,
+      params: { id: webhook_id },
+      body: { event_type: 'content.created' },
+    };
+    expect((await ask('webhooks.test', asked)).json.status).toBe('delivered');
+    await useUpElsewhere(tenant);
+    expect((await ask('webhooks.test', asked)).status).toBe(429);
+    receiver.close();
+    expect(calls).toBe(1);
+  });
+
+  it('has no secret sealed', async () => {
+    const tenant = await newTenant();
+    const asked = await goodRequest('accounts.create', tenant);
+    await useUpElsewhere(tenant);
+    const { calls } = keysOfHouse();
+    expect((await ask('accounts.create', asked)).status).toBe(429);
+    expect(keysOfHouse().calls).toBe(calls);
   });
 });
 
