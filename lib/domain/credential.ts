@@ -5,11 +5,15 @@ import type { Member } from './workspace.ts';
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
 export interface Key {
   client_id: string;
+  /** What its owner calls it. */
+  name: string;
   secret_hash: string;
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
   allowed_ips: string[];
+  /** Requests an hour, besides what the workspace may make a minute; null is none. Contract, section 11. */
+  hourly_limit: number | null;
   expires_at: string | null;
   revoked_at: string | null;
   created_at: string;
@@ -28,21 +32,32 @@ export interface Token {
 
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
+/** What may be asked of a new key. What is left out is not limited. */
+export interface AskedKey {
+  name: string;
+  permissions: readonly Permission[];
+  allowed_ips?: string[] | undefined;
+  hourly_limit?: number | null | undefined;
+  expires_at?: string | null | undefined;
+}
+
 /** A new key of a person of a workspace. Of its secret only the hash is given here. */
 export function newKey(
-  permissions: readonly Permission[],
+  asked: AskedKey,
   owner: { workspaceId: string; userId: string },
   made: { clientId: string; secretHash: string },
   nowMs: number,
 ): Key {
   return {
     client_id: made.clientId,
+    name: asked.name,
     secret_hash: made.secretHash,
     workspace_id: owner.workspaceId,
     user_id: owner.userId,
-    permissions: [...permissions],
-    allowed_ips: [],
-    expires_at: null,
+    permissions: [...asked.permissions],
+    allowed_ips: asked.allowed_ips ?? [],
+    hourly_limit: asked.hourly_limit ?? null,
+    expires_at: asked.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),
   };

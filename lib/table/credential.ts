@@ -7,6 +7,13 @@ import { itemOf, keyOf, SCHEMA } from './keys.ts';
 import { load, loadAll } from './read.ts';
 import { loadMember } from './workspace.ts';
 
+/** A key as it is stored: the first ones had neither a name nor a limit of their own. */
+type StoredKey = Omit<Key, 'name' | 'hourly_limit'> & Partial<Key>;
+
+function keyOfStored(stored: StoredKey): Key {
+  return { ...stored, name: stored.name ?? 'Owner', hourly_limit: stored.hourly_limit ?? null };
+}
+
 export function keyWrite(key: Key): Write {
   return { put: itemOf('Key', key), expect: 'absent' };
 }
@@ -20,11 +27,11 @@ export async function loadKeyAndFailures(
   clientId: string,
   minute: string,
 ): Promise<{ key: Key | null; failures: number }> {
-  const [key, failed] = await loadAll<Key & { failures?: number }>([
+  const [key = null, failed] = await loadAll<StoredKey & { failures?: number }>([
     keyOf('Key', { client_id: clientId }),
     keyOf('FailedExchange', { client_id: clientId, minute }),
   ]);
-  return { key: key ?? null, failures: failed?.failures ?? 0 };
+  return { key: key && keyOfStored(key), failures: failed?.failures ?? 0 };
 }
 
 /** Counts a failed exchange, of client ids that exist and those that do not alike; answers the new count. */
@@ -55,12 +62,12 @@ export async function loadToken(
   const token = await load<Token>(keyOf('Token', { hash }));
   if (!token) return null;
   const { client_id, workspace_id, user_id } = token;
-  const [key, workspace, named] = (await loadAll<unknown>([
+  const [stored, workspace, named] = (await loadAll<unknown>([
     keyOf('Key', { client_id }),
     keyOf('Workspace', { id: workspace_id }),
     ...(user_id ? [keyOf('Member', { workspace_id, id: user_id })] : []),
-  ])) as [Key | null, Workspace | null, Member | null | undefined];
-  if (!key || !workspace) return null;
-  const member = user_id ? named : await loadMember(workspace_id, key.user_id);
-  return member ? { token, key, member, workspace } : null;
+  ])) as [StoredKey | null, Workspace | null, Member | null | undefined];
+  if (!stored || !workspace) return null;
+  const member = user_id ? named : await loadMember(workspace_id, stored.user_id);
+  return member ? { token, key: keyOfStored(stored), member, workspace } : null;
 }

@@ -13,11 +13,13 @@ import { at, NOW_MS } from './items.ts';
 
 const key: Key = {
   client_id: 'key_1',
+  name: 'A key',
   secret_hash: 'hash',
   workspace_id: 'ws_1',
   user_id: 'usr_1',
   permissions: ['content:read', 'content:write'],
   allowed_ips: [],
+  hourly_limit: null,
   expires_at: null,
   revoked_at: null,
   created_at: at(-100),
