@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import { listen } from '../../lib/local/http.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
-import { ask, inSeconds, keysOfHouse, kept, newInstance, openFrontDoor, pass } from './front-door.ts';
+import { ask, inSeconds, kept, keysOfHouse, newInstance, openFrontDoor, pass } from './front-door.ts';
 import { goodRequest, newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
