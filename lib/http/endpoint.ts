@@ -19,6 +19,7 @@ import {
 } from './call.ts';
 import { flightWrites, readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
 import { permit } from './permit.ts';
+import { readIfMatch } from './precondition.ts';
 import { problemReply } from './problem.ts';
 import { respond } from './respond.ts';
 import { validate } from './validate.ts';
@@ -33,6 +34,7 @@ export const STEPS: { name: string; step: (call: Call) => void | Promise<void> }
   { name: 'admit', step: admit },
   { name: 'permission', step: permit },
   { name: 'validate', step: validate },
+  { name: 'precondition', step: readIfMatch },
   { name: 'idempotency key', step: readIdempotencyKey },
 ];
 
