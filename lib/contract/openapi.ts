@@ -47,6 +47,10 @@ export function openapi(): Json {
 
 function describe(operation: Operation, route: Route): Json {
   const tag = operation.slice(0, operation.indexOf('.'));
+  const succeeded = {
+    description: route.summary,
+    content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+  };
   return {
     operationId: operation,
     summary: route.summary,
@@ -62,11 +66,8 @@ function describe(operation: Operation, route: Route): Json {
     ...parametersOf(route),
     ...bodyOf(route),
     responses: {
-      [route.status]: {
-        description: route.summary,
-        ...headersOf(route),
-        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
-      },
+      [route.status]: { ...succeeded, ...headersOf(route) },
+      ...(route.alsoStatus ? { [route.alsoStatus]: succeeded } : {}),
       default: { $ref: '#/components/responses/Problem' },
     },
   };
@@ -136,7 +137,7 @@ function parametersOf(route: Route): Json {
 function headersOf(route: Route): Json {
   if (!route.etag) return {};
   const description = 'This state of the item, for `If-Match`. Another one after every change.';
-  return { headers: { ETag: { description, schema: { type: 'string' }, example: '"3"' } } };
+  return { headers: { ETag: { description, required: true, schema: { type: 'string' }, example: '"3"' } } };
 }
 
 function bodyOf(route: Route): Json {
