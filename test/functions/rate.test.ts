@@ -67,9 +67,10 @@ describe('the requests of a minute', () => {
   });
 
   it('are 10,000 for an enterprise workspace', async () => {
-    const { token } = await newTenant('enterprise');
-    const requests = Array.from({ length: 10_050 }, () => verify(token));
-    expect(await statuses(requests)).toEqual({ 200: 10_000, 429: 50 });
+    const tenant = await newTenant('enterprise');
+    await useUpElsewhere(tenant, 9_900);
+    const requests = Array.from({ length: 150 }, () => verify(tenant.token));
+    expect(await statuses(requests)).toEqual({ 200: 100, 429: 50 });
   });
 
   it('that are refused for another reason count as well', async () => {
