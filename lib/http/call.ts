@@ -41,6 +41,8 @@ export interface Call {
   query: unknown;
   body: unknown;
   idempotencyKey: string | null;
+  /** Work beside the request, which never fails it: the answer waits for it, because a function sleeps after. */
+  meanwhile: Promise<void>[];
 }
 
 type Row<O extends Operation> = (typeof ROUTES)[O];
@@ -86,5 +88,6 @@ export function newCall(operation: Operation | 'unmatched', event: GatewayEvent)
     query: undefined,
     body: undefined,
     idempotencyKey: null,
+    meanwhile: [],
   };
 }

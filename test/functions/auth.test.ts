@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
-import { secretHash } from '../../lib/http/exchange-key.ts';
+import { secretHash } from '../../lib/http/client-secret.ts';
 import { type Answer, type Asked, ask, kept, openFrontDoor, pass } from './front-door.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
