@@ -32,6 +32,7 @@ export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
         hash: tokenHash(token),
         client_id: key.client_id,
         secret_number: secret.number,
+        user_id: key.user_id,
         workspace_id: key.workspace_id,
         permissions,
         expires_at_ms: endMs,

@@ -1,5 +1,6 @@
 import { formatInstant } from './instant.ts';
 import type { Permission } from './permission.ts';
+import type { Member } from './workspace.ts';
 
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
 export interface Key {
@@ -37,6 +38,8 @@ export interface Token {
   client_id: string;
   /** With which of its key's secrets it was got; left out, with the first. It ends when that one does. */
   secret_number?: number;
+  /** Whose key it is. Absent of tokens made before members were asked: an hour after that there are none. */
+  user_id?: string;
   workspace_id: string;
   permissions: Permission[];
   expires_at_ms: number;
@@ -87,7 +90,15 @@ export function isKeyLive(key: Key, nowMs: number): boolean {
   return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
 }
 
-/** What a token may do now: what it was given, less what its key has lost since. */
-export function effectivePermissions(token: Token, key: Key): Permission[] {
-  return token.permissions.filter((permission) => key.permissions.includes(permission));
+type Holder = Pick<Member, 'permissions'>;
+
+/** What a key may do now: what it was given, less what the person it belongs to has lost since. */
+export function keyPermissions(key: Key, member: Holder): Permission[] {
+  return key.permissions.filter((permission) => member.permissions.includes(permission));
+}
+
+/** What a token may do now: what it was given, less what its key and the person have lost since. */
+export function effectivePermissions(token: Token, key: Key, member: Holder): Permission[] {
+  const held = keyPermissions(key, member);
+  return token.permissions.filter((permission) => held.includes(permission));
 }

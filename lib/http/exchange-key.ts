@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type WorkingSecret, workingSecrets } from '../domain/client-secrets.ts';
-import { FAILED_EXCHANGES_PER_MINUTE, isKeyLive, type Key } from '../domain/credential.ts';
+import { FAILED_EXCHANGES_PER_MINUTE, isKeyLive, type Key, keyPermissions } from '../domain/credential.ts';
 import { isId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { countFailure, loadKeyAndFailures } from '../table/credential.ts';
+import { loadMember } from '../table/workspace.ts';
 import { REALM } from './authenticate.ts';
 import { secretHash } from './client-secret.ts';
 import type { TokenRequest } from './token-request.ts';
@@ -16,7 +17,8 @@ export interface Exchanged {
 }
 
 /**
- * The key of a token request and which of its secrets was sent, if it is one that works. An unknown client and a wrong secret are answered
+ * The key of a token request, if one of its secrets that work was sent, with the permissions its person still
+ * holds; the key of a removed member is unknown. An unknown client and a wrong secret are answered
  * alike, and both count: after 30 failures in a minute the client id has to wait (429). Contract, section 1.
  */
 export async function exchangeKey(request: TokenRequest, nowMs: number): Promise<Exchanged> {
@@ -28,12 +30,14 @@ export async function exchangeKey(request: TokenRequest, nowMs: number): Promise
   const given = Buffer.from(secretHash(clientSecret));
   const taken = key ? workingSecrets(key, nowMs) : [NO_SECRET];
   const secret = taken.filter(({ secret_hash }) => timingSafeEqual(given, Buffer.from(secret_hash)))[0];
-  if (!key || !secret || !isKeyLive(key, nowMs)) {
+  const isGood = key !== null && secret !== undefined && isKeyLive(key, nowMs);
+  const member = isGood ? await loadMember(key.workspace_id, key.user_id) : null;
+  if (!isGood || !member) {
     // Those sent at the same time read the same count before; each is told by the count it made itself.
     const counted = await countFailure(clientId, String(minute), nowMs);
     throw counted > FAILED_EXCHANGES_PER_MINUTE ? tooMany(minute, nowMs) : unknownClient(usedBasic);
   }
-  return { key, secret, lastUsedAt };
+  return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt };
 }
 
 // Compared with, where there is no such client, so that it takes as long.

@@ -19,7 +19,7 @@ export interface Access {
 /** What an operation touches itself; every authenticated one gets `CALLER` besides, every POST `REPLAY`. */
 // biome-ignore format: one row per line is what makes it a table.
 const OPERATIONS: Record<Operation, Access> = {
-  'auth.token':            { get: ['Key', 'KeyUse', 'FailedExchange'], put: ['Token', 'KeyUse'], add: ['FailedExchange'] },
+  'auth.token':            { get: ['Key', 'KeyUse', 'FailedExchange', 'Member'], put: ['Token', 'KeyUse'], add: ['FailedExchange'] },
   'auth.verify':           {},
   'content.list':          { list: ['Content', 'Counter'], indexes: ['by_facet', 'by_group'] },
   'content.create':        { put: ['Content', 'Entry'], add: ['Counter'] },
@@ -77,7 +77,7 @@ export const WOKEN = {
 
 // Who is calling, when they last did, and the count of their requests.
 const CALLER = {
-  get: ['Token', 'Key', 'KeyUse', 'Workspace'],
+  get: ['Token', 'Key', 'KeyUse', 'Member', 'Workspace'],
   put: ['KeyUse'],
   add: ['Rate'],
 } as const satisfies Access;

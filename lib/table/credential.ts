@@ -1,11 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key, Token } from '../domain/credential.ts';
-import type { Workspace } from '../domain/workspace.ts';
+import type { Member, Workspace } from '../domain/workspace.ts';
 import { table, tableName } from './client.ts';
 import type { Write } from './commit.ts';
 import type { KeyUse } from './key-use.ts';
 import { type Item, itemOf, keyOf, SCHEMA } from './keys.ts';
 import { load, loadAll } from './read.ts';
+import { loadMember } from './workspace.ts';
 
 /** A key as it is stored. Those of before had no name, one secret and no limit, and are in no list. */
 export type StoredKey = Omit<Key, LaterField> & Partial<Pick<Key, LaterField>>;
@@ -82,17 +83,28 @@ export async function countFailure(clientId: string, minute: string, nowMs: numb
   return Number(Attributes?.failures);
 }
 
-/** A token with its key, when that was last used, and its workspace; null when one of them is not there. */
-export async function loadToken(
-  hash: string,
-): Promise<{ token: Token; key: Key; lastUsedAt: string | null; workspace: Workspace } | null> {
+/**
+ * A token with its key, when that was last used, the member whose key it is and the workspace; null when one of
+ * these three is not there.
+ */
+export async function loadToken(hash: string): Promise<{
+  token: Token;
+  key: Key;
+  lastUsedAt: string | null;
+  member: Member;
+  workspace: Workspace;
+} | null> {
   const token = await load<Token>(keyOf('Token', { hash }));
   if (!token) return null;
-  const [key, use, workspace] = (await loadAll<object>([
-    keyOf('Key', { client_id: token.client_id }),
-    keyOf('KeyUse', { client_id: token.client_id }),
-    keyOf('Workspace', { id: token.workspace_id }),
-  ])) as [StoredKey | null, KeyUse | null, Workspace | null];
-  if (!key || !workspace) return null;
-  return { token, key: keyOfStored(key), lastUsedAt: use?.last_used_at ?? null, workspace };
+  const { client_id, workspace_id, user_id } = token;
+  const [stored, use, workspace, named] = (await loadAll<unknown>([
+    keyOf('Key', { client_id }),
+    keyOf('KeyUse', { client_id }),
+    keyOf('Workspace', { id: workspace_id }),
+    ...(user_id ? [keyOf('Member', { workspace_id, id: user_id })] : []),
+  ])) as [StoredKey | null, KeyUse | null, Workspace | null, Member | null | undefined];
+  if (!stored || !workspace) return null;
+  const member = user_id ? named : await loadMember(workspace_id, stored.user_id);
+  if (!member) return null;
+  return { token, key: keyOfStored(stored), lastUsedAt: use?.last_used_at ?? null, member, workspace };
 }
