@@ -96,7 +96,7 @@ beforeAll(async () => {
   await run('on-refresh-due', {});
   await followAll(run);
   await leavePlan(run, dynoxide.endpoint);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
