@@ -30,6 +30,7 @@ export type RefusalCode =
   | 'key_expired'
   | 'endpoint_not_active'
   | 'delivery_pending'
+  | 'precondition_failed'
   | 'too_many_failed_exchanges'
   | 'idempotency_key_reused'
   | 'request_in_flight'

@@ -45,6 +45,8 @@ export interface Call {
   idempotencyKey: string | null;
   /** Work beside the request, which never fails it: the answer waits for it, because a function sleeps after. */
   meanwhile: Promise<void>[];
+  /** The strong entity tags of `If-Match`, or `*`; null when it was not sent or the route does not read it. */
+  ifMatch: readonly string[] | null;
 }
 
 type Row<O extends Operation> = (typeof ROUTES)[O];
@@ -91,5 +93,6 @@ export function newCall(operation: Operation | 'unmatched', event: GatewayEvent)
     body: undefined,
     idempotencyKey: null,
     meanwhile: [],
+    ifMatch: null,
   };
 }

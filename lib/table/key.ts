@@ -4,7 +4,7 @@ import type { Write } from './commit.ts';
 import { keyItem, keyOfStored, keyWrite, type StoredKey, UNVERSIONED } from './credential.ts';
 import type { KeyUse } from './key-use.ts';
 import { keyOf, markOf, partition } from './keys.ts';
-import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { type Listing, type Page, type PageRequest, pageAndTotal } from './page.ts';
 import { loadAll, loadReadable } from './read.ts';
 
 /** A key and when it was last used, null for never. */
@@ -31,7 +31,7 @@ export async function listKeys(
     partitions: [partition('Key', 'group_pk', { workspace_id: workspaceId })],
     descending: true,
   };
-  const [found, total] = await Promise.all([page<{ id: string }>(listing, request), countListing(listing)]);
+  const found = await pageAndTotal<{ id: string }>(listing, request);
   const ids = found.records.map(({ id }) => id);
   const [keys, uses] = await Promise.all([
     loadReadable<StoredKey>(ids.map((id) => keysOf(id)[0])),
@@ -46,7 +46,7 @@ export async function listKeys(
       .map((key) => ({ key, lastUsedAt: usedAt.get(key.client_id) ?? null })),
     next: found.next,
     unreadable: found.unreadable + keys.unreadable,
-    total,
+    total: found.total,
   };
 }
 
