@@ -125,6 +125,8 @@ function listPlaces(found: unknown): { inside: object; key: string }[] {
 
 // An assignment to `__proto__` would set the prototype; a caller's JSON has it as a field.
 function put(inside: object, key: string, value: unknown): void {
+  // A list has no named fields in JSON.
+  if (Array.isArray(inside) && !Object.hasOwn(inside, key)) return void inside.push(structuredClone(value));
   Object.defineProperty(inside, key, {
     value: structuredClone(value),
     enumerable: true,
