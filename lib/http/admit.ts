@@ -21,7 +21,8 @@ export function admit(call: Call): void {
   call.rate = policies.map((policy) => unknownState(policy, call.nowMs));
   call.admission = leases.admit(policies, call.nowMs);
   // Whoever waits for it hears of it; nobody has to be waiting yet.
-  call.admission.catch(() => {});
+  const ahead = call.admission.then((admission) => admission.ahead).catch(() => {});
+  call.meanwhile.push(ahead);
 }
 
 /**
@@ -42,12 +43,6 @@ export async function admitted(call: Call): Promise<void> {
       'retry-after': String(Math.max(...reached.map((state) => resetSeconds(state, call.nowMs)))),
     },
   });
-}
-
-/** Waits for what was begun for later requests: a function that has answered is frozen with it half done. */
-export async function takenAhead(call: Call): Promise<void> {
-  const admission = await call.admission?.catch(() => null);
-  await admission?.ahead;
 }
 
 const REACHED: Record<RatePolicy['name'], (limit: number) => string> = {

@@ -7,7 +7,7 @@ import { makeId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import { commit, LostRace } from '../table/commit.ts';
-import { admit, admitted, takenAhead } from './admit.ts';
+import { admit, admitted } from './admit.ts';
 import { authenticate } from './authenticate.ts';
 import { decodeBody } from './body.ts';
 import {
@@ -61,14 +61,14 @@ export function endpoint<O extends Operation>(
   handler.onError(async (request) => {
     const call = calls.get(request.event) ?? newCall(operation, request.event);
     const error = await foremost(call, request.error);
-    await takenAhead(call);
+    await Promise.all(call.meanwhile);
     request.response = respond(call, problemReply(error, call));
   });
   return handler.handler(async (event) => {
     const call = callOf(event);
     const reply = await perform(call, run);
     await admitted(call);
-    await takenAhead(call);
+    await Promise.all(call.meanwhile);
     return respond(call, reply);
   });
 }
