@@ -11,8 +11,8 @@ import { contentRemoval, contentWrites } from '../../lib/table/content.ts';
 import { deliveryWrite } from '../../lib/table/delivery.ts';
 import { endpointRemoval, newEndpointWrites } from '../../lib/table/endpoint.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
-import { inSeconds } from './front-door.ts';
-import { newDelivery, newEvent } from './resources.ts';
+import { ask, inSeconds } from './front-door.ts';
+import { newDelivery, newEvent, newKey } from './resources.ts';
 import { newId, type Tenant } from './tenants.ts';
 
 /**
@@ -34,6 +34,8 @@ export interface Kind {
   filters: Record<string, readonly string[]>;
   /** Whether `from` and `to` are of the time it was made. */
   hasTimes: boolean;
+  /** There is one in it that the workspace began with. */
+  hasOwn?: true;
   make: (tenant: Tenant, endpointId: string, number: number) => Promise<Thing>;
 }
 
@@ -154,14 +156,23 @@ async function makeMember({ workspace }: Tenant): Promise<Thing> {
   return { id, found: {}, madeMs: Date.now() };
 }
 
+async function makeKey(tenant: Tenant): Promise<Thing> {
+  const { id } = await newKey(tenant);
+  const remove = async () => {
+    await ask('keys.delete', { token: tenant.token, params: { id } });
+  };
+  return { id, found: {}, madeMs: Date.now(), remove };
+}
+
 // biome-ignore format: one row per line is what makes it a table.
 export const KINDS: Kind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
   { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
   { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
   { operation: 'webhooks.deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, make: makeDelivery },
-  { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, make: makeEndpoint },
-  { operation: 'team.members', member: 'members', filters: {}, hasTimes: false, make: makeMember },
+  { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
+  { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
+  { operation: 'team.members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
 ];
 
 /** Whether a list asked with this query has the thing in it. */
