@@ -84,6 +84,7 @@ export const CHART = {
     due_sk: '{due_at}',
   },
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
+  ContentBucket: { pk: 'WS#{workspace_id}#CONTENTBUCKET#{time}', sk: '{content_id}' },
   TermHour: { pk: 'WS#{workspace_id}#TERM', sk: '{hour}' },
   TermedContent: { pk: 'WS#{workspace_id}#TERMED', sk: '{content_id}' },
 } as const satisfies Record<string, Chart>;

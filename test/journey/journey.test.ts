@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AccountListReply, AccountReply } from '../../lib/contract/account-replies.ts';
+import { PerformanceReply } from '../../lib/contract/analytics-replies.ts';
 import { payloadSchema } from '../../lib/contract/event-catalogue.ts';
 import {
   ContentListReply,
@@ -13,7 +14,6 @@ import {
   DeletedReply,
   InviteReply,
   MembersReply,
-  PerformanceReply,
   Problem,
   ScheduleCreateReply,
   ScheduleListReply,
