@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
-import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
@@ -141,17 +140,6 @@ export const TargetResolve = z
     path: ['url'],
     message: 'goes with published only',
   });
-
-const permissions = z
-  .array(z.enum(PERMISSIONS))
-  .max(PERMISSIONS.length)
-  .refine((names) => new Set(names).size === names.length, 'must not name a permission twice');
-
-export const TeamInvite = z.strictObject({
-  email: z.email('must be an email address').max(254),
-  role: z.enum(ROLE_NAMES),
-  permissions: permissions.min(1).optional(),
-});
 
 /** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
 export const TokenRequestForms = z.union([

@@ -11,8 +11,6 @@ import {
   ContentListReply,
   ContentReply,
   DeletedReply,
-  InviteReply,
-  MembersReply,
   PerformanceReply,
   Problem,
   ScheduleCreateReply,
@@ -21,6 +19,7 @@ import {
   TrendsReply,
   VerifyReply,
 } from '../../lib/contract/replies.ts';
+import { InviteReply, MembersReply } from '../../lib/contract/team-replies.ts';
 import {
   DeliveryListReply,
   DeliveryReply,
