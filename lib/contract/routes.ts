@@ -23,6 +23,10 @@ export interface Route {
   permissions: readonly Permission[] | 'token' | 'none';
   /** The setting of the stage that names the least plan a workspace must have; without it, any. */
   plan?: 'webhookPlan';
+  /** It changes one thing that has a version, and does not when `If-Match` names another one. */
+  ifMatch?: true;
+  /** Its answer is one thing that has a version, which `ETag` says. */
+  etag?: true;
   /** Its effect is a call to somebody else, which no transaction can hold back. */
   actsOutside?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
@@ -31,6 +35,8 @@ export interface Route {
   documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
+  /** Another status of success, with the same reply. */
+  alsoStatus?: number;
   reply: z.ZodType;
   timeoutSeconds?: number;
 }
@@ -41,13 +47,13 @@ export const ROUTES = {
   'auth.token':          { method: 'POST',   path: '/v1/auth/token', alsoAt: '/auth/token', summary: 'Exchange a key for an access token', permissions: 'none', body: 'own', query: request.NoQuery, status: 200, reply: reply.TokenReply },
   'auth.verify':         { method: 'GET',    path: '/v1/auth/verify', alsoAt: '/auth/verify', summary: 'What a token is and may do', permissions: 'token', body: 'none', query: request.NoQuery, status: 200, reply: reply.VerifyReply },
   'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply },
-  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
-  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
-  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, reply: reply.ContentReply, timeoutSeconds: 29 },
-  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], etag: true, body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
+  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], etag: true, body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], etag: true, ifMatch: true, body: request.ContentUpdate, query: request.NoQuery, status: 200, alsoStatus: 202, reply: reply.ContentReply, timeoutSeconds: 29 },
+  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], ifMatch: true, body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'content.validate':    { method: 'POST',   path: '/v1/content/validate', summary: 'Check an item against the rules of its platforms, without storing it', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 200, reply: reply.ValidateReply },
-  'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
-  'content.resolve':     { method: 'POST',   path: '/v1/content/{id}/targets/{platform}/resolve', summary: 'Settle by a word what became of an unconfirmed target', permissions: ['content:write'], body: request.TargetResolve, query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], etag: true, ifMatch: true, body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
+  'content.resolve':     { method: 'POST',   path: '/v1/content/{id}/targets/{platform}/resolve', summary: 'Settle by a word what became of an unconfirmed target', permissions: ['content:write'], etag: true, ifMatch: true, body: request.TargetResolve, query: request.NoQuery, status: 200, reply: reply.ContentReply },
   'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply },
   'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply },
   'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
@@ -77,7 +83,7 @@ export const ROUTES = {
   'webhooks.deliveries': { method: 'GET',    path: '/v1/webhooks/{id}/deliveries', summary: 'What became of the deliveries to an endpoint, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.DeliveriesQuery, status: 200, reply: webhookReply.DeliveryListReply },
   'webhooks.delivery':   { method: 'GET',    path: '/v1/webhooks/{id}/deliveries/{delivery_id}', summary: 'Read a delivery with its attempts', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.DeliveryReply },
   'webhooks.replay':     { method: 'POST',   path: '/v1/webhooks/{id}/deliveries/{delivery_id}/replay', summary: 'Make a delivery again, with the same webhook-id', permissions: ['webhooks:write'], plan: 'webhookPlan', body: 'none', query: request.NoQuery, status: 202, reply: webhookReply.DeliveryReply },
-  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, reply: webhookReply.WebhookRecoverReply },
+  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, alsoStatus: 200, reply: webhookReply.WebhookRecoverReply },
   'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
   'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
 } as const satisfies Record<string, Route>;

@@ -8,7 +8,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Member } from '../domain/workspace.ts';
 import type { Expectation, Write } from './commit.ts';
 import { hashOfKey, type Item, itemOf, keyOf, partition } from './keys.ts';
-import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { type Listing, type Page, type PageRequest, pageAndTotal } from './page.ts';
 import { load, loadReadable } from './read.ts';
 import { holdOfMember, memberItem } from './workspace.ts';
 
@@ -93,8 +93,7 @@ export async function listInvitations(
   request: PageRequest,
   nowMs: number,
 ): Promise<Page<Invitation> & { total: number }> {
-  const listing = listingOf(workspaceId, status, nowMs);
-  const [found, total] = await Promise.all([page<{ id: string }>(listing, request), countListing(listing)]);
+  const found = await pageAndTotal<{ id: string }>(listingOf(workspaceId, status, nowMs), request);
   const whole = await loadReadable<Invitation | PlainInvitation>(
     found.records.map(({ id }) => invitationKey(workspaceId, id)),
   );
@@ -102,7 +101,7 @@ export async function listInvitations(
     records: whole.records.map(invitationOf),
     next: found.next,
     unreadable: found.unreadable + whole.unreadable,
-    total,
+    total: found.total,
   };
 }
 
