@@ -22,7 +22,16 @@ const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
 // Kinds of items of which something follows from any change.
-const FOLLOWED = ['Workspace', 'Content', 'Entry', 'Endpoint', 'Recovery', 'Observation', 'Account'];
+const FOLLOWED = [
+  'Workspace',
+  'Content',
+  'Entry',
+  'Endpoint',
+  'Recovery',
+  'Observation',
+  'Account',
+  'Invitation',
+];
 // Of a publish function's cap, what messages may take.
 const QUEUE_SHARE = 0.8;
 
@@ -138,7 +147,6 @@ export function followTable(
         // its sums, a minute added to.
         changesOf('Delivery', { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } }),
         changesOf('Engagement', { is_applied: { BOOL: [false] } }),
-        changesOf('Invitation', { status: { S: ['sent'] }, mail: { S: ['pending'] } }),
         changesOf('EngagementMinute', { closed_at_ms: { N: FilterRule.exists() } }),
       ],
     }),
