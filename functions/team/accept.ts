@@ -1,16 +1,16 @@
-import { randomBytes } from 'node:crypto';
 import { newKey } from '../../lib/domain/credential.ts';
 import { acceptInvitation } from '../../lib/domain/invitation.ts';
+import { MOST_KEYS_PER_WORKSPACE } from '../../lib/domain/key-granting.ts';
+import { newClientSecret, secretHash } from '../../lib/http/client-secret.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { secretHash } from '../../lib/http/exchange-key.ts';
-import { keyWrite } from '../../lib/table/credential.ts';
 import { acceptanceWrites, loadByToken } from '../../lib/table/invitation.ts';
+import { newKeyWrites } from '../../lib/table/key.ts';
 
 /** Makes a member of whoever has the token, with a first key: without one they could do nothing. */
 export const handler = endpoint('team.accept', async ({ body, nowMs, newId }) => {
   const person = { id: newId('user'), name: body.name };
   const { before, after, member } = acceptInvitation(await loadByToken(body.token), person, nowMs);
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newClientSecret();
   const key = newKey(
     { name: 'First key', permissions: member.permissions },
     { workspaceId: member.workspace_id, userId: member.id },
@@ -29,6 +29,6 @@ export const handler = endpoint('team.accept', async ({ body, nowMs, newId }) =>
       client_id: key.client_id,
       client_secret: secret,
     },
-    change: [...acceptanceWrites(before, after, member), keyWrite(key)],
+    change: [...acceptanceWrites(before, after, member), ...newKeyWrites(key, MOST_KEYS_PER_WORKSPACE)],
   };
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
+import { PERMISSIONS } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
@@ -141,6 +142,11 @@ export const TargetResolve = z
     message: 'goes with published only',
   });
 
+export const permissions = z
+  .array(z.enum(PERMISSIONS))
+  .max(PERMISSIONS.length)
+  .refine((names) => new Set(names).size === names.length, 'must not name a permission twice');
+
 /** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
 export const TokenRequestForms = z.union([
   z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
@@ -200,8 +206,10 @@ export const TrendsQuery = z.strictObject({
   explain: z.enum(['true', 'false']).default('false'),
 });
 
-/** A name of a person or a workspace: shown in lists and logs, so nothing invisible may hide in it. */
-export const Name = text(200).refine(
-  (value) => !DISGUISE.test(value),
-  'must not contain invisible characters',
-);
+/** A name that is shown in lists and logs, of at most `max` characters: nothing invisible may hide in it. */
+export function label(max: number) {
+  return text(max).refine((value) => !DISGUISE.test(value), 'must not contain invisible characters');
+}
+
+/** A name of a person or a workspace. */
+export const Name = label(200);

@@ -1,14 +1,11 @@
 import * as z from 'zod';
 import { INVITATION_STATUSES } from '../domain/invitation.ts';
-import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
-import { Name, pageFields } from './requests.ts';
+import { ROLE_NAMES } from '../domain/permission.ts';
+import { permissions as given, Name, pageFields } from './requests.ts';
 
 const role = z.enum(ROLE_NAMES);
-const permissions = z
-  .array(z.enum(PERMISSIONS))
+const permissions = given
   .min(1)
-  .max(PERMISSIONS.length)
-  .refine((names) => new Set(names).size === names.length, 'must not name a permission twice')
   .meta({ description: 'Those of the role, or fewer; left out, those of the role.' });
 
 export const TeamInvite = z.strictObject({

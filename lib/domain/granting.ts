@@ -1,4 +1,4 @@
-import { missing, type Permission, ROLES, type Role } from './permission.ts';
+import { missing, mustHold, type Permission, ROLES, type Role } from './permission.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 
 /** Who gives rights, or takes them: what their token may do, and the role of the person. */
@@ -34,15 +34,8 @@ export function grantedPermissions(
 
 /** Throws 403 unless this person may give these permissions with this role. */
 export function requireGrant(role: Role, granted: readonly Permission[], grantor: Grantor): void {
-  requireAll(granted, grantor, 'Nobody can grant a permission they do not hold.');
+  mustHold(grantor.permissions, granted, 'Nobody can grant a permission they do not hold.');
   requireOwnerFor(role, grantor);
-}
-
-/** Throws 403 naming what is lacking, with `detail`, unless the grantor holds all of these permissions. */
-export function requireAll(permissions: readonly Permission[], grantor: Grantor, detail: string): void {
-  const lacking = missing(grantor.permissions, permissions);
-  if (lacking.length === 0) return;
-  throw new Refusal('insufficient_scope', detail, { members: { required_permissions: lacking } });
 }
 
 /** Throws 403 when the role is owner and the grantor is none: an admin holds as much, and yet is not one. */

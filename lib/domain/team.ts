@@ -1,5 +1,5 @@
-import { type Grantor, grantedPermissions, requireAll, requireOwnerFor } from './granting.ts';
-import { missing, type Permission, type Role } from './permission.ts';
+import { type Grantor, grantedPermissions, requireOwnerFor } from './granting.ts';
+import { missing, mustHold, type Permission, type Role } from './permission.ts';
 import { Refusal } from './refusal.ts';
 import type { Member } from './workspace.ts';
 
@@ -15,7 +15,7 @@ export interface MemberEdit {
  * reach, and an owner is for owners.
  */
 export function requireReach(member: Member, manager: Grantor): void {
-  requireAll(member.permissions, manager, 'This member holds a permission that you do not.');
+  mustHold(manager.permissions, member.permissions, 'This member holds a permission that you do not.');
   requireOwnerFor(member.role, manager);
 }
 

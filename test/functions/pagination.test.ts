@@ -6,7 +6,15 @@ import { DELIVERY_STATUSES } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
 import { type Answer, ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
-import { newContent, newDelivery, newEntry, newEvent, newInvitation, newWebhook } from './resources.ts';
+import {
+  newContent,
+  newDelivery,
+  newEntry,
+  newEvent,
+  newInvitation,
+  newKey,
+  newWebhook,
+} from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 openFrontDoor();
@@ -28,6 +36,7 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
   ['team.members', 'members', (tenant, number) => newMember(tenant, number)],
   ['team.invitations', 'invitations', (tenant) => newInvitation(tenant)],
+  ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
   [
     'webhooks.list',
     'webhooks',
