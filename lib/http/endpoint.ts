@@ -5,6 +5,7 @@ import type { Operation } from '../contract/routes.ts';
 import { makeId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
+import { stamped } from '../table/changed-by.ts';
 import { commit, LostRace } from '../table/commit.ts';
 import { admit } from './admit.ts';
 import { authenticate } from './authenticate.ts';
@@ -17,6 +18,7 @@ import {
   type OperationRequest,
   type Reply,
 } from './call.ts';
+import { changedBy } from './changed-by.ts';
 import { flightWrites, readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
 import { permit } from './permit.ts';
 import { problemReply } from './problem.ts';
@@ -82,7 +84,8 @@ async function perform<O extends Operation>(
     try {
       const reply = await runInFlight(call, () => run(request));
       // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
-      await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
+      const change = stamped(reply.change ?? [], changedBy(call, reply));
+      await commit([...recordWrites(call, reply), ...change]);
       return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
       // What refuses this request may be its own first sending, committed since its key was looked up.
