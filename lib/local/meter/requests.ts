@@ -3,6 +3,7 @@ import type { Write } from '../../table/commit.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
+import { auditLog } from './audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
@@ -87,6 +88,9 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
   { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
   { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
+  { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
+  { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
+  { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
