@@ -1,4 +1,5 @@
-import type { AuditedKind, FieldChange } from './audited.ts';
+import type { AuditedKind } from './audited.ts';
+import type { FieldChange } from './field-changes.ts';
 
 /** Who asked for a change, and from where: what is committed with it. Times are ISO 8601. */
 export interface ChangedBy {

@@ -11,6 +11,7 @@ import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { itemOf } from '../../lib/table/keys.ts';
+import { holdToDocument } from '../contract/document.ts';
 import { allows, rightsOf, type Statement, statementsByRole } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -53,8 +54,12 @@ beforeAll(async () => {
 
   const run = async (name: string, event: unknown) => {
     proxy.nowBy(name);
-    const answer = (await place.invoke(name, event)) as { body?: string } | null;
+    const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
+    if (answer?.body !== undefined && !name.startsWith('on-')) {
+      const { statusCode: status, headers, body: text } = answer;
+      holdToDocument(name.replace('/', '.'), { status, headers, text });
+    }
     return JSON.parse(answer?.body ?? 'null') as Record<string, unknown>;
   };
   for (const [operation, { method }] of allRoutes()) {
@@ -118,6 +123,12 @@ async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
     await run('accounts/create', event('accounts/create', { body: { ...account, expires_in: 1 } }));
   }
   await sleep(1_100);
+}
+
+interface Replied {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
 }
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
