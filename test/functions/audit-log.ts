@@ -8,9 +8,9 @@ import type { Tenant } from './tenants.ts';
 
 /** Every change since the table was empty, each as one record that has the same name whenever it is read. */
 export function streamOf(house: BackDoor): DynamoDBRecord[] {
-  return house.table.changes().map(({ before, after }, place) => ({
+  return house.table.changes().map(({ number, before, after }) => ({
     ...streamRecord(before, after),
-    eventID: `event-${place}`,
+    eventID: `event-${number}`,
   }));
 }
 

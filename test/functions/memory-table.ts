@@ -20,10 +20,12 @@ export interface MemoryTable {
   /** Every item, in the order of its keys. */
   items: () => Item[];
   clear: () => void;
-  /** Removes an item, untold. */
+  /** Puts an item there and takes one away behind the back of the stream. */
+  insert: (item: Item) => void;
   remove: (key: Item) => void;
-  /** Every change since it was cleared, in order, as a stream tells them; a write of the same again is none. */
+  /** Every change, in order, as a stream tells them; a write of the same again is none. */
   changes: () => Change[];
+  forgetChanges: () => void;
   /** Asked before each command by its class name (`GetCommand`); an error it answers is thrown instead. */
   fault: ((command: string) => Error | null) | null;
   /** The same after the command has done its work: the answer is lost, the effect is not. */
@@ -32,6 +34,8 @@ export interface MemoryTable {
 
 /** Both images of a change of an item. */
 export interface Change {
+  /** Counts the changes of this table, of all its tests. */
+  number: number;
   before: Item | undefined;
   after: Item | undefined;
 }
@@ -39,6 +43,7 @@ export interface Change {
 /** The items by their keys, and what became of them. */
 class Items extends Map<string, Item> {
   readonly changes: Change[] = [];
+  counted = 0;
 }
 
 type Input = Record<string, unknown>;
@@ -57,6 +62,10 @@ export function memoryTable(): MemoryTable {
     items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
     clear: () => {
       items.clear();
+      items.changes.length = 0;
+    },
+    insert: (item) => items.set(placeOf(item), item),
+    forgetChanges: () => {
       items.changes.length = 0;
     },
     remove: (key) => items.delete(placeOf(key)),
@@ -238,8 +247,10 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
 }
 
 function apply(items: Items, { place, before, after }: Outcome): void {
-  if (!isDeepStrictEqual(before, after ?? undefined))
-    items.changes.push({ before, after: after ?? undefined });
+  if (!isDeepStrictEqual(before, after ?? undefined)) {
+    items.counted += 1;
+    items.changes.push({ number: items.counted, before, after: after ?? undefined });
+  }
   if (after) items.set(place, after);
   else items.delete(place);
 }
