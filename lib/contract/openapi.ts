@@ -66,7 +66,7 @@ function describe(operation: Operation, route: Route): Json {
     ...parametersOf(route),
     ...bodyOf(route),
     responses: {
-      [route.status]: succeeded,
+      [route.status]: { ...succeeded, ...headersOf(route) },
       ...(route.alsoStatus ? { [route.alsoStatus]: succeeded } : {}),
       default: { $ref: '#/components/responses/Problem' },
     },
@@ -121,7 +121,23 @@ function parametersOf(route: Route): Json {
     const schema = { type: 'string', minLength: 1, maxLength: 255 };
     parameters.push({ name: 'Idempotency-Key', in: 'header', schema });
   }
+  if (route.ifMatch) {
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'Does it only to the item as an `ETag` said it is, and is 412 `precondition_failed` otherwise, with the `ETag` of now. Without it, the last writer of a field wins.',
+      schema: { type: 'string' },
+      example: '"3"',
+    });
+  }
   return parameters.length > 0 ? { parameters } : {};
+}
+
+function headersOf(route: Route): Json {
+  if (!route.etag) return {};
+  const description = 'This state of the item, for `If-Match`. Another one after every change.';
+  return { headers: { ETag: { description, required: true, schema: { type: 'string' }, example: '"3"' } } };
 }
 
 function bodyOf(route: Route): Json {
