@@ -90,8 +90,9 @@ beforeAll(async () => {
   await run('on-refresh-due', {});
   await followAll(run);
   await followRemoval(run);
+  await run('audit/list', readEvent('audit/list'));
   await leavePlan(run, dynoxide.endpoint);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
