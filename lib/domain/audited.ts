@@ -57,15 +57,19 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], Telling> } =
   Key: {
     client_id: 'never',
     name: 'always',
-    hourly_limit: 'always',
     secret_hash: 'hidden',
+    secret_number: 'never',
+    retired_secrets: 'hidden',
     workspace_id: 'never',
     user_id: 'always',
     permissions: 'always',
     allowed_ips: 'always',
+    hourly_limit: 'always',
     expires_at: 'always',
     revoked_at: 'always',
     created_at: 'never',
+    rerolled_at: 'always',
+    version: 'never',
   },
   // What became of its entries is told by its targets, so entries are not audited themselves.
   Content: {

@@ -35,6 +35,14 @@ const FOLLOWED = [
   'Account',
 ];
 
+/** The key of the samples, last used years ago. */
+const LONG_UNUSED = marshall(
+  itemOf('KeyUse', {
+    client_id: 'key_01K00000000000000000000000',
+    last_used_at: '2020-01-01T00:00:00.000Z',
+  }),
+);
+
 let touches: Touch[];
 let policies: Map<string, Statement[]>;
 const cleanup: (() => unknown)[] = [];
@@ -53,6 +61,8 @@ beforeAll(async () => {
   touches = proxy.touches;
 
   const run = async (name: string, event: unknown) => {
+    // Every function meets a key that was not used for long: each of them may write that it is.
+    await putItem(dynoxide.endpoint, LONG_UNUSED);
     proxy.nowBy(name);
     const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
