@@ -19,6 +19,7 @@ export const handler = endpoint('team.accept', async ({ body, nowMs, newId }) =>
   );
   return {
     status: 201,
+    actingUserId: member.id,
     body: {
       user_id: member.id,
       workspace_id: member.workspace_id,

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
+import * as auditReply from './audit-replies.ts';
+import * as auditRequest from './audit-requests.ts';
 import * as engagement from './engagement-requests.ts';
 import * as keyReply from './key-replies.ts';
 import * as keyRequest from './key-requests.ts';
@@ -97,6 +99,8 @@ export const ROUTES = {
   'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, alsoStatus: 200, reply: webhookReply.WebhookRecoverReply },
   'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
   'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
+  'audit.list':          { method: 'GET',    path: '/v1/audit', summary: 'What was changed in the workspace, by whom and from where, newest first', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditQuery, status: 200, reply: auditReply.AuditListReply },
+  'audit.verify':        { method: 'GET',    path: '/v1/audit/verify', summary: 'Check that no entry of the audit log was changed, removed or added', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditVerifyQuery, status: 200, reply: auditReply.AuditVerifyReply },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

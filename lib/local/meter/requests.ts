@@ -7,6 +7,7 @@ import { keyWrite } from '../../table/credential.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
+import { auditLog } from './audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
@@ -105,6 +106,9 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
   { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
   { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
+  { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
+  { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
+  { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
