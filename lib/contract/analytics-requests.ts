@@ -26,7 +26,6 @@ export const ComparedQuery = z.strictObject({
 export const BestTimesQuery = z.strictObject({
   zone: z
     .string()
-    .max(64)
     .refine(isTimeZone, 'must be a time zone by its IANA name, such as Europe/Berlin')
     .default('UTC')
     .meta({ example: 'Europe/Berlin' }),

@@ -3,9 +3,11 @@ import { newContent as contentOf } from '../../lib/domain/content-editing.ts';
 import { newEndpoint } from '../../lib/domain/endpoint.ts';
 import { newEntry as entryOf } from '../../lib/domain/entry.ts';
 import { EVENT_KINDS, type Event } from '../../lib/domain/events.ts';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { ROLES } from '../../lib/domain/permission.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhook.ts';
+import { bucketWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentRemoval, contentWrites } from '../../lib/table/content.ts';
 import { deliveryWrite } from '../../lib/table/delivery.ts';
@@ -164,6 +166,24 @@ async function makeKey(tenant: Tenant): Promise<Thing> {
   return { id, found: {}, madeMs: Date.now(), remove };
 }
 
+/** An item with numbers. They stay as they are: an item whose number changes has another place in the ranking. */
+async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<Thing> {
+  const platform = at(PLATFORMS, number);
+  const content_id = newId('content');
+  const likes = number % 4 === 0 ? null : number % 3;
+  await commit(
+    bucketWrites({
+      workspace_id: workspace.id,
+      content_id,
+      platform,
+      at: inSeconds(0),
+      posts: 1,
+      deltas: { ...NO_METRICS, likes },
+    }),
+  );
+  return { id: content_id, found: { platform: [platform], order: ['top', 'bottom'] }, madeMs: Date.now() };
+}
+
 // biome-ignore format: one row per line is what makes it a table.
 export const KINDS: Kind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
@@ -172,6 +192,7 @@ export const KINDS: Kind[] = [
   { operation: 'webhooks.deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, make: makeDelivery },
   { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
   { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
+  { operation: 'analytics.content', member: 'data', filters: { platform: PLATFORMS, order: ['top', 'bottom'] }, hasTimes: false, make: makeCompared },
   { operation: 'team.members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
 ];
 
