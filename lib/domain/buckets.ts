@@ -96,7 +96,7 @@ export function placesAt(date: Date): BucketPlace[] {
 
 /**
  * The buckets to read for a period, each with the hours that count in it, or null for all of a day. 90 days
- * are 90 buckets, or at most 97 when they do not begin at midnight; 24 hours are at most 7.
+ * are 90 buckets, or at most 96 when they do not begin at midnight; 24 hours are at most 7.
  */
 export function bucketsOf({
   from,
