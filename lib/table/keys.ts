@@ -77,8 +77,9 @@ export const CHART = {
     due_sk: '{due_at}',
   },
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
-  TermHour: { pk: 'WS#{workspace_id}#TERM', sk: '{hour}' },
-  TermedContent: { pk: 'WS#{workspace_id}#TERMED', sk: '{content_id}' },
+  TermBlock: { pk: 'WS#{workspace_id}#TERMBLOCK#{series}', sk: '{since}' },
+  TermDay: { pk: 'WS#{workspace_id}#TERMDAY#{series}', sk: '{day}' },
+  TermedPost: { pk: 'WS#{workspace_id}#TERMEDPOST#{series}', sk: '{content_id}' },
 } as const satisfies Record<string, Chart>;
 
 export interface Chart {

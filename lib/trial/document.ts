@@ -1,0 +1,80 @@
+import { table } from '../cost/markdown.ts';
+import { measureTrends, rankTrends, type Trend } from '../domain/trends.ts';
+import { BURSTS, type Planted, plant, type Setting } from './planted.ts';
+
+export const SEEDS = 200;
+/** Places of a list that are looked at. */
+const PLACES = 10;
+
+const SETTINGS: Setting[] = [
+  { name: '`24h`, bursts of 3 to 24 hours', window: '24h', age: 29 * 24, bursts: [3, 24] },
+  { name: '`24h`, workspace three days old', window: '24h', age: 3 * 24, bursts: [3, 24] },
+  { name: '`7d`, bursts of 1 to 7 days', window: '7d', age: 29 * 24, bursts: [24, 168] },
+];
+
+const TIMES = [2, 3, 5];
+
+/** What is compared, each as the terms it would list, the first first. */
+const RANKINGS: Record<string, (planted: Planted, setting: Setting) => string[]> = {
+  'most posts': (planted, setting) => by(planted, setting, (trend) => trend.volume),
+  'most growth': (planted, setting) => by(planted, setting, (trend) => trend.growthRate),
+  'this service': ({ material, now }, { window }) =>
+    rankTrends(material, now, window, PLACES).map(({ term }) => term),
+};
+
+/** How well a ranking finds what was planted, 0 to 1; means over the seeds. */
+export interface Found {
+  /** Of the terms in the first ten places, those that were planted. */
+  precision: number;
+  /** Of the planted terms, those in the first ten places. */
+  recall: number;
+  /** Of the first five places, those with a planted term: five were planted. */
+  firstFive: number;
+}
+
+function by({ material, now }: Planted, { window }: Setting, number: (trend: Trend) => number): string[] {
+  return measureTrends(material, now, window)
+    .sort((a, b) => number(b) - number(a) || b.volume - a.volume)
+    .slice(0, PLACES)
+    .map(({ term }) => term);
+}
+
+/** Tries every ranking on the same workspaces, one for each seed. */
+export function tryOut(setting: Setting, times: number, seeds: number): Record<string, Found> {
+  const sums = Object.fromEntries(
+    Object.keys(RANKINGS).map((name) => [name, { precision: 0, recall: 0, firstFive: 0 }]),
+  );
+  for (let seed = 1; seed <= seeds; seed++) {
+    const planted = plant(setting, times, seed);
+    for (const [name, rank] of Object.entries(RANKINGS)) {
+      const listed = rank(planted, setting);
+      const hits = listed.map((term) => (planted.planted.has(term) ? 1 : 0));
+      const sum = sums[name]!;
+      // An empty list holds nothing wrong.
+      sum.precision += listed.length === 0 ? 1 / seeds : total(hits) / listed.length / seeds;
+      sum.recall += total(hits) / BURSTS / seeds;
+      sum.firstFive += total(hits.slice(0, BURSTS)) / BURSTS / seeds;
+    }
+  }
+  return sums;
+}
+
+/** The generated part of docs/analytics.md: every ranking on every setting, at bursts of 2×, 3× and 5×. */
+export function trialTable(seeds = SEEDS): string {
+  const rows = SETTINGS.flatMap((setting) =>
+    TIMES.flatMap((times) =>
+      Object.entries(tryOut(setting, times, seeds)).map(([name, found]) => [
+        setting.name,
+        `${times}×`,
+        name,
+        ...[found.precision, found.recall, found.firstFive].map((share) => share.toFixed(2)),
+      ]),
+    ),
+  );
+  const head = ['window', 'burst', 'ranking', 'precision', 'recall', 'first five'];
+  return `${seeds} seeds.\n\n${table(head, rows)}`;
+}
+
+function total(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
