@@ -7,7 +7,7 @@ export const BLOCK_HOURS = 4;
  * What a block may hold, in bytes of its counts' names and numbers. A count takes some 25 bytes, so this is
  * some 5,000 terms in four hours; the table's own limit is three times as much.
  */
-export const BLOCK_BYTES = 128 * 1024;
+export const BLOCK_BYTES = 64 * 1024;
 
 /** A post's terms are counted up to this many, its own first, then those of comments on it. */
 export const POST_TERMS = 400;

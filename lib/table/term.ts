@@ -125,7 +125,7 @@ export async function loadTermHistories(
 ): Promise<TermHistory[]> {
   const pk = partition('TermBlock', 'pk', { workspace_id: workspaceId, series });
   const histories = new Map<string, TermHistory>();
-  for (const item of await query({ pk, from: blockOf(from) })) {
+  for (const item of await query({ pk, from: blockOf(from), isEventual: true })) {
     const first = hourNumber(startOfHour(String(item.sk)));
     for (const name of countsIn(item)) {
       const term = name.slice(2);
@@ -141,7 +141,7 @@ export async function loadTermHistories(
 export async function loadTextCounts(workspaceId: string, series: Series, from: Date): Promise<HourCount[]> {
   const pk = partition('TermDay', 'pk', { workspace_id: workspaceId, series });
   const least = Math.floor(from.getTime() / HOUR_MS);
-  return (await query({ pk, from: dayOf(from) }))
+  return (await query({ pk, from: dayOf(from), isEventual: true }))
     .flatMap((item) => {
       const midnight = hourNumber(startOfHour(`${item.sk}T00`));
       return Object.entries(item)

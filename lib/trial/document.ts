@@ -40,7 +40,7 @@ function by({ material, now }: Planted, { window }: Setting, number: (trend: Tre
 }
 
 /** Tries every ranking on the same workspaces, one for each seed. */
-export function tryOut(setting: Setting, times: number, seeds: number): Record<string, Found> {
+function tryOut(setting: Setting, times: number, seeds: number): Record<string, Found> {
   const sums = Object.fromEntries(
     Object.keys(RANKINGS).map((name) => [name, { precision: 0, recall: 0, firstFive: 0 }]),
   );
@@ -59,20 +59,38 @@ export function tryOut(setting: Setting, times: number, seeds: number): Record<s
   return sums;
 }
 
-/** The generated part of docs/analytics.md: every ranking on every setting, at bursts of 2×, 3× and 5×. */
-export function trialTable(seeds = SEEDS): string {
-  const rows = SETTINGS.flatMap((setting) =>
+/** What one ranking found in one setting. */
+export interface Row {
+  setting: string;
+  times: number;
+  ranking: string;
+  found: Found;
+}
+
+/** Every ranking on every setting, at bursts of 2×, 3× and 5×. */
+export function trialRows(seeds: number): Row[] {
+  return SETTINGS.flatMap((setting) =>
     TIMES.flatMap((times) =>
-      Object.entries(tryOut(setting, times, seeds)).map(([name, found]) => [
-        setting.name,
-        `${times}×`,
-        name,
-        ...[found.precision, found.recall, found.firstFive].map((share) => share.toFixed(2)),
-      ]),
+      Object.entries(tryOut(setting, times, seeds)).map(([ranking, found]) => ({
+        setting: setting.name,
+        times,
+        ranking,
+        found,
+      })),
     ),
   );
+}
+
+/** The generated part of docs/analytics.md. */
+export function trialTable(rows: Row[], seeds: number): string {
   const head = ['window', 'burst', 'ranking', 'precision', 'recall', 'first five'];
-  return `${seeds} seeds.\n\n${table(head, rows)}`;
+  const lines = rows.map(({ setting, times, ranking, found }) => [
+    setting,
+    `${times}×`,
+    ranking === 'this service' ? `**${ranking}**` : ranking,
+    ...[found.precision, found.recall, found.firstFive].map((share) => share.toFixed(2)),
+  ]);
+  return `${seeds} seeds for each burst.\n\n${table(head, lines)}`;
 }
 
 function total(values: number[]): number {
