@@ -6,5 +6,5 @@ const DOCUMENT = 'docs/analytics.md';
 
 // Tries the ranking of trends on planted bursts, rewrites the table of the document and prints it.
 const table = trialTable(trialRows(SEEDS), SEEDS);
-writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), table));
+writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), table, 'npm run trends'));
 console.log(table);

@@ -110,7 +110,12 @@ export function hourProfile(texts: HourCount[], now: Date): number[] | null {
  * sources and its limits are in docs/analytics.md.
  */
 export function rankTrends(material: TrendMaterial, now: Date, window: TrendWindow, limit: number): Trend[] {
-  return measureTrends(material, now, window)
+  return listed(measureTrends(material, now, window), limit);
+}
+
+/** Of measured terms those that are listed, in their order: see `rankTrends`. */
+export function listed(trends: Trend[], limit: number): Trend[] {
+  return trends
     .filter((trend) => trend.volume >= TREND_SUPPORT && trend.z >= TREND_Z)
     .sort((a, b) => b.z - a.z || b.volume - a.volume || (a.term < b.term ? -1 : 1))
     .slice(0, limit);

@@ -1,6 +1,6 @@
 import { table } from '../cost/markdown.ts';
-import { measureTrends, rankTrends, type Trend } from '../domain/trends.ts';
-import { BURSTS, type Planted, plant, type Setting } from './planted.ts';
+import { listed, measureTrends, type Trend } from '../domain/trends.ts';
+import { BURSTS, plant, type Setting } from './planted.ts';
 
 export const SEEDS = 200;
 /** Places of a list that are looked at. */
@@ -14,12 +14,11 @@ const SETTINGS: Setting[] = [
 
 const TIMES = [2, 3, 5];
 
-/** What is compared, each as the terms it would list, the first first. */
-const RANKINGS: Record<string, (planted: Planted, setting: Setting) => string[]> = {
-  'most posts': (planted, setting) => by(planted, setting, (trend) => trend.volume),
-  'most growth': (planted, setting) => by(planted, setting, (trend) => trend.growthRate),
-  'this service': ({ material, now }, { window }) =>
-    rankTrends(material, now, window, PLACES).map(({ term }) => term),
+/** What is compared: each lists some of the terms with support, the first first. */
+const RANKINGS: Record<string, (measured: Trend[]) => Trend[]> = {
+  'most posts': (measured) => by(measured, (trend) => trend.volume),
+  'most growth': (measured) => by(measured, (trend) => trend.growthRate),
+  'this service': (measured) => listed(measured, PLACES),
 };
 
 /** How well a ranking finds what was planted, 0 to 1; means over the seeds. */
@@ -32,11 +31,8 @@ export interface Found {
   firstFive: number;
 }
 
-function by({ material, now }: Planted, { window }: Setting, number: (trend: Trend) => number): string[] {
-  return measureTrends(material, now, window)
-    .sort((a, b) => number(b) - number(a) || b.volume - a.volume)
-    .slice(0, PLACES)
-    .map(({ term }) => term);
+function by(measured: Trend[], number: (trend: Trend) => number): Trend[] {
+  return measured.toSorted((a, b) => number(b) - number(a) || b.volume - a.volume).slice(0, PLACES);
 }
 
 /** Tries every ranking on the same workspaces, one for each seed. */
@@ -45,13 +41,14 @@ function tryOut(setting: Setting, times: number, seeds: number): Record<string, 
     Object.keys(RANKINGS).map((name) => [name, { precision: 0, recall: 0, firstFive: 0 }]),
   );
   for (let seed = 1; seed <= seeds; seed++) {
-    const planted = plant(setting, times, seed);
+    const { material, planted, now } = plant(setting, times, seed);
+    const measured = measureTrends(material, now, setting.window);
     for (const [name, rank] of Object.entries(RANKINGS)) {
-      const listed = rank(planted, setting);
-      const hits = listed.map((term) => (planted.planted.has(term) ? 1 : 0));
+      const places = rank(measured);
+      const hits = places.map(({ term }): number => (planted.has(term) ? 1 : 0));
       const sum = sums[name]!;
       // An empty list holds nothing wrong.
-      sum.precision += listed.length === 0 ? 1 / seeds : total(hits) / listed.length / seeds;
+      sum.precision += places.length === 0 ? 1 / seeds : total(hits) / places.length / seeds;
       sum.recall += total(hits) / BURSTS / seeds;
       sum.firstFive += total(hits.slice(0, BURSTS)) / BURSTS / seeds;
     }
