@@ -6,8 +6,8 @@ import { latestMeasurements } from '../../lib/table/measurement.ts';
 import { loadTermHistories, loadTextCounts } from '../../lib/table/term.ts';
 
 // The score of a tag compares it with the latest posts. With 85 blocks of terms and 29 days of texts beside
-// them, a request reads fewer than 200 items.
-const POSTS_COMPARED = 80;
+// them, a request reads fewer than 200 items, its caller's included.
+const POSTS_COMPARED = 75;
 
 /** Topics and hashtags that are unusually frequent against their own history. */
 export const handler = endpoint('analytics.trends', async ({ caller, query, nowMs }) => {

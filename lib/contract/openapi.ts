@@ -47,6 +47,10 @@ export function openapi(): Json {
 
 function describe(operation: Operation, route: Route): Json {
   const tag = operation.slice(0, operation.indexOf('.'));
+  const succeeded = {
+    description: route.summary,
+    content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+  };
   return {
     operationId: operation,
     summary: route.summary,
@@ -62,10 +66,8 @@ function describe(operation: Operation, route: Route): Json {
     ...parametersOf(route),
     ...bodyOf(route),
     responses: {
-      [route.status]: {
-        description: route.summary,
-        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
-      },
+      [route.status]: { ...succeeded, ...headersOf(route) },
+      ...(route.alsoStatus ? { [route.alsoStatus]: succeeded } : {}),
       default: { $ref: '#/components/responses/Problem' },
     },
   };
@@ -119,7 +121,23 @@ function parametersOf(route: Route): Json {
     const schema = { type: 'string', minLength: 1, maxLength: 255 };
     parameters.push({ name: 'Idempotency-Key', in: 'header', schema });
   }
+  if (route.ifMatch) {
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      description:
+        'Does it only to the item as an `ETag` said it is, and is 412 `precondition_failed` otherwise, with the `ETag` of now. Without it, the last writer of a field wins.',
+      schema: { type: 'string' },
+      example: '"3"',
+    });
+  }
   return parameters.length > 0 ? { parameters } : {};
+}
+
+function headersOf(route: Route): Json {
+  if (!route.etag) return {};
+  const description = 'This state of the item, for `If-Match`. Another one after every change.';
+  return { headers: { ETag: { description, required: true, schema: { type: 'string' }, example: '"3"' } } };
 }
 
 function bodyOf(route: Route): Json {

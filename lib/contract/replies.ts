@@ -3,13 +3,14 @@ import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS } from '../domain/platform.ts';
+import { problemMembers } from './problem-members.ts';
 
 // The shapes answered. `z.object` and not `strictObject`: a response may carry more than the reference
 // lists, never fewer.
 
 export const time = z.string().meta({ format: 'date-time' });
 const platform = z.enum(PLATFORMS);
-const permission = z.enum(PERMISSIONS);
+export const permission = z.enum(PERMISSIONS);
 export const count = z.number().int();
 
 export const TokenReply = z.object({
@@ -238,4 +239,5 @@ export const Problem = z.object({
       z.object({ pointer: z.string(), code: z.string(), detail: z.string(), platform: platform.optional() }),
     )
     .optional(),
+  ...problemMembers,
 });

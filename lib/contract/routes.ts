@@ -2,6 +2,8 @@ import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
 import * as engagement from './engagement-requests.ts';
+import * as keyReply from './key-replies.ts';
+import * as keyRequest from './key-requests.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
 import * as webhookReply from './webhook-replies.ts';
@@ -21,14 +23,22 @@ export interface Route {
   permissions: readonly Permission[] | 'token' | 'none';
   /** The setting of the stage that names the least plan a workspace must have; without it, any. */
   plan?: 'webhookPlan';
+  /** It changes one thing that has a version, and does not when `If-Match` names another one. */
+  ifMatch?: true;
+  /** Its answer is one thing that has a version, which `ETag` says. */
+  etag?: true;
   /** Its effect is a call to somebody else, which no transaction can hold back. */
   actsOutside?: true;
+  /** Its answer may hold a secret that is shown this once, so no record keeps it as it is. */
+  showsSecret?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
   body: z.ZodType | 'none' | 'own';
   /** The body as the document shows it, where elements of it are read one by one. */
   documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
+  /** Another status of success, with the same reply. */
+  alsoStatus?: number;
   reply: z.ZodType;
   timeoutSeconds?: number;
 }
@@ -39,13 +49,13 @@ export const ROUTES = {
   'auth.token':          { method: 'POST',   path: '/v1/auth/token', alsoAt: '/auth/token', summary: 'Exchange a key for an access token', permissions: 'none', body: 'own', query: request.NoQuery, status: 200, reply: reply.TokenReply },
   'auth.verify':         { method: 'GET',    path: '/v1/auth/verify', alsoAt: '/auth/verify', summary: 'What a token is and may do', permissions: 'token', body: 'none', query: request.NoQuery, status: 200, reply: reply.VerifyReply },
   'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply },
-  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
-  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
-  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, reply: reply.ContentReply, timeoutSeconds: 29 },
-  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], etag: true, body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
+  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], etag: true, body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], etag: true, ifMatch: true, body: request.ContentUpdate, query: request.NoQuery, status: 200, alsoStatus: 202, reply: reply.ContentReply, timeoutSeconds: 29 },
+  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], ifMatch: true, body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'content.validate':    { method: 'POST',   path: '/v1/content/validate', summary: 'Check an item against the rules of its platforms, without storing it', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 200, reply: reply.ValidateReply },
-  'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
-  'content.resolve':     { method: 'POST',   path: '/v1/content/{id}/targets/{platform}/resolve', summary: 'Settle by a word what became of an unconfirmed target', permissions: ['content:write'], body: request.TargetResolve, query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], etag: true, ifMatch: true, body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
+  'content.resolve':     { method: 'POST',   path: '/v1/content/{id}/targets/{platform}/resolve', summary: 'Settle by a word what became of an unconfirmed target', permissions: ['content:write'], etag: true, ifMatch: true, body: request.TargetResolve, query: request.NoQuery, status: 200, reply: reply.ContentReply },
   'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply },
   'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply },
   'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
@@ -58,17 +68,22 @@ export const ROUTES = {
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, status: 200, reply: reply.EngagementsReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
   'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
-  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookCreate, query: request.NoQuery, status: 201, reply: webhookReply.WebhookCreateReply },
+  'keys.list':           { method: 'GET',    path: '/v1/keys', summary: 'List the keys of the workspace, newest first', permissions: ['keys:read'], body: 'none', query: request.PageQuery, status: 200, reply: keyReply.KeyListReply },
+  'keys.create':         { method: 'POST',   path: '/v1/keys', summary: 'Make a key; its secret is shown this once', permissions: ['keys:write'], showsSecret: true, body: keyRequest.KeyCreate, query: request.NoQuery, status: 201, reply: keyReply.KeySecretReply },
+  'keys.get':            { method: 'GET',    path: '/v1/keys/{id}', summary: 'Read a key, without its secret', permissions: ['keys:read'], body: 'none', query: request.NoQuery, status: 200, reply: keyReply.KeyReply },
+  'keys.delete':         { method: 'DELETE', path: '/v1/keys/{id}', summary: 'Revoke a key; its tokens end within 60 seconds', permissions: ['keys:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'keys.reroll':         { method: 'POST',   path: '/v1/keys/{id}/reroll', summary: 'Give a key another secret; the old one works for overlap_seconds more', permissions: ['keys:write'], showsSecret: true, body: keyRequest.KeyReroll, query: request.NoQuery, status: 200, reply: keyReply.KeySecretReply },
+  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', showsSecret: true, body: webhookRequest.WebhookCreate, query: request.NoQuery, status: 201, reply: webhookReply.WebhookCreateReply },
   'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: webhookReply.WebhookListReply },
   'webhooks.get':        { method: 'GET',    path: '/v1/webhooks/{id}', summary: 'Read a webhook endpoint', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.WebhookReply },
   'webhooks.update':     { method: 'PUT',    path: '/v1/webhooks/{id}', summary: 'Change an endpoint, pause it or set it active again', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookUpdate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookReply },
   'webhooks.delete':     { method: 'DELETE', path: '/v1/webhooks/{id}', summary: 'Remove an endpoint; what is on its way to it is dropped', permissions: ['webhooks:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
-  'webhooks.rotate-secret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', summary: 'Replace the signing secret; both sign for a day', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRotate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookRotateReply },
+  'webhooks.rotate-secret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', summary: 'Replace the signing secret; both sign for a day', permissions: ['webhooks:write'], plan: 'webhookPlan', showsSecret: true, body: webhookRequest.WebhookRotate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookRotateReply },
   'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookTest, query: request.NoQuery, actsOutside: true, status: 200, reply: webhookReply.WebhookTestReply, timeoutSeconds: 29 },
   'webhooks.deliveries': { method: 'GET',    path: '/v1/webhooks/{id}/deliveries', summary: 'What became of the deliveries to an endpoint, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.DeliveriesQuery, status: 200, reply: webhookReply.DeliveryListReply },
   'webhooks.delivery':   { method: 'GET',    path: '/v1/webhooks/{id}/deliveries/{delivery_id}', summary: 'Read a delivery with its attempts', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.DeliveryReply },
   'webhooks.replay':     { method: 'POST',   path: '/v1/webhooks/{id}/deliveries/{delivery_id}/replay', summary: 'Make a delivery again, with the same webhook-id', permissions: ['webhooks:write'], plan: 'webhookPlan', body: 'none', query: request.NoQuery, status: 202, reply: webhookReply.DeliveryReply },
-  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, reply: webhookReply.WebhookRecoverReply },
+  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, alsoStatus: 200, reply: webhookReply.WebhookRecoverReply },
   'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
   'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
 } as const satisfies Record<string, Route>;

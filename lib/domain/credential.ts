@@ -1,5 +1,6 @@
 import { formatInstant } from './instant.ts';
 import type { Permission } from './permission.ts';
+import type { Member } from './workspace.ts';
 
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
 export interface Key {
@@ -7,6 +8,10 @@ export interface Key {
   /** What its owner calls it. */
   name: string;
   secret_hash: string;
+  /** Counts the secrets this key has had. A token remembers with which of them it was got. */
+  secret_number: number;
+  /** Secrets that a reroll has replaced and that still work, the newest first. */
+  retired_secrets: RetiredClientSecret[];
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
@@ -16,12 +21,25 @@ export interface Key {
   expires_at: string | null;
   revoked_at: string | null;
   created_at: string;
+  rerolled_at: string | null;
+  version: number;
+}
+
+/** A secret that was replaced, and until when it is taken all the same. */
+export interface RetiredClientSecret {
+  secret_hash: string;
+  number: number;
+  expires_at: string;
 }
 
 /** An access token, known by its hash. Its permissions are the key's, or the `scope` asked for. */
 export interface Token {
   hash: string;
   client_id: string;
+  /** With which of its key's secrets it was got; left out, with the first. It ends when that one does. */
+  secret_number?: number;
+  /** Whose key it is. Absent of tokens made before members were asked: an hour after that there are none. */
+  user_id?: string;
   workspace_id: string;
   permissions: Permission[];
   expires_at_ms: number;
@@ -49,6 +67,8 @@ export function newKey(
     client_id: made.clientId,
     name: asked.name,
     secret_hash: made.secretHash,
+    secret_number: 1,
+    retired_secrets: [],
     workspace_id: owner.workspaceId,
     user_id: owner.userId,
     permissions: [...asked.permissions],
@@ -57,6 +77,8 @@ export function newKey(
     expires_at: asked.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),
+    rerolled_at: null,
+    version: 0,
   };
 }
 
@@ -68,7 +90,15 @@ export function isKeyLive(key: Key, nowMs: number): boolean {
   return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
 }
 
-/** What a token may do now: what it was given, less what its key has lost since. */
-export function effectivePermissions(token: Token, key: Key): Permission[] {
-  return token.permissions.filter((permission) => key.permissions.includes(permission));
+type Holder = Pick<Member, 'permissions'>;
+
+/** What a key may do now: what it was given, less what the person it belongs to has lost since. */
+export function keyPermissions(key: Key, member: Holder): Permission[] {
+  return key.permissions.filter((permission) => member.permissions.includes(permission));
+}
+
+/** What a token may do now: what it was given, less what its key and the person have lost since. */
+export function effectivePermissions(token: Token, key: Key, member: Holder): Permission[] {
+  const held = keyPermissions(key, member);
+  return token.permissions.filter((permission) => held.includes(permission));
 }

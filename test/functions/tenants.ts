@@ -4,7 +4,7 @@ import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
 import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/workspace.ts';
 import { tokenHash } from '../../lib/http/authenticate.ts';
-import { secretHash } from '../../lib/http/exchange-key.ts';
+import { secretHash } from '../../lib/http/client-secret.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyWrite, tokenWrite } from '../../lib/table/credential.ts';
 import { memberWrites, workspaceWrite } from '../../lib/table/workspace.ts';
@@ -53,6 +53,7 @@ export async function newToken(
     tokenWrite({
       hash: tokenHash(token),
       client_id: tenant.key.client_id,
+      user_id: tenant.key.user_id,
       workspace_id: tenant.workspace.id,
       permissions: [...permissions],
       expires_at_ms: Date.now() + lifetimeSeconds * 1000,

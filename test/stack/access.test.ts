@@ -12,6 +12,7 @@ import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { itemOf } from '../../lib/table/keys.ts';
+import { holdToDocument } from '../contract/document.ts';
 import { allows, rightsOf, type Statement, statementsByRole } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -31,6 +32,14 @@ const FOLLOWED = [
   'Account',
 ];
 
+/** The key of the samples, last used years ago. */
+const LONG_UNUSED = marshall(
+  itemOf('KeyUse', {
+    client_id: 'key_01K00000000000000000000000',
+    last_used_at: '2020-01-01T00:00:00.000Z',
+  }),
+);
+
 let touches: Touch[];
 let policies: Map<string, Statement[]>;
 const cleanup: (() => unknown)[] = [];
@@ -49,9 +58,15 @@ beforeAll(async () => {
   touches = proxy.touches;
 
   const run = async (name: string, event: unknown) => {
+    // Every function meets a key that was not used for long: each of them may write that it is.
+    await putItem(dynoxide.endpoint, LONG_UNUSED);
     proxy.nowBy(name);
-    const answer = (await place.invoke(name, event)) as { body?: string } | null;
+    const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
+    if (answer?.body !== undefined && !name.startsWith('on-')) {
+      const { statusCode: status, headers, body: text } = answer;
+      holdToDocument(name.replace('/', '.'), { status, headers, text });
+    }
     return JSON.parse(answer?.body ?? 'null') as Record<string, unknown>;
   };
   for (const [operation, { method }] of allRoutes()) {
@@ -83,7 +98,7 @@ beforeAll(async () => {
   await run('on-refresh-due', {});
   await followAll(run);
   await leavePlan(run, dynoxide.endpoint);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
@@ -115,6 +130,12 @@ async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
     await run('accounts/create', event('accounts/create', { body: { ...account, expires_in: 1 } }));
   }
   await sleep(1_100);
+}
+
+interface Replied {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
 }
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
