@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../lib/domain/account-token.ts';
+import { originHash } from '../../lib/domain/audit.ts';
+import { checkStretch } from '../../lib/domain/audit-check.ts';
 import { periodOf } from '../../lib/domain/buckets.ts';
 import { isId } from '../../lib/domain/id.ts';
 import type { Engagement, PublishedPost } from '../../lib/domain/ingestion.ts';
+import { type Invitation, resendInvitation } from '../../lib/domain/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import {
   accountRemoval,
@@ -15,7 +18,9 @@ import {
   loadAccount,
   loadAccountById,
 } from '../../lib/table/account.ts';
+import { loadAudited, loadAuditHead, loadStretch, sha256 } from '../../lib/table/audit.ts';
 import { sumBuckets } from '../../lib/table/bucket.ts';
+import { loadRemovals } from '../../lib/table/changed-by.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit, LostRace } from '../../lib/table/commit.ts';
 import { listContent, loadContent } from '../../lib/table/content.ts';
@@ -28,7 +33,14 @@ import { dueMinutes } from '../../lib/table/engagement-minute.ts';
 import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
 import { loadEvent } from '../../lib/table/event.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
-import { invitationWrites } from '../../lib/table/invitation.ts';
+import {
+  invitationWrite,
+  invitationWrites,
+  listInvitations,
+  loadByToken,
+  loadInvitation,
+  resendWrites,
+} from '../../lib/table/invitation.ts';
 import { listKeys } from '../../lib/table/key.ts';
 import {
   CHART,
@@ -44,7 +56,13 @@ import { loadPublishedPosts } from '../../lib/table/published-post.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
 import { loadRecovery } from '../../lib/table/recovery.ts';
 import { loadTermedPosts, loadTermHistories, loadTextCounts } from '../../lib/table/term.ts';
-import { listMembers, loadWorkspace } from '../../lib/table/workspace.ts';
+import {
+  listMembers,
+  loadMember,
+  loadWorkspace,
+  memberRemoval,
+  memberWrite,
+} from '../../lib/table/workspace.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
 // Items as schema 1 wrote them. This file never changes; the next schema gets a file of its own beside it.
@@ -150,6 +168,80 @@ const LATER_ITEMS: Item[] = [
     terms: ['#wool'],
     version: 0,
   },
+  {
+    pk: 'INVITATIONTOKEN#d1a749ad879b6c07e1f356b260ba81f9cb5b4376072280c9994a5c125165b701',
+    sk: 'INVITATIONTOKEN',
+    entity: 'InvitationToken',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 7 * 86_400,
+    hash: 'd1a749ad879b6c07e1f356b260ba81f9cb5b4376072280c9994a5c125165b701',
+    workspace_id: WORKSPACE,
+    invitation_id: 'inv_01K00000000000000000000000',
+    sending: 1,
+  },
+  {
+    pk: `WS#${WORKSPACE}#REMOVAL`,
+    sk: CONTENT,
+    entity: 'Removal',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 21 * 86_400,
+    workspace_id: WORKSPACE,
+    removed_id: CONTENT,
+    by: {
+      type: 'user',
+      user_id: 'usr_01KXFHWR000000000000000000',
+      client_id: 'key_01KXFHWR000000000000000000',
+      source_ip: '198.51.100.7',
+      request_id: 'req_01KXFHWR000000000000000000',
+      operation: 'content.delete',
+      at: AT,
+      change_id: 'AAAAAAAAAAAA',
+    },
+  },
+  {
+    pk: `WS#${WORKSPACE}#AUDIT`,
+    sk: '000000000001',
+    entity: 'AuditEntry',
+    schema: 1,
+    workspace_id: WORKSPACE,
+    id: 'aud_01KXFHWR000000000000000000',
+    number: 1,
+    at: AT,
+    recorded_at: '2026-11-20T09:30:01.000Z',
+    actor: {
+      type: 'user',
+      user_id: 'usr_01KXFHWR000000000000000000',
+      client_id: 'key_01KXFHWR000000000000000000',
+    },
+    source_ip: '198.51.100.7',
+    request_id: 'req_01KXFHWR000000000000000000',
+    operation: 'content.update',
+    resource: { type: 'content', id: CONTENT },
+    action: 'updated',
+    changes: '[{"field":"title","before":"Old","after":"New \u00e9\u2028\ud83d\ude00"}]',
+    previous_hash: '335741d21d6c6c4c4eb224f8f5d5606e6c6250fdd5e6f9f6a93da68028e52480',
+    hash: 'a2ce98fedd499427bda2ae9b38068ef3260802f7f963c8392702c021061f4c4a',
+  },
+  {
+    pk: `WS#${WORKSPACE}#AUDITHEAD`,
+    sk: 'HEAD',
+    entity: 'AuditHead',
+    schema: 1,
+    workspace_id: WORKSPACE,
+    number: 1,
+    hash: 'a2ce98fedd499427bda2ae9b38068ef3260802f7f963c8392702c021061f4c4a',
+    recorded_at: '2026-11-20T09:30:01.000Z',
+    version: 1,
+  },
+  {
+    pk: `WS#${WORKSPACE}#AUDITED`,
+    sk: 'b77496c31c7e8dc1a44a9273cecee01e4027d0723f775f001ba3bdb3d71cd6e9',
+    entity: 'AuditedChange',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 21 * 86_400,
+    workspace_id: WORKSPACE,
+    change_hash: 'b77496c31c7e8dc1a44a9273cecee01e4027d0723f775f001ba3bdb3d71cd6e9',
+  },
 ];
 
 const LATER_KEY = 'key_01KXFHWR000000000000000000';
@@ -239,6 +331,7 @@ describe('items of schema 1', () => {
     Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(recordOf)],
     Email: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
+    InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
     Key: async () => [(await loadToken(String(one('Token').hash)))?.key, nowNamed(one('Key'))],
     KeyUse: async () => [await listedKeys(), [{ key: laterKey(), lastUsedAt: AT }]],
     FailedExchange: async () => [
@@ -296,6 +389,23 @@ describe('items of schema 1', () => {
       [{ hour: Date.parse(AT) / 3_600_000 - 0.5, posts: 3 }],
     ],
     TermedPost: async () => [await loadTermedPosts(workspaceId, 'twitter', [CONTENT]), [one('TermedPost')]],
+    Removal: async () => [
+      await loadRemovals([{ workspace_id: workspaceId, removed_id: CONTENT }]),
+      [one<{ by: object }>('Removal').by],
+    ],
+    AuditEntry: async () => {
+      const found = await loadStretch(workspaceId, 1, 2);
+      const head = await loadAuditHead(workspaceId);
+      const previousHash = originHash(workspaceId, sha256);
+      const stretch = { from: 1, to: 1, previousHash, found, head, hasGrown: false };
+      // Its hash was reckoned by another program.
+      return [checkStretch(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
+    },
+    AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
+    AuditedChange: async () => [
+      [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],
+      ['stream-record-1'],
+    ],
   };
 
   it.each(Object.keys(CHART) as Entity[])('%s is read by the product', async (entity) => {
@@ -374,6 +484,42 @@ describe('an account of schema 1, whose token was not encrypted', () => {
     await commit([accountRemoval(account)]);
     expect(await loadAccount(workspaceId, 'instagram')).toBeNull();
     expect((await listAccounts(workspaceId, PAGE)).total).toBe(2);
+  });
+});
+
+describe('a member of schema 1, which had no version', () => {
+  const id = `usr_${'8'.repeat(26)}`;
+
+  it('is changed by who read it after that only, like any other', async () => {
+    await put({ ...of('Member')[0]!, id, sk: id });
+    const before = (await loadMember(workspaceId, id))!;
+    await commit([memberWrite(before, { ...before, name: 'First' })]);
+    await expect(commit([memberWrite(before, { ...before, name: 'Late' })])).rejects.toThrow(LostRace);
+    expect(await loadMember(workspaceId, id)).toEqual({ ...before, name: 'First', version: 0 });
+  });
+
+  it('does not come back when it was removed meanwhile', async () => {
+    await put({ ...of('Member')[0]!, id, sk: id });
+    const before = (await loadMember(workspaceId, id))!;
+    await commit(memberRemoval(before));
+    await expect(commit([memberWrite(before, { ...before, name: 'Late' })])).rejects.toThrow(LostRace);
+    expect(await loadMember(workspaceId, id)).toBeNull();
+  });
+});
+
+describe('an invitation of schema 1, which had no token', () => {
+  it('is sent again like any other, and then found by its state', async () => {
+    const { id, expires_at } = one<Invitation>('Invitation');
+    const before = (await loadInvitation(workspaceId, id))!;
+    const nowMs = Date.parse(expires_at) - 1000;
+    const sent = async () => (await listInvitations(workspaceId, 'sent', PAGE, nowMs)).records;
+    expect([before.sending, before.mail, await sent()]).toEqual([1, 'none', []]);
+    await commit(resendWrites(before, resendInvitation(before, 'pending', nowMs), nowMs));
+    const after = (await loadInvitation(workspaceId, id))!;
+    expect([after.sending, after.mail, after.version]).toEqual([2, 'pending', 0]);
+    expect(await sent()).toEqual([after]);
+    const late = commit([invitationWrite(before, { ...before, status: 'revoked' })]);
+    await expect(late).rejects.toThrow(LostRace);
   });
 });
 
