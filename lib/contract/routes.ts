@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
+import * as doc from './document-replies.ts';
 import * as engagement from './engagement-requests.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
@@ -29,7 +30,11 @@ export interface Route {
   documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
+  /** Another status it succeeds with. */
+  alsoStatus?: number;
   reply: z.ZodType;
+  /** Media types it answers in, the usual one first, where that is not JSON alone. */
+  answers?: readonly string[];
   timeoutSeconds?: number;
 }
 
@@ -41,7 +46,7 @@ export const ROUTES = {
   'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply },
   'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
   'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
-  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, reply: reply.ContentReply, timeoutSeconds: 29 },
+  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, alsoStatus: 202, reply: reply.ContentReply, timeoutSeconds: 29 },
   'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'content.validate':    { method: 'POST',   path: '/v1/content/validate', summary: 'Check an item against the rules of its platforms, without storing it', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 200, reply: reply.ValidateReply },
   'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
@@ -68,9 +73,14 @@ export const ROUTES = {
   'webhooks.deliveries': { method: 'GET',    path: '/v1/webhooks/{id}/deliveries', summary: 'What became of the deliveries to an endpoint, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.DeliveriesQuery, status: 200, reply: webhookReply.DeliveryListReply },
   'webhooks.delivery':   { method: 'GET',    path: '/v1/webhooks/{id}/deliveries/{delivery_id}', summary: 'Read a delivery with its attempts', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.DeliveryReply },
   'webhooks.replay':     { method: 'POST',   path: '/v1/webhooks/{id}/deliveries/{delivery_id}/replay', summary: 'Make a delivery again, with the same webhook-id', permissions: ['webhooks:write'], plan: 'webhookPlan', body: 'none', query: request.NoQuery, status: 202, reply: webhookReply.DeliveryReply },
-  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, reply: webhookReply.WebhookRecoverReply },
+  'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, alsoStatus: 200, reply: webhookReply.WebhookRecoverReply },
   'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
   'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
+  'problems.list':       { method: 'GET',    path: '/v1/problems', summary: 'Every kind of problem this API answers with', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.ProblemKindListReply, answers: ['text/html', 'application/json'] },
+  'problems.get':        { method: 'GET',    path: '/v1/problems/{code}', summary: 'What a kind of problem means and what to do', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.ProblemKindReply, answers: ['text/html', 'application/json'] },
+  'docs.openapi':        { method: 'GET',    path: '/v1/openapi.json', summary: 'This document', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.OpenApiReply },
+  'docs.page':           { method: 'GET',    path: '/v1/docs', summary: 'This document as a page to read', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/html'] },
+  'docs.script':         { method: 'GET',    path: '/v1/docs/redoc.js', summary: 'The script of the documentation page', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/javascript'] },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

@@ -54,6 +54,11 @@ const OPERATIONS: Record<Operation, Access> = {
   'webhooks.recover':      { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_facet'] },
   'events.list':           { get: ['Event'], indexes: ['by_facet'] },
   'events.get':            { get: ['Event'] },
+  'problems.list':         {},
+  'problems.get':          {},
+  'docs.openapi':          {},
+  'docs.page':             {},
+  'docs.script':           {},
 };
 
 // A refreshed token is stored before it is used, so whoever uses tokens may store them.

@@ -1,6 +1,7 @@
 import { globSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { writeDocsFiles } from './docs-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -36,5 +37,6 @@ export function bundleFunctions(outdir: string): Map<string, string> {
     // The project is ESM; without its own word a bundle in its folders would be read as ESM too.
     writeFileSync(join(outdir, name, 'package.json'), '{"type":"commonjs"}\n');
   }
+  writeDocsFiles(outdir);
   return new Map(names.map((name) => [name, dirname(join(outdir, name, 'index.js'))]));
 }

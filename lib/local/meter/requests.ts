@@ -87,6 +87,11 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
   { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
   { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
+  { name: 'kinds of problems', operation: 'problems.list', call: () => ({ ...get('/v1/problems'), anonymous: true }) },
+  { name: 'a kind of problem', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
+  { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
+  { name: 'documentation page', operation: 'docs.page', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
+  { name: "the page's script", operation: 'docs.script', call: () => ({ ...get('/v1/docs/redoc.js'), anonymous: true }) },
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
