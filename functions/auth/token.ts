@@ -26,6 +26,7 @@ export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
       tokenWrite({
         hash: tokenHash(token),
         client_id: key.client_id,
+        user_id: key.user_id,
         workspace_id: key.workspace_id,
         permissions,
         expires_at_ms: nowMs + TOKEN_LIFETIME_SECONDS * 1000,

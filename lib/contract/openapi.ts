@@ -47,6 +47,10 @@ export function openapi(): Json {
 
 function describe(operation: Operation, route: Route): Json {
   const tag = operation.slice(0, operation.indexOf('.'));
+  const succeeded = {
+    description: route.summary,
+    content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+  };
   return {
     operationId: operation,
     summary: route.summary,
@@ -62,10 +66,8 @@ function describe(operation: Operation, route: Route): Json {
     ...parametersOf(route),
     ...bodyOf(route),
     responses: {
-      [route.status]: {
-        description: route.summary,
-        content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
-      },
+      [route.status]: succeeded,
+      ...(route.alsoStatus ? { [route.alsoStatus]: succeeded } : {}),
       default: { $ref: '#/components/responses/Problem' },
     },
   };

@@ -3,6 +3,7 @@ import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
 import { PLATFORMS } from '../domain/platform.ts';
+import { problemMembers } from './problem-members.ts';
 
 // The shapes answered. `z.object` and not `strictObject`: a response may carry more than the reference
 // lists, never fewer.
@@ -229,4 +230,5 @@ export const Problem = z.object({
       z.object({ pointer: z.string(), code: z.string(), detail: z.string(), platform: platform.optional() }),
     )
     .optional(),
+  ...problemMembers,
 });

@@ -30,7 +30,7 @@ export interface Route {
   documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
-  /** Another status it succeeds with. */
+  /** Another status of success, with the same reply. */
   alsoStatus?: number;
   reply: z.ZodType;
   /** Media types it answers in, the usual one first, where that is not JSON alone. */

@@ -1,14 +1,19 @@
 import { formatInstant } from './instant.ts';
 import type { Permission } from './permission.ts';
+import type { Member } from './workspace.ts';
 
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
 export interface Key {
   client_id: string;
+  /** What its owner calls it. */
+  name: string;
   secret_hash: string;
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
   allowed_ips: string[];
+  /** Requests an hour, besides what the workspace may make a minute; null is none. Contract, section 11. */
+  hourly_limit: number | null;
   expires_at: string | null;
   revoked_at: string | null;
   created_at: string;
@@ -18,6 +23,8 @@ export interface Key {
 export interface Token {
   hash: string;
   client_id: string;
+  /** Whose key it is. Absent of tokens made before members were asked: an hour after that there are none. */
+  user_id?: string;
   workspace_id: string;
   permissions: Permission[];
   expires_at_ms: number;
@@ -25,21 +32,32 @@ export interface Token {
 
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
+/** What may be asked of a new key. What is left out is not limited. */
+export interface AskedKey {
+  name: string;
+  permissions: readonly Permission[];
+  allowed_ips?: string[] | undefined;
+  hourly_limit?: number | null | undefined;
+  expires_at?: string | null | undefined;
+}
+
 /** A new key of a person of a workspace. Of its secret only the hash is given here. */
 export function newKey(
-  permissions: readonly Permission[],
+  asked: AskedKey,
   owner: { workspaceId: string; userId: string },
   made: { clientId: string; secretHash: string },
   nowMs: number,
 ): Key {
   return {
     client_id: made.clientId,
+    name: asked.name,
     secret_hash: made.secretHash,
     workspace_id: owner.workspaceId,
     user_id: owner.userId,
-    permissions: [...permissions],
-    allowed_ips: [],
-    expires_at: null,
+    permissions: [...asked.permissions],
+    allowed_ips: asked.allowed_ips ?? [],
+    hourly_limit: asked.hourly_limit ?? null,
+    expires_at: asked.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),
   };
@@ -53,7 +71,15 @@ export function isKeyLive(key: Key, nowMs: number): boolean {
   return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
 }
 
-/** What a token may do now: what it was given, less what its key has lost since. */
-export function effectivePermissions(token: Token, key: Key): Permission[] {
-  return token.permissions.filter((permission) => key.permissions.includes(permission));
+type Holder = Pick<Member, 'permissions'>;
+
+/** What a key may do now: what it was given, less what the person it belongs to has lost since. */
+export function keyPermissions(key: Key, member: Holder): Permission[] {
+  return key.permissions.filter((permission) => member.permissions.includes(permission));
+}
+
+/** What a token may do now: what it was given, less what its key and the person have lost since. */
+export function effectivePermissions(token: Token, key: Key, member: Holder): Permission[] {
+  const held = keyPermissions(key, member);
+  return token.permissions.filter((permission) => held.includes(permission));
 }

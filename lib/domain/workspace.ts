@@ -72,7 +72,7 @@ export function newWorkspace(
       created_at: now,
     },
     key: newKey(
-      ROLES.owner,
+      { name: 'Owner', permissions: ROLES.owner },
       { workspaceId: made.workspaceId, userId: made.userId },
       { clientId: made.clientId, secretHash: made.clientSecretHash },
       nowMs,

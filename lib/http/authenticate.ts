@@ -7,7 +7,8 @@ import type { Call } from './call.ts';
 
 export const REALM = 'content-intelligence';
 
-// A token is looked up once per function instance and minute; that bounds how long a revoked key lives on.
+// A token is looked up once per function instance and minute; that bounds how long a revoked key
+// and a removed member live on.
 const REMEMBER_MS = 60_000;
 const REMEMBER_MOST = 1_000;
 
@@ -32,7 +33,7 @@ export async function authenticate(call: Call): Promise<void> {
       headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
     });
   }
-  const { token, key, workspace } = known;
+  const { token, key, member, workspace } = known;
   // Only the address the gateway saw counts: a header would be the caller's own word.
   if (!isAllowed(call.event.requestContext.http.sourceIp, key.allowed_ips)) {
     throw new Refusal('ip_not_allowed', 'This key may not be used from your address.');
@@ -40,8 +41,9 @@ export async function authenticate(call: Call): Promise<void> {
   call.caller = {
     workspace,
     userId: key.user_id,
+    role: member.role,
     clientId: key.client_id,
-    permissions: effectivePermissions(token, key),
+    permissions: effectivePermissions(token, key, member),
     tokenExpiresAtMs: token.expires_at_ms,
   };
 }

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type * as z from 'zod';
 import { type Operation, type ROUTES, type Route, routeOf } from '../contract/routes.ts';
 import type { IdKind } from '../domain/id.ts';
-import type { Permission } from '../domain/permission.ts';
+import type { Permission, Role } from '../domain/permission.ts';
 import type { Workspace } from '../domain/workspace.ts';
 import type { Write } from '../table/commit.ts';
 import { requestIdOf } from './request-id.ts';
@@ -14,6 +14,8 @@ export type GatewayResult = APIGatewayProxyStructuredResultV2;
 export interface Caller {
   workspace: Workspace;
   userId: string;
+  /** Of the person whose key it is. */
+  role: Role;
   clientId: string;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FAILED_EXCHANGES_PER_MINUTE, isKeyLive, type Key } from '../domain/credential.ts';
+import { FAILED_EXCHANGES_PER_MINUTE, isKeyLive, type Key, keyPermissions } from '../domain/credential.ts';
 import { isId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { countFailure, loadKeyAndFailures } from '../table/credential.ts';
+import { loadMember } from '../table/workspace.ts';
 import { REALM } from './authenticate.ts';
 import type { TokenRequest } from './token-request.ts';
 
@@ -12,7 +13,8 @@ export function secretHash(secret: string): string {
 }
 
 /**
- * The key of a token request, if its secret is right. An unknown client and a wrong secret are answered
+ * The key of a token request, if its secret is right, with the permissions its person still holds; the key of a
+ * removed member is unknown. An unknown client and a wrong secret are answered
  * alike, and both count: after 30 failures in a minute the client id has to wait (429). Contract, section 1.
  */
 export async function exchangeKey(request: TokenRequest, nowMs: number): Promise<Key> {
@@ -24,12 +26,14 @@ export async function exchangeKey(request: TokenRequest, nowMs: number): Promise
   const given = Buffer.from(secretHash(clientSecret));
   const stored = Buffer.from(key?.secret_hash ?? secretHash('no such client'));
   const isRight = timingSafeEqual(given, stored);
-  if (!key || !isRight || !isKeyLive(key, nowMs)) {
+  const isGood = key !== null && isRight && isKeyLive(key, nowMs);
+  const member = isGood ? await loadMember(key.workspace_id, key.user_id) : null;
+  if (!isGood || !member) {
     // Those sent at the same time read the same count before; each is told by the count it made itself.
     const counted = await countFailure(clientId, String(minute), nowMs);
     throw counted > FAILED_EXCHANGES_PER_MINUTE ? tooMany(minute, nowMs) : unknownClient(usedBasic);
   }
-  return key;
+  return { ...key, permissions: keyPermissions(key, member) };
 }
 
 function tooMany(minute: number, nowMs: number): Refusal {

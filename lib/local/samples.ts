@@ -63,6 +63,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
   const token = {
     hash: tokenHash(SAMPLE_TOKEN),
     client_id: key.client_id,
+    user_id: key.user_id,
     workspace_id: WORKSPACE,
     permissions: key.permissions,
     expires_at_ms: nowMs + 3_600_000,

@@ -19,7 +19,7 @@ export interface Access {
 /** What an operation touches itself; every authenticated one gets `CALLER` besides, every POST `REPLAY`. */
 // biome-ignore format: one row per line is what makes it a table.
 const OPERATIONS: Record<Operation, Access> = {
-  'auth.token':            { get: ['Key', 'FailedExchange'], put: ['Token'], add: ['FailedExchange'] },
+  'auth.token':            { get: ['Key', 'FailedExchange', 'Member'], put: ['Token'], add: ['FailedExchange'] },
   'auth.verify':           {},
   'content.list':          { list: ['Content', 'Counter'], indexes: ['by_facet', 'by_group'] },
   'content.create':        { put: ['Content', 'Entry'], add: ['Counter'] },
@@ -76,7 +76,7 @@ export const WOKEN = {
 } as const satisfies Record<string, Access>;
 
 // Who is calling, and the count of their requests.
-const CALLER = { get: ['Token', 'Key', 'Workspace'], add: ['Rate'] } as const satisfies Access;
+const CALLER = { get: ['Token', 'Key', 'Member', 'Workspace'], add: ['Rate'] } as const satisfies Access;
 // The answer an idempotency key was given.
 const REPLAY = { get: ['Idempotency'], put: ['Idempotency'] } as const satisfies Access;
 

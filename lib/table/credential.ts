@@ -1,10 +1,18 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Key, Token } from '../domain/credential.ts';
-import type { Workspace } from '../domain/workspace.ts';
+import type { Member, Workspace } from '../domain/workspace.ts';
 import { table, tableName } from './client.ts';
 import type { Write } from './commit.ts';
 import { itemOf, keyOf, SCHEMA } from './keys.ts';
 import { load, loadAll } from './read.ts';
+import { loadMember } from './workspace.ts';
+
+/** A key as it is stored: the first ones had neither a name nor a limit of their own. */
+type StoredKey = Omit<Key, 'name' | 'hourly_limit'> & Partial<Key>;
+
+function keyOfStored(stored: StoredKey): Key {
+  return { ...stored, name: stored.name ?? 'Owner', hourly_limit: stored.hourly_limit ?? null };
+}
 
 export function keyWrite(key: Key): Write {
   return { put: itemOf('Key', key), expect: 'absent' };
@@ -19,11 +27,11 @@ export async function loadKeyAndFailures(
   clientId: string,
   minute: string,
 ): Promise<{ key: Key | null; failures: number }> {
-  const [key, failed] = await loadAll<Key & { failures?: number }>([
+  const [key = null, failed] = await loadAll<StoredKey & { failures?: number }>([
     keyOf('Key', { client_id: clientId }),
     keyOf('FailedExchange', { client_id: clientId, minute }),
   ]);
-  return { key: key ?? null, failures: failed?.failures ?? 0 };
+  return { key: key && keyOfStored(key), failures: failed?.failures ?? 0 };
 }
 
 /** Counts a failed exchange, of client ids that exist and those that do not alike; answers the new count. */
@@ -47,15 +55,19 @@ export async function countFailure(clientId: string, minute: string, nowMs: numb
   return Number(Attributes?.failures);
 }
 
-/** A token with its key and workspace, or null when any of them is not there. */
+/** A token with its key, the member whose key it is and the workspace, or null when any of them is not there. */
 export async function loadToken(
   hash: string,
-): Promise<{ token: Token; key: Key; workspace: Workspace } | null> {
+): Promise<{ token: Token; key: Key; member: Member; workspace: Workspace } | null> {
   const token = await load<Token>(keyOf('Token', { hash }));
   if (!token) return null;
-  const [key, workspace] = await loadAll<Key | Workspace>([
-    keyOf('Key', { client_id: token.client_id }),
-    keyOf('Workspace', { id: token.workspace_id }),
-  ]);
-  return key && workspace ? { token, key: key as Key, workspace: workspace as Workspace } : null;
+  const { client_id, workspace_id, user_id } = token;
+  const [stored, workspace, named] = (await loadAll<unknown>([
+    keyOf('Key', { client_id }),
+    keyOf('Workspace', { id: workspace_id }),
+    ...(user_id ? [keyOf('Member', { workspace_id, id: user_id })] : []),
+  ])) as [StoredKey | null, Workspace | null, Member | null | undefined];
+  if (!stored || !workspace) return null;
+  const member = user_id ? named : await loadMember(workspace_id, stored.user_id);
+  return member ? { token, key: keyOfStored(stored), member, workspace } : null;
 }

@@ -33,6 +33,11 @@ export function memberWrites(member: Member): Write[] {
   ];
 }
 
+/** A member, or null. */
+export function loadMember(workspaceId: string, id: string): Promise<Member | null> {
+  return load<Member>(keyOf('Member', { workspace_id: workspaceId, id }));
+}
+
 /** Members in the order they joined. */
 export async function listMembers(
   workspaceId: string,

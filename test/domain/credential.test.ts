@@ -4,18 +4,22 @@ import {
   FAILED_EXCHANGES_PER_MINUTE,
   isKeyLive,
   type Key,
+  keyPermissions,
   TOKEN_LIFETIME_SECONDS,
   type Token,
 } from '../../lib/domain/credential.ts';
+import { PERMISSIONS } from '../../lib/domain/permission.ts';
 import { at, NOW_MS } from './items.ts';
 
 const key: Key = {
   client_id: 'key_1',
+  name: 'A key',
   secret_hash: 'hash',
   workspace_id: 'ws_1',
   user_id: 'usr_1',
   permissions: ['content:read', 'content:write'],
   allowed_ips: [],
+  hourly_limit: null,
   expires_at: null,
   revoked_at: null,
   created_at: at(-100),
@@ -56,19 +60,31 @@ describe('isKeyLive', () => {
 });
 
 describe('effectivePermissions', () => {
+  const all = { permissions: [...PERMISSIONS] };
+
   it('are the narrower ones of a token with a scope', () => {
-    expect(effectivePermissions({ ...token, permissions: ['content:read'] }, key)).toEqual(['content:read']);
+    const scoped: Token = { ...token, permissions: ['content:read'] };
+    expect(effectivePermissions(scoped, key, all)).toEqual(['content:read']);
   });
 
   it('shrink with the key', () => {
-    expect(effectivePermissions(token, { ...key, permissions: ['content:write'] })).toEqual([
+    expect(effectivePermissions(token, { ...key, permissions: ['content:write'] }, all)).toEqual([
       'content:write',
     ]);
   });
 
   it('do not grow with the key', () => {
-    expect(effectivePermissions(token, { ...key, permissions: [...key.permissions, 'team:write'] })).toEqual(
-      token.permissions,
-    );
+    const grown: Key = { ...key, permissions: [...key.permissions, 'team:write'] };
+    expect(effectivePermissions(token, grown, all)).toEqual(token.permissions);
+  });
+
+  it('shrink with the person', () => {
+    expect(effectivePermissions(token, key, { permissions: ['content:read'] })).toEqual(['content:read']);
+  });
+});
+
+describe('keyPermissions', () => {
+  it('are what both the key and its person hold', () => {
+    expect(keyPermissions(key, { permissions: ['content:write', 'team:write'] })).toEqual(['content:write']);
   });
 });

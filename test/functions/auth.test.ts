@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
+import type { Member } from '../../lib/domain/workspace.ts';
 import { secretHash } from '../../lib/http/exchange-key.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { itemOf, keyOf } from '../../lib/table/keys.ts';
 import { type Answer, type Asked, ask, kept, openFrontDoor, pass } from './front-door.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -76,6 +79,13 @@ describe('POST /auth/token', () => {
       expect(answer.json.scope).toBe('content:read analytics:read');
       const verified = await ask('auth.verify', { token: String(answer.json.access_token) });
       expect(verified.json.permissions).toEqual(['content:read', 'analytics:read']);
+    });
+
+    it('gives no more than the person of the key still holds', async () => {
+      const tenant = await newTenant();
+      await replaceOwner(tenant, { permissions: ['content:read', 'team:read'] });
+      const answer = await exchange({ body: formB(tenant) });
+      expect(answer.json.scope).toBe('content:read team:read');
     });
 
     it('takes a secret that holds a colon and a percent sign, encoded or bare', async () => {
@@ -192,8 +202,10 @@ describe('POST /auth/token', () => {
       headers: { 'content-type': 'application/json', 'x-request-id': 'same' },
     });
 
-    it('a wrong secret, an unknown client, a revoked and an expired key are answered byte for byte alike', async () => {
+    it('a wrong secret, an unknown client, a revoked and an expired key and that of a removed person are answered byte for byte alike', async () => {
       const tenant = await newTenant();
+      const removed = await newTenant();
+      await removeOwner(removed);
       const revoked = await newTenant('enterprise', { revoked_at: '2026-08-01T00:00:00.000Z' });
       const expired = await newTenant('enterprise', { expires_at: '2026-08-01T00:00:00.000Z' });
       const answers = [
@@ -202,6 +214,7 @@ describe('POST /auth/token', () => {
         await exchange(asked({ ...formA(tenant), api_key: 'nobody' })),
         await exchange(asked(formA(revoked))),
         await exchange(asked(formA(expired))),
+        await exchange(asked(formA(removed))),
       ];
       expect(answers[0]!.status).toBe(401);
       expect(answers[0]!.json.error).toBe('invalid_client');
@@ -294,6 +307,23 @@ describe('GET /auth/verify', () => {
       expect((await ask('auth.verify', { token })).json.permissions).toEqual(['content:read']);
     });
 
+    it('a token loses what the person has lost, within 60 seconds', async () => {
+      const tenant = await newTenant();
+      expect((await ask('auth.verify', { token: tenant.token })).json.permissions).toContain('content:write');
+      await replaceOwner(tenant, { permissions: ['content:read'] });
+      pass(60_000);
+      const verified = await ask('auth.verify', { token: tenant.token });
+      expect(verified.json.permissions).toEqual(['content:read']);
+    });
+
+    it('a token that does not name its person, as older ones, is held against the person of its key', async () => {
+      const tenant = await newTenant();
+      await replaceOwner(tenant, { permissions: ['content:read'] });
+      const nameless = { ...tenant, key: { ...tenant.key, user_id: undefined } } as unknown as Tenant;
+      const token = await newToken(nameless);
+      expect((await ask('auth.verify', { token })).json.permissions).toEqual(['content:read']);
+    });
+
     it.each([
       ['a block of v4', '198.51.100.0/24', '198.51.100.255'],
       ['one address of v4', '198.51.100.7', '198.51.100.7'],
@@ -354,6 +384,15 @@ describe('GET /auth/verify', () => {
       expect((await ask('auth.verify', { token: tenant.token })).status).toBe(401);
     });
 
+    it('removing the person ends the tokens of their keys within 60 seconds', async () => {
+      const tenant = await newTenant();
+      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
+      await removeOwner(tenant);
+      pass(60_000);
+      const answer = await ask('auth.verify', { token: tenant.token });
+      expect([answer.status, answer.json.code]).toEqual([401, 'invalid_token']);
+    });
+
     it('a key past its own expiry ends its tokens', async () => {
       const tenant = await newTenant('enterprise', { expires_at: '2026-08-03T10:01:00.000Z' });
       expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
@@ -383,7 +422,14 @@ describe('GET /auth/verify', () => {
 });
 
 async function replaceKey(tenant: Tenant, fields: object): Promise<void> {
-  const { commit } = await import('../../lib/table/commit.ts');
   const { keyWrite } = await import('../../lib/table/credential.ts');
   await commit([{ ...keyWrite({ ...tenant.key, ...fields }), expect: 'present' } as never]);
+}
+
+async function replaceOwner(tenant: Tenant, fields: Partial<Member>): Promise<void> {
+  await commit([{ put: itemOf('Member', { ...tenant.owner, ...fields }), expect: 'present' }]);
+}
+
+async function removeOwner({ owner }: Tenant): Promise<void> {
+  await commit([{ remove: keyOf('Member', { ...owner }), expect: 'present' }]);
 }

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { type Operation, routeOf } from '../../lib/contract/routes.ts';
 import { stage } from '../../lib/contract/stages.ts';
 import type { Item } from '../../lib/table/keys.ts';
+import { holdToDocument } from '../contract/document.ts';
 import { type MemoryKeys, memoryKeys } from './memory-keys.ts';
 import { type MemoryTable, memoryTable } from './memory-table.ts';
 
@@ -88,11 +89,14 @@ export function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
 
-/** Sends a request to the exported handler of an operation. */
+/**
+ * Sends a request to the exported handler of an operation. Every answer is held against the OpenAPI document:
+ * one that is otherwise fails the test it happens in.
+ */
 export async function ask(operation: Operation, asked: Asked = {}): Promise<Answer> {
   const { method, path } = routeOf(operation);
   const filled = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => asked.params?.[name] ?? '');
-  return call(fileOf(operation), eventOf(asked, method, filled));
+  return call(operation, fileOf(operation), eventOf(asked, method, filled));
 }
 
 /** A function instance of its own, as Lambda starts them under load: it shares nothing but the table. */
@@ -100,28 +104,29 @@ export async function newInstance(operation: Operation): Promise<(asked: Asked) 
   vi.resetModules();
   const { handler } = await import(fileOf(operation));
   const { method, path } = routeOf(operation);
-  return (asked) => answerOf(handler, eventOf(asked, method, path));
+  return (asked) => answerOf(operation, handler, eventOf(asked, method, path));
 }
 
 /** Sends a request that no route matches. */
 export function askUnmatched(method: string, path: string, asked: Asked = {}): Promise<Answer> {
-  return call('../../functions/unmatched.ts', eventOf(asked, method, path));
+  return call('unmatched', '../../functions/unmatched.ts', eventOf(asked, method, path));
 }
 
 const fileOf = (operation: Operation) => `../../functions/${operation.replace('.', '/')}.ts`;
 
-async function call(file: string, event: Json): Promise<Answer> {
-  return answerOf((await import(file)).handler, event);
+async function call(operation: string, file: string, event: Json): Promise<Answer> {
+  return answerOf(operation, (await import(file)).handler, event);
 }
 
 type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string } & Json>;
 
-async function answerOf(handler: Handler, event: Json): Promise<Answer> {
+async function answerOf(operation: string, handler: Handler, event: Json): Promise<Answer> {
   const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => 29_000 };
   const { statusCode, headers, body, isBase64Encoded } = await handler(event, context);
   const given = headers as Record<string, string>;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   const text = String(given['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes);
+  holdToDocument(operation, { status: statusCode, headers: given, text });
   const isJson = /^application\/(problem\+)?json\b/.test(given['content-type'] ?? '') && text !== '';
   return { status: statusCode, headers: given, text, json: (isJson ? JSON.parse(text) : {}) as Json };
 }

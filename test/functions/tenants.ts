@@ -53,6 +53,7 @@ export async function newToken(
     tokenWrite({
       hash: tokenHash(token),
       client_id: tenant.key.client_id,
+      user_id: tenant.key.user_id,
       workspace_id: tenant.workspace.id,
       permissions: [...permissions],
       expires_at_ms: Date.now() + lifetimeSeconds * 1000,

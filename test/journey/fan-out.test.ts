@@ -12,7 +12,7 @@ import { ContentReply } from '../../lib/contract/replies.ts';
 import { DeliveryListReply, EventListReply, WebhookCreateReply } from '../../lib/contract/webhook-replies.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/domain/webhook.ts';
 import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
-import { askForToken, until } from './visitor.ts';
+import { askForToken, holdAnswer, until } from './visitor.ts';
 
 // The whole proof is 10,000 events: `npm run fan-out`, which takes a good while.
 const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 100);
@@ -50,6 +50,11 @@ beforeAll(async () => {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
+      const { pathname: target } = new URL(answer.url);
+      holdAnswer(
+        { method, target },
+        { status: answer.status, headers: Object.fromEntries(answer.headers), text },
+      );
       // A workspace has 10,000 requests a minute, and this may be more.
       if (answer.status === 429) {
         await sleep(Number(answer.headers.get('retry-after')) * 1000);

@@ -11,6 +11,7 @@ import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { itemOf } from '../../lib/table/keys.ts';
+import { holdToDocument } from '../contract/document.ts';
 import { allows, rightsOf, type Statement, statementsByRole } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -49,14 +50,14 @@ beforeAll(async () => {
 
   const run = async (name: string, event: unknown) => {
     proxy.nowBy(name);
-    const answer = (await place.invoke(name, event)) as { headers?: object; body?: string } | null;
+    const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
-    // Pages and files are of no use to what follows.
-    const isJson = !answer?.headers || /"application\/(problem\+)?json"/.test(JSON.stringify(answer.headers));
-    return JSON.parse((isJson && !name.startsWith('docs/') && answer?.body) || 'null') as Record<
-      string,
-      unknown
-    >;
+    if (answer?.body === undefined || name.startsWith('on-')) return {};
+    const { statusCode: status, headers, body, isBase64Encoded } = answer;
+    const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+    holdToDocument(name.replace('/', '.'), { status, headers, text });
+    const isJson = /json$/.test(String(headers['content-type']));
+    return (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
   for (const [operation, { method }] of allRoutes()) {
     const name = operation.replace('.', '/');
@@ -118,6 +119,12 @@ async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
     await run('accounts/create', event('accounts/create', { body: { ...account, expires_in: 1 } }));
   }
   await sleep(1_100);
+}
+
+interface Replied {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
 }
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;

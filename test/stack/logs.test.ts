@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startLocalService } from '../../lib/local/local-service.ts';
+import { send } from '../journey/visitor.ts';
 
 type Line = Record<string, unknown>;
 
@@ -19,12 +20,14 @@ beforeAll(async () => {
   stop = service.stop;
   const { client_id, client_secret } = service.credentials;
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
-    const answer = await fetch(`${service.baseUrl}${path}`, {
+    const { origin, pathname } = new URL(service.baseUrl);
+    const { text } = await send(origin, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      target: `${pathname}${path}`,
+      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as Record<string, never>;
+    return JSON.parse(text) as Record<string, never>;
   };
   const grant = { grant_type: 'client_credentials', client_id, client_secret };
   token = (await post('/auth/token', grant)).access_token!;

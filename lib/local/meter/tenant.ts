@@ -120,6 +120,7 @@ export function newTenant(
       tokenWrite({
         hash: tokenHash(token),
         client_id: key.client_id,
+        user_id: key.user_id,
         workspace_id: workspaceId,
         permissions: key.permissions,
         expires_at_ms: nowMs + 3_600_000,
