@@ -125,6 +125,7 @@ interface Replied {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  isBase64Encoded?: boolean;
 }
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
