@@ -15,7 +15,7 @@ export const ProblemKindReply = z.object({
 export const ProblemKindListReply = z.object({ problems: z.array(ProblemKindReply.omit({ example: true })) });
 
 /** An OpenAPI document. Its own shape is another document's matter. */
-export const OpenApiReply = z.looseObject({ openapi: z.string() });
+export const OpenApiReply = z.record(z.string(), z.unknown());
 
 /** An answer that is text and no JSON. */
 export const TextReply = z.string();

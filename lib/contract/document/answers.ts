@@ -70,17 +70,20 @@ export function problemResponses(operation: Operation, route: Route): Record<str
       {
         description: codes.map((code) => `\`${code}\`: ${problemKind(code).meaning}`).join('\n\n'),
         ...headersOf(route, status),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: '#/components/schemas/Problem' },
-            examples: Object.fromEntries(
-              codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-            ),
-          },
-        },
+        content: asProblem(route, {
+          schema: { $ref: '#/components/schemas/Problem' },
+          examples: Object.fromEntries(
+            codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+          ),
+        }),
       },
     ]),
   );
+}
+
+/** The types a problem comes in: clients of OAuth ask for the refusal of a token as plain JSON. */
+function asProblem({ body }: Route, media: Json): Json {
+  return { 'application/problem+json': media, ...(body === 'own' ? { 'application/json': media } : {}) };
 }
 
 /** An example of every problem that some operation answers with, for the responses to refer to. */
