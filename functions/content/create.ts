@@ -1,7 +1,7 @@
 import { newContent } from '../../lib/domain/content-editing.ts';
-import { contentData } from '../../lib/domain/events.ts';
 import { requirePublishable } from '../../lib/domain/publishable.ts';
 import { schedule, scheduledTime } from '../../lib/domain/scheduling.ts';
+import { contentReply } from '../../lib/http/content-reply.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { requirePublicMedia } from '../../lib/http/media.ts';
 import { contentWrites } from '../../lib/table/content.ts';
@@ -16,10 +16,11 @@ export const handler = endpoint('content.create', async ({ caller, body, nowMs, 
   const time =
     body.scheduled_at === undefined ? null : scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
+  const { headers, body: item } = contentReply(state.content);
   return {
     status: 201,
-    headers: { location: `/v1/content/${content.id}` },
-    body: contentData(state.content),
+    headers: { location: `/v1/content/${content.id}`, ...headers },
+    body: item,
     change: contentWrites(null, state),
     ...(time ? { keepUntilMs: Date.parse(time) } : {}),
   };

@@ -42,6 +42,7 @@ export const PROBLEM_WORDS: Record<RefusalCode, Words> = {
   too_many_secrets: { meaning: 'As many secrets of the endpoint still sign as one header can carry.', remedy: 'Wait until the oldest one ends, at most 24 hours.' },
   endpoint_not_active: { meaning: 'The endpoint is paused or disabled, so nothing is delivered to it.', remedy: 'Set it active with PUT /v1/webhooks/{id}, and ask again.' },
   delivery_pending: { meaning: 'The delivery has attempts before it already.', remedy: 'Wait for them; replay it when it has ended.' },
+  precondition_failed: { meaning: 'The thing is no longer what your `If-Match` says it is.', remedy: 'Read it again, look at what changed, and send your change with the `ETag` of now.' },
   body_too_large: { meaning: 'A body may have 256 KiB.', remedy: 'Send less at once.' },
   unsupported_media_type: { meaning: 'The Content-Type is missing or is not one this path reads.', remedy: 'Send application/json in UTF-8; the token request takes application/x-www-form-urlencoded as well.' },
   validation_failed: { meaning: 'The body is JSON, and a field of it breaks a rule.', remedy: 'Look at `errors`: each has a JSON pointer to a field and the rule it breaks.', members: { errors: [{ pointer: '/title', code: 'required', detail: 'Invalid input: expected string, received undefined.' }] } },

@@ -38,6 +38,7 @@ export const PROBLEMS: Record<RefusalCode, ProblemRow> = {
   too_many_secrets: row(409, 'Too many secrets are being replaced'),
   endpoint_not_active: row(409, 'The endpoint is not active'),
   delivery_pending: row(409, 'The delivery is on its way already'),
+  precondition_failed: row(412, 'It was changed meanwhile'),
   body_too_large: row(413, 'The body is too large'),
   unsupported_media_type: row(415, 'The content type is not supported'),
   validation_failed: row(422, 'A field is invalid'),

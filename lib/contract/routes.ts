@@ -22,6 +22,10 @@ export interface Route {
   permissions: readonly Permission[] | 'token' | 'none';
   /** The setting of the stage that names the least plan a workspace must have; without it, any. */
   plan?: 'webhookPlan';
+  /** It changes one thing that has a version, and does not when `If-Match` names another one. */
+  ifMatch?: true;
+  /** Its answer is one thing that has a version, which `ETag` says. */
+  etag?: true;
   /** Its effect is a call to somebody else, which no transaction can hold back. */
   actsOutside?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
@@ -44,13 +48,13 @@ export const ROUTES = {
   'auth.token':          { method: 'POST',   path: '/v1/auth/token', alsoAt: '/auth/token', summary: 'Exchange a key for an access token', permissions: 'none', body: 'own', query: request.NoQuery, status: 200, reply: reply.TokenReply },
   'auth.verify':         { method: 'GET',    path: '/v1/auth/verify', alsoAt: '/auth/verify', summary: 'What a token is and may do', permissions: 'token', body: 'none', query: request.NoQuery, status: 200, reply: reply.VerifyReply },
   'content.list':        { method: 'GET',    path: '/v1/content', summary: 'List content items, newest first', permissions: ['content:read'], body: 'none', query: request.ContentQuery, status: 200, reply: reply.ContentListReply },
-  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
-  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
-  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], body: request.ContentUpdate, query: request.NoQuery, status: 200, alsoStatus: 202, reply: reply.ContentReply, timeoutSeconds: 29 },
-  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'content.create':      { method: 'POST',   path: '/v1/content', summary: 'Create a content item, and schedule it when it has a time', permissions: ['content:write'], etag: true, body: request.ContentCreate, query: request.NoQuery, status: 201, reply: reply.ContentReply },
+  'content.get':         { method: 'GET',    path: '/v1/content/{id}', summary: 'Read a content item with its targets', permissions: ['content:read'], etag: true, body: 'none', query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.update':      { method: 'PUT',    path: '/v1/content/{id}', summary: 'Change fields, time or status; publish now', permissions: ['content:write', 'content:publish'], etag: true, ifMatch: true, body: request.ContentUpdate, query: request.NoQuery, status: 200, alsoStatus: 202, reply: reply.ContentReply, timeoutSeconds: 29 },
+  'content.delete':      { method: 'DELETE', path: '/v1/content/{id}', summary: 'Delete a content item and cancel what is pending', permissions: ['content:write'], ifMatch: true, body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'content.validate':    { method: 'POST',   path: '/v1/content/validate', summary: 'Check an item against the rules of its platforms, without storing it', permissions: ['content:write'], body: request.ContentCreate, query: request.NoQuery, status: 200, reply: reply.ValidateReply },
-  'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
-  'content.resolve':     { method: 'POST',   path: '/v1/content/{id}/targets/{platform}/resolve', summary: 'Settle by a word what became of an unconfirmed target', permissions: ['content:write'], body: request.TargetResolve, query: request.NoQuery, status: 200, reply: reply.ContentReply },
+  'content.retry':       { method: 'POST',   path: '/v1/content/{id}/retry', summary: 'Publish again on the platforms where it failed for good', permissions: ['content:publish', 'content:write'], etag: true, ifMatch: true, body: 'none', query: request.NoQuery, status: 202, reply: reply.ContentReply },
+  'content.resolve':     { method: 'POST',   path: '/v1/content/{id}/targets/{platform}/resolve', summary: 'Settle by a word what became of an unconfirmed target', permissions: ['content:write'], etag: true, ifMatch: true, body: request.TargetResolve, query: request.NoQuery, status: 200, reply: reply.ContentReply },
   'schedule.list':       { method: 'GET',    path: '/v1/schedule', summary: 'List schedule entries, soonest first', permissions: ['schedule:read', 'content:read'], body: 'none', query: request.ScheduleQuery, status: 200, reply: reply.ScheduleListReply },
   'schedule.create':     { method: 'POST',   path: '/v1/schedule', summary: 'Schedule a content item, one entry per platform', permissions: ['schedule:write', 'content:write'], body: request.ScheduleCreate, query: request.NoQuery, status: 201, reply: reply.ScheduleCreateReply },
   'schedule.cancel':     { method: 'DELETE', path: '/v1/schedule/{id}', summary: 'Cancel a pending schedule entry', permissions: ['schedule:write', 'content:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },

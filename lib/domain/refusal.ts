@@ -28,6 +28,7 @@ export type RefusalCode =
   | 'too_many_secrets'
   | 'endpoint_not_active'
   | 'delivery_pending'
+  | 'precondition_failed'
   | 'too_many_failed_exchanges'
   | 'idempotency_key_reused'
   | 'request_in_flight'

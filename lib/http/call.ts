@@ -43,6 +43,8 @@ export interface Call {
   query: unknown;
   body: unknown;
   idempotencyKey: string | null;
+  /** The strong entity tags of `If-Match`, or `*`; null when it was not sent or the route does not read it. */
+  ifMatch: readonly string[] | null;
 }
 
 type Row<O extends Operation> = (typeof ROUTES)[O];
@@ -88,5 +90,6 @@ export function newCall(operation: Operation | 'unmatched', event: GatewayEvent)
     query: undefined,
     body: undefined,
     idempotencyKey: null,
+    ifMatch: null,
   };
 }

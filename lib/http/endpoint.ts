@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Operation } from '../contract/routes.ts';
@@ -19,6 +20,7 @@ import {
 } from './call.ts';
 import { flightWrites, readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
 import { permit } from './permit.ts';
+import { readIfMatch } from './precondition.ts';
 import { problemReply } from './problem.ts';
 import { respond } from './respond.ts';
 import { validate } from './validate.ts';
@@ -33,10 +35,12 @@ export const STEPS: { name: string; step: (call: Call) => void | Promise<void> }
   { name: 'admit', step: admit },
   { name: 'permission', step: permit },
   { name: 'validate', step: validate },
+  { name: 'precondition', step: readIfMatch },
   { name: 'idempotency key', step: readIdempotencyKey },
 ];
 
-const RACES = 8;
+// Two seconds on average. Twenty changes of one item at once all come through.
+const RACES = 12;
 
 /**
  * The Lambda handler of one operation of the route table. `run` gets a request that passed every step and
@@ -90,8 +94,14 @@ async function perform<O extends Operation>(
       if (first) return first;
       if (!(error instanceof LostRace) || race === RACES) throw error;
       log.info('lost a race, starting again', { operation: call.operation, request_id: call.requestId });
+      await pauseAfter(race);
     }
   }
+}
+
+/** Who lost once starts again at once; who loses on is in a crowd, and all of them starting together lose again. */
+async function pauseAfter(race: number): Promise<void> {
+  if (race > 1) await sleep(Math.random() * Math.min(10 * 2 ** race, 500));
 }
 
 async function runInFlight(call: Call, run: () => Promise<Reply>): Promise<Reply> {

@@ -35,15 +35,14 @@ export function pagingOf(call: Call, query: PageQuery): Paging {
   }
   const binding = bindingOf(call, query);
   if (query.cursor !== undefined) {
-    const { after, number } = openCursor(query.cursor, call.caller!, binding);
-    return { limit: size, skip: 0, after, number, binding };
+    return { limit: size, skip: 0, ...openCursor(query.cursor, call.caller!, binding), binding };
   }
   const number = query.page ?? 1;
   if (number < 1) throw wrong('page', 'must be 1 or more.');
   if (number * size > DEEPEST_ITEM) {
     throw wrong('page', `reaches to item ${DEEPEST_ITEM}; go on with cursor and limit.`);
   }
-  return { limit: size, skip: (number - 1) * size, after: null, number, binding };
+  return { limit: size, skip: (number - 1) * size, after: null, total: null, number, binding };
 }
 
 /** The `pagination` member of a list, and the `Link` header that leads on. */
@@ -60,7 +59,13 @@ export function paginationOf(
     });
   }
   const cursor =
-    page.next === null ? null : sealCursor(page.next, paging.number + 1, call.caller!, paging.binding);
+    page.next === null
+      ? null
+      : sealCursor(
+          { after: page.next, number: paging.number + 1, total: page.total },
+          call.caller!,
+          paging.binding,
+        );
   const pagination = {
     page: paging.number,
     per_page: paging.limit,
@@ -89,20 +94,24 @@ function bindingOf(call: Call, query: object): string {
   return JSON.stringify([call.operation, filters, ...(params.length > 0 ? [params] : [])]);
 }
 
-function sealCursor(after: string, number: number, caller: Caller, binding: string): string {
-  const content = Buffer.from(JSON.stringify([after, number])).toString('base64url');
+/** What a cursor says: where the page before ended, which page comes now, and what total was counted. */
+type Place = Pick<Paging, 'after' | 'number' | 'total'>;
+
+function sealCursor({ after, number, total }: Place, caller: Caller, binding: string): string {
+  const content = Buffer.from(JSON.stringify([after, number, total])).toString('base64url');
   return `${content}.${seal(content, caller, binding)}`;
 }
 
-function openCursor(cursor: string, caller: Caller, binding: string): { after: string; number: number } {
+function openCursor(cursor: string, caller: Caller, binding: string): Place {
   const [content, mark, ...rest] = cursor.split('.');
   const expected = Buffer.from(seal(content ?? '', caller, binding));
   const given = Buffer.from(mark ?? '');
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw wrong('cursor', 'is not a cursor of this list with these filters.');
   }
-  const [after, number] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number];
-  return { after, number };
+  const place = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number, number?];
+  // A cursor of an earlier version has no total; it is counted then.
+  return { after: place[0], number: place[1], total: place[2] ?? null };
 }
 
 // The workspace's own secret: a cursor of one tenant says nothing to another.

@@ -3,6 +3,7 @@ import { contentData } from '../domain/events.ts';
 import { notFound } from '../domain/refusal.ts';
 import { loadContent } from '../table/content.ts';
 import type { Reply } from './call.ts';
+import { contentReply } from './content-reply.ts';
 
 const PATIENCE_MS = 20_000;
 const LONGEST_PAUSE_MS = 1_000;
@@ -18,8 +19,9 @@ export async function outcomeOfPublishing(workspaceId: string, contentId: string
     const content = await loadContent(workspaceId, contentId);
     if (!content) throw notFound();
     const isMoving = content.status === 'scheduled' || content.status === 'publishing';
-    if (!isMoving) return { status: 200, body: contentData(content) };
+    if (!isMoving) return { status: 200, ...contentReply(content) };
     if (Date.now() + pauseMs > endMs) {
+      // Without an entity tag: an item of this version may still say `scheduled` where it is read.
       return { status: 202, body: { ...contentData(content), status: 'publishing' } };
     }
   }

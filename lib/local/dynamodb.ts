@@ -38,6 +38,11 @@ type TableProperties = {
   TimeToLiveSpecification?: { Enabled?: boolean; AttributeName: string };
 };
 
+/** The attribute of a table that says when an item ends, if its items do. */
+export function expiryAttributeOf(table: Resource): string | undefined {
+  return (table.properties as TableProperties).TimeToLiveSpecification?.AttributeName;
+}
+
 /**
  * Makes the table of the template exist: creates it, or adds what a newer template added (an index, the time to
  * live). Throws when the stored table has another key, which only a fresh folder can repair.

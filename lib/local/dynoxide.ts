@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { callDynamodb } from './dynamodb.ts';
+import { deleteExpired } from './expiry.ts';
 import { freePort } from './http.ts';
 
 export type Dynoxide = { endpoint: string; stop: () => Promise<void> };
@@ -31,26 +31,15 @@ export async function startDynoxide(folder: string, log: (line: string) => void)
   const binary = findBinary();
   const path = join(folder, 'table.sqlite');
   const port = await freePort();
-  const mcpPort = await freePort();
-  const token = randomUUID();
   const endpoint = `http://127.0.0.1:${port}`;
   const running: { child?: ChildProcess; stopped: boolean } = { stopped: false };
 
   const launch = () => {
-    const flags = [
-      'serve',
-      '--port',
-      String(port),
-      '--db-path',
-      path,
-      '--mcp',
-      '--mcp-port',
-      String(mcpPort),
-    ];
+    const flags = ['serve', '--port', String(port), '--db-path', path];
     const child = spawn('/bin/sh', ['-c', KEEPER, binary, ...flags], {
       // Its own process group: a Ctrl-C in the terminal must not kill it under functions that are finishing.
       detached: true,
-      env: { DYNOXIDE_MCP_AUTH_TOKEN: token },
+      env: {},
       stdio: ['pipe', 'ignore', 'pipe'],
     });
     let lastWords = '';
@@ -84,7 +73,16 @@ export async function startDynoxide(folder: string, log: (line: string) => void)
     await stop();
     throw error;
   }
-  const sweeper = setInterval(() => void sweepExpired(mcpPort, token).catch(() => {}), SWEEP_MS);
+  let isSweeping = false;
+  const sweeper = setInterval(() => {
+    if (isSweeping) return;
+    isSweeping = true;
+    deleteExpired(path, endpoint, Date.now())
+      .catch((error) => running.stopped || log(`could not delete what has expired: ${error}`))
+      .finally(() => {
+        isSweeping = false;
+      });
+  }, SWEEP_MS);
   const trimmer = setInterval(() => trimStreamLog(path, log), TRIM_MS);
   return {
     endpoint,
@@ -157,23 +155,4 @@ function withFile(path: string, work: (file: DatabaseSync) => void): void {
   } finally {
     file.close();
   }
-}
-
-/** Its MCP endpoint offers the only way to make it delete expired items. */
-async function sweepExpired(port: number, token: string): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${port}/mcp`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'sweep_ttl', arguments: {} },
-    }),
-  });
-  await response.arrayBuffer();
 }

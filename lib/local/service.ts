@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { createAwsApi } from './aws-api.ts';
-import { ensureTable } from './dynamodb.ts';
+import { ensureTable, expiryAttributeOf } from './dynamodb.ts';
 import { startDynoxide } from './dynoxide.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { createGateway } from './gateway.ts';
@@ -149,7 +149,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         const { queue, fn } = endsOf(mapping, queues, functions, table);
         if (queue) return createQueueMapping(mapping, { queues, queue, fn });
         const endpoint = dynamodbUrl;
-        return createStreamMapping(mapping, { store, endpoint, tableName, fn, lastActivityMs, ...targets });
+        const expiryAttribute = expiryAttributeOf(table);
+        const source = { store, endpoint, tableName, expiryAttribute };
+        return createStreamMapping(mapping, { ...source, fn, lastActivityMs, ...targets });
       });
 
     awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, queues, scheduler }));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callDynamodb } from './dynamodb.ts';
+import { EXPIRY_IDENTITY, isExpiry } from './expiry.ts';
 import type { LocalFunction } from './functions.ts';
 import type { Mapping } from './queue-mapping.ts';
 import { createShardReader, type StreamRecord } from './shard-reader.ts';
@@ -34,6 +35,8 @@ export function createStreamMapping(
     store: Store;
     endpoint: string;
     tableName: string;
+    /** The attribute that says when an item ends. */
+    expiryAttribute?: string | undefined;
     fn: LocalFunction;
     lastActivityMs: () => number;
     sendTo: (queueArn: string, body: unknown) => void;
@@ -130,7 +133,8 @@ export function createStreamMapping(
   }
 
   function toEventRecord(record: StreamRecord) {
-    return { ...record, awsRegion: REGION, eventSourceARN: properties.EventSourceArn };
+    const own = isExpiry(record, parts.expiryAttribute) ? { userIdentity: EXPIRY_IDENTITY } : {};
+    return { ...record, ...own, awsRegion: REGION, eventSourceARN: properties.EventSourceArn };
   }
 
   /** Lambda developer guide, "Discarded batches from DynamoDB": the record only points into the stream. */

@@ -5,8 +5,8 @@ import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
 import { DUE_SHARDS, type Item, itemOf, type Key, keyOf, partition, recordOf, shardOf } from './keys.ts';
-import { type Page, type PageRequest, page } from './page.ts';
-import { count, load, loadReadable, query } from './read.ts';
+import { type Page, type PageRequest, pageAndTotal } from './page.ts';
+import { load, loadReadable, query } from './read.ts';
 
 /** What `workspace connect` stored before accounts had ids and encrypted tokens. Its token is not read. */
 type PlainAccount = Pick<Account, 'workspace_id' | 'platform' | 'external_id' | 'created_at'>;
@@ -33,11 +33,8 @@ export async function listAccounts(
   request: PageRequest,
 ): Promise<Page<Account> & { total: number }> {
   const pk = partition('Account', 'pk', { workspace_id: workspaceId });
-  const [found, total] = await Promise.all([
-    page<Account | PlainAccount>({ partitions: [pk], descending: false }, request),
-    count({ pk }),
-  ]);
-  return { ...found, records: found.records.map(accountOf), total };
+  const found = await pageAndTotal<Account | PlainAccount>({ partitions: [pk], descending: false }, request);
+  return { ...found, records: found.records.map(accountOf) };
 }
 
 /** The write of an account: new, or following on the one that was read. */

@@ -6,7 +6,7 @@ import type { Write } from './commit.ts';
 import { countedNames, countedTotal, countWrites, subsetOf } from './counter.ts';
 import { entryKey, entryWrite } from './entry.ts';
 import { type Item, itemOf, keyOf, partition } from './keys.ts';
-import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { type Listing, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadAll } from './read.ts';
 
 function contentKey(workspaceId: string, id: string) {
@@ -45,12 +45,16 @@ export async function loadContentState(workspaceId: string, id: string): Promise
  * time one starts again. `before` null creates.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
-  const version = before?.content.version;
-  const put: Write =
-    version === undefined
-      ? { put: contentItem(after.content), expect: 'absent' }
-      : { put: contentItem({ ...after.content, version: version + 1 }), expect: { version } };
+  const put: Write = {
+    put: contentItem(writtenContent(before, after)),
+    expect: before ? { version: before.content.version } : 'absent',
+  };
   return [put, ...entryAndCountWrites(before, after.content, after)];
+}
+
+/** The item as `contentWrites` leaves it: one version on from the one that was read. */
+export function writtenContent(before: ContentState | null, { content }: ContentState): Content {
+  return before ? { ...content, version: before.content.version + 1 } : content;
 }
 
 /** The writes that delete an item whose pending entries have been cancelled. */
@@ -103,7 +107,7 @@ export async function listContent(
   const [records, total] = await Promise.all([
     page<Content>(listing, request),
     isBounded
-      ? countListing(listing)
+      ? totalOf(listing, request)
       : countedTotal(
           workspaceId,
           'content',

@@ -5,7 +5,7 @@ import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
 import { logEndMs } from './event.ts';
 import { DUE_SHARDS, itemOf, type Key, keyOf, partition, shardOf } from './keys.ts';
-import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { type Listing, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadReadable } from './read.ts';
 
 /** The delivery as long as the table has it, or null. */
@@ -69,7 +69,7 @@ export function deliveryListing(
   };
 }
 
-/** Deliveries to an endpoint, newest first. The total is counted, so it costs by how many there are. */
+/** Deliveries to an endpoint, newest first. The total is counted once a walk. */
 export async function listDeliveries(
   endpoint: { workspace_id: string; id: string },
   filter: DeliveryFilter,
@@ -77,7 +77,10 @@ export async function listDeliveries(
   nowMs: number,
 ): Promise<Page<Delivery> & { total: number }> {
   const listing = deliveryListing(endpoint, filter, nowMs);
-  const [found, total] = await Promise.all([deliveryPage(endpoint, listing, request), countListing(listing)]);
+  const [found, total] = await Promise.all([
+    deliveryPage(endpoint, listing, request),
+    totalOf(listing, request),
+  ]);
   // The index is a moment behind the table, and what moved on meanwhile was not asked for.
   const isAskedFor = ({ status }: Delivery) => filter.statuses?.includes(status) ?? true;
   return { ...found, records: found.records.filter(isAskedFor), total };

@@ -2,8 +2,8 @@ import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Write } from './commit.ts';
 import { hashOfKey, itemOf, type Key, keyOf, markOf, partition, recordOf } from './keys.ts';
-import { type Page, type PageRequest, page } from './page.ts';
-import { count, load, query } from './read.ts';
+import { type Page, type PageRequest, pageAndTotal } from './page.ts';
+import { load, query } from './read.ts';
 
 /** All endpoints of a workspace, oldest first. There are at most twenty. */
 export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
@@ -12,16 +12,12 @@ export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoin
 }
 
 /** Endpoints in the order they were registered. */
-export async function listEndpoints(
+export function listEndpoints(
   workspaceId: string,
   request: PageRequest,
 ): Promise<Page<WebhookEndpoint> & { total: number }> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
-  const [records, total] = await Promise.all([
-    page<WebhookEndpoint>({ partitions: [pk], descending: false }, request),
-    count({ pk }),
-  ]);
-  return { ...records, total };
+  return pageAndTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
 }
 
 export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {

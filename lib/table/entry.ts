@@ -4,7 +4,7 @@ import type { Write } from './commit.ts';
 import { countedTotal } from './counter.ts';
 import { dueItems } from './due.ts';
 import { DUE_SHARDS, isReadable, itemOf, type Key, keyOf, partition, recordOf, shardOf } from './keys.ts';
-import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { type Listing, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadReadable, query } from './read.ts';
 
 export function entryKey(workspaceId: string, id: string): Key {
@@ -64,7 +64,7 @@ export async function listEntries(
   const [records, total] = await Promise.all([
     page<Entry>(listing, request),
     filter.from || filter.to
-      ? countListing(listing)
+      ? totalOf(listing, request)
       : countedTotal(workspaceId, 'entry', statuses, platforms),
   ]);
   return { ...records, total };

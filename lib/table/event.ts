@@ -2,7 +2,7 @@ import { EVENT_KINDS, type Event, type EventKind, isLogged, LOG_DAYS, logStartMs
 import { firstIdAt } from '../domain/id.ts';
 import type { Write } from './commit.ts';
 import { itemOf, keyOf, partition } from './keys.ts';
-import { countListing, type Listing, type Page, type PageRequest, page } from './page.ts';
+import { type Listing, type Page, type PageRequest, pageAndTotal } from './page.ts';
 import { load, loadReadable } from './read.ts';
 
 const DAY_MS = 86_400_000;
@@ -43,8 +43,8 @@ export interface EventFilter {
 }
 
 /**
- * Events of the log, newest first. The index knows which, the table what they say. The total is counted, so
- * it costs by how many there are.
+ * Events of the log, newest first. The index knows which, the table what they say. The total is counted once
+ * a walk.
  */
 export async function listEvents(
   workspaceId: string,
@@ -60,13 +60,13 @@ export async function listEvents(
     to: filter.toMs === undefined ? undefined : firstIdAt('event', filter.toMs),
     descending: true,
   };
-  const [found, total] = await Promise.all([page<{ id: string }>(listing, request), countListing(listing)]);
+  const found = await pageAndTotal<{ id: string }>(listing, request);
   const whole = await loadReadable<StoredEvent>(found.records.map(({ id }) => eventKey(workspaceId, id)));
   return {
     records: whole.records.map(eventOf),
     next: found.next,
     unreadable: found.unreadable + whole.unreadable,
-    total,
+    total: found.total,
   };
 }
 

@@ -1,11 +1,15 @@
 import { type Item, isReadable, recordOf } from './keys.ts';
 import { count, query } from './read.ts';
 
-/** Which part of a list is asked for. `after` is the position of the last record of the page before. */
+/**
+ * Which part of a list is asked for. `after` is the position of the last record of the page before, `total`
+ * what the page before said there is; both are missing on the first page.
+ */
 export interface PageRequest {
   limit: number;
   skip: number;
   after: string | null;
+  total?: number | null;
 }
 
 export interface Page<T> {
@@ -65,6 +69,23 @@ export async function page<T>(listing: Listing, request: PageRequest): Promise<P
     unreadable: shown.length - readable.length,
     next: merged.length > request.limit && last ? position(last) : null,
   };
+}
+
+/** One page of a listing and its total, where nobody keeps count of it. */
+export async function pageAndTotal<T>(
+  listing: Listing,
+  request: PageRequest,
+): Promise<Page<T> & { total: number }> {
+  const [found, total] = await Promise.all([page<T>(listing, request), totalOf(listing, request)]);
+  return { ...found, total };
+}
+
+/**
+ * The total of a listing that nobody keeps count of: counted on its first page, which costs by how many there
+ * are, and remembered on the way through it, so that no later page does.
+ */
+export async function totalOf(listing: Listing, request: PageRequest): Promise<number> {
+  return request.total ?? countListing(listing);
 }
 
 /** How many records a listing has between its bounds, by counting them. */

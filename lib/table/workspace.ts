@@ -1,8 +1,8 @@
 import type { Member, Plan, Workspace } from '../domain/workspace.ts';
 import type { Write } from './commit.ts';
 import { hashOfKey, itemOf, keyOf, partition } from './keys.ts';
-import { type Page, type PageRequest, page } from './page.ts';
-import { count, load } from './read.ts';
+import { type Page, type PageRequest, pageAndTotal } from './page.ts';
+import { load } from './read.ts';
 
 export function loadWorkspace(id: string): Promise<Workspace | null> {
   return load<Workspace>(keyOf('Workspace', { id }));
@@ -39,14 +39,10 @@ export function loadMember(workspaceId: string, id: string): Promise<Member | nu
 }
 
 /** Members in the order they joined. */
-export async function listMembers(
+export function listMembers(
   workspaceId: string,
   request: PageRequest,
 ): Promise<Page<Member> & { total: number }> {
   const pk = partition('Member', 'pk', { workspace_id: workspaceId });
-  const [records, total] = await Promise.all([
-    page<Member>({ partitions: [pk], descending: false }, request),
-    count({ pk }),
-  ]);
-  return { ...records, total };
+  return pageAndTotal<Member>({ partitions: [pk], descending: false }, request);
 }

@@ -279,3 +279,17 @@ describe('an Idempotency-Key', () => {
     expect(kept(table).filter(({ entity }) => entity === 'Idempotency')).toEqual([]);
   });
 });
+
+describe('a thousand requests at once with one Idempotency-Key', () => {
+  it('make one item; every other is the same answer again or 409, and none is a 5xx', async () => {
+    const tenant = await newTenant();
+    const scheduled_at = inSeconds(3600);
+    const answers = await Promise.all(Array.from({ length: 1_000 }, () => create(tenant, { scheduled_at })));
+    const made = answers.filter(({ status }) => status === 201);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    expect(made.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
+    const count = (entity: string) => kept(table).filter((item) => item.entity === entity).length;
+    expect([count('Content'), count('Entry'), count('Idempotency')]).toEqual([1, 1, 1]);
+  });
+});

@@ -25,12 +25,13 @@ const FURTHER: Partial<Record<Operation, RefusalCode[]>> = {
 
 /** Every problem an operation may answer with: read off its row, and off the table above. */
 export function problemsOf(operation: Operation, route: Route): RefusalCode[] {
-  const { permissions, plan, body, method, path } = route;
+  const { permissions, plan, body, method, path, ifMatch } = route;
   const isKnown = permissions !== 'none';
   const all: (RefusalCode | false | undefined)[] = [
     'invalid_query',
     body !== 'none' && 'invalid_json',
-    isKnown && method === 'POST' && 'invalid_request',
+    ((isKnown && method === 'POST') || ifMatch) && 'invalid_request',
+    ifMatch && 'precondition_failed',
     isKnown && 'missing_credentials',
     isKnown && 'invalid_token',
     isKnown && 'ip_not_allowed',

@@ -23,7 +23,7 @@ export const HEADERS: Record<string, Json> = {
   Location: header('Where the new thing is.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
   Link: header('Where the next page is (`rel="next"`); not on the last one.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
   'Idempotent-Replayed': header('`true` when it is the answer of an earlier request with this key.', 'string', 'true'),
-  ETag: header('This version of it.', 'string', 'W/"0tS0dGqR3lJ8n5Qz1fYv2w"'),
+  ETag: header('This state of it: another one after every change.', 'string', '"3"'),
   'Content-Encoding': header('`gzip` for who accepts it.', 'string', 'gzip'),
 };
 
@@ -48,10 +48,11 @@ export function headersOf(route: Route, status: number): { headers: Record<strin
   };
 }
 
-function ofSuccess({ method, permissions, query, status, path }: Route): string[] {
+function ofSuccess({ method, permissions, query, status, path, etag }: Route): string[] {
   if (path === '/v1/openapi.json' || path.startsWith('/v1/docs/')) return ['ETag', 'Content-Encoding'];
   return [
     ...(status === 201 && LOCATED.has(path) ? ['Location'] : []),
+    ...(etag ? ['ETag'] : []),
     ...('cursor' in query.shape ? ['Link'] : []),
     ...(method === 'POST' && permissions !== 'none' ? ['Idempotent-Replayed'] : []),
   ];
@@ -61,6 +62,7 @@ function ofSuccess({ method, permissions, query, status, path }: Route): string[
 const LOCATED = new Set(['/v1/content', '/v1/accounts']);
 
 function ofProblem(status: number): string[] {
+  if (status === 412) return ['ETag'];
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 403) return ['WWW-Authenticate', 'X-Accepted-Permissions'];
   return status === 429 || status === 503 || status === 409 ? ['Retry-After'] : [];

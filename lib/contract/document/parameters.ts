@@ -45,6 +45,7 @@ export function parametersOf(operation: Operation, route: Route, schemas: Schema
   if (route.method === 'POST' && route.permissions !== 'none') {
     parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   }
+  if (route.ifMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
   return parameters.length > 0 ? { parameters } : {};
 }
 
@@ -95,5 +96,13 @@ export const SHARED_PARAMETERS: Record<string, Json> = {
       'A name of your choice for this request, quoted or bare. The same key and body again within 24 hours (of scheduled work: until 24 hours after its time) are given the same answer, with `Idempotent-Replayed: true`, and no second effect.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
     example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'Does it only to the item as an `ETag` said it is, and is 412 `precondition_failed` otherwise, with the `ETag` of now. Without it, the last writer of a field wins.',
+    schema: { type: 'string' },
+    example: '"3"',
   },
 };

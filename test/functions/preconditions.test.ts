@@ -1,0 +1,298 @@
+import { describe, expect, it } from 'vitest';
+import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts';
+import {
+  type Answer,
+  type Asked,
+  ask,
+  inSeconds,
+  type Json,
+  kept,
+  openFrontDoor,
+  pass,
+} from './front-door.ts';
+import { goodRequest, newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+const named = (flag: 'etag' | 'ifMatch') =>
+  allRoutes()
+    .filter(([, route]) => route[flag])
+    .map(([operation]) => operation);
+const TAGGED = named('etag');
+const HELD = named('ifMatch');
+
+const matching = (asked: Asked, tags: string): Asked => ({
+  ...asked,
+  headers: { 'content-type': 'application/json', ...asked.headers, 'if-match': tags },
+});
+const read = (tenant: Tenant, id: string) => ask('content.get', { token: tenant.token, params: { id } });
+const put = (tenant: Tenant, id: string, body: Json, tag?: string) => {
+  const asked = { token: tenant.token, params: { id }, body };
+  return ask('content.update', tag === undefined ? asked : matching(asked, tag));
+};
+const turns = async (count: number) => {
+  for (let turn = 0; turn < count; turn++) await null;
+};
+
+describe('every operation that answers or changes one content item', () => {
+  it('has a row that says so', () => {
+    const ofItems = allRoutes().filter(([operation]) => /^content\.(?!list|validate)/.test(operation));
+    const changes = ofItems.filter(([, { method, path }]) => method !== 'GET' && path.includes('{id}'));
+    expect(HELD).toEqual(changes.map(([operation]) => operation));
+    expect(TAGGED).toEqual(
+      ofItems.map(([operation]) => operation).filter((operation) => operation !== 'content.delete'),
+    );
+  });
+});
+
+describe.each(TAGGED)('%s', (operation: Operation) => {
+  it('answers the entity tag under which the very same item is then read', async () => {
+    const tenant = await newTenant();
+    const answer = await ask(operation, await goodRequest(operation, tenant));
+    expect(answer.headers.etag).toMatch(/^"\d+"$/);
+    const found = await read(tenant, String(answer.json.id));
+    expect([found.headers.etag, found.json]).toEqual([answer.headers.etag, answer.json]);
+  });
+});
+
+describe.each(HELD)('%s with If-Match', (operation: Operation) => {
+  /** A good request, and the tag of the item it is about. */
+  async function good(): Promise<{ tenant: Tenant; asked: Asked; etag: string }> {
+    const tenant = await newTenant();
+    const asked = await goodRequest(operation, tenant);
+    const { headers } = await read(tenant, asked.params!.id!);
+    return { tenant, asked, etag: headers.etag! };
+  }
+
+  it.each<[string, (etag: string) => string]>([
+    ['the tag of the item', (etag) => etag],
+    ['any tag, as *', () => '*'],
+    ['it among others', (etag) => `"999", W/"1" ,${etag}`],
+    ['it among empty elements', (etag) => `, ,\t${etag} ,`],
+    ['tags with commas and letters beside it', (etag) => `"a,b", "ü!" , ${etag}`],
+  ])('does it for %s', async (_, tags) => {
+    const { asked, etag } = await good();
+    const answer = await ask(operation, matching(asked, tags(etag)));
+    expect(answer.status, answer.text).toBe(routeOf(operation).status);
+  });
+
+  it.each<[string, (etag: string) => string]>([
+    ['another tag', () => '"999"'],
+    ['several others', () => '"998","999", ""'],
+    ['its own tag made weak', (etag) => `W/${etag}`],
+    ['a tag in which its own is written', (etag) => `"x,${etag.slice(1)}`],
+  ])('is 412 with the tag of now for %s, and nothing happens', async (_, tags) => {
+    const { asked, etag } = await good();
+    const before = kept(table);
+    const answer = await ask(operation, matching(asked, tags(etag)));
+    expect([answer.status, answer.json.code]).toEqual([412, 'precondition_failed']);
+    expect(answer.headers).toMatchObject({ etag, 'content-type': 'application/problem+json' });
+    expect(kept(table)).toEqual(before);
+  });
+
+  it.each([
+    '',
+    ' ',
+    ',',
+    '3',
+    '"3',
+    '"3" "4"',
+    '"3""4"',
+    'w/"3"',
+    '"a b"',
+    '*, "3"',
+    '"3",x',
+    '"3",*',
+    "'3'",
+  ])('is 400 for %j, and nothing happens', async (tags) => {
+    const { asked } = await good();
+    const before = kept(table);
+    const answer = await ask(operation, matching(asked, tags));
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
+    expect(answer.json.detail).toContain('If-Match');
+    expect(kept(table)).toEqual(before);
+  });
+
+  it('is 404 where there is nothing, whatever the tag', async () => {
+    const { asked, etag } = await good();
+    const stranger = await newTenant();
+    for (const tags of [etag, '*']) {
+      expect((await ask(operation, { ...matching(asked, tags), token: stranger.token })).status).toBe(404);
+    }
+  });
+
+  it('is quickly done with a header of ten thousand signs', async () => {
+    const { asked } = await good();
+    const started = performance.now();
+    for (const sign of [' ', ',', '"', 'W/', '" ', ' ,']) {
+      await ask(operation, matching(asked, `"1"${sign.repeat(10_000 / sign.length)}x`));
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('an entity tag', () => {
+  it('never stands for two states of an item, through its whole life', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { platforms: ['twitter', 'linkedin'] });
+    const seen = new Map<string, string>();
+    const look = async () => {
+      const { headers, text } = await read(tenant, id);
+      expect(seen.get(headers.etag!) ?? text).toBe(text);
+      seen.set(headers.etag!, text);
+      pass(1_000);
+    };
+    const at = inSeconds(60);
+    const steps: (() => Promise<unknown>)[] = [
+      async () => undefined,
+      () => put(tenant, id, { title: 'Another' }),
+      () => put(tenant, id, { scheduled_at: at }),
+      () => put(tenant, id, { scheduled_at: inSeconds(300) }),
+      () => put(tenant, id, { status: 'cancelled' }),
+      () =>
+        ask('schedule.create', {
+          token: tenant.token,
+          body: { content_id: id, platforms: ['twitter', 'linkedin'], scheduled_at: inSeconds(0) },
+        }),
+      () => publishTo(tenant, id, 'twitter', REJECTED),
+      () => publishTo(tenant, id, 'linkedin', 'unconfirmed'),
+      () =>
+        ask('content.resolve', {
+          token: tenant.token,
+          params: { id, platform: 'linkedin' },
+          body: { outcome: 'failed' },
+        }),
+      () => ask('content.retry', { token: tenant.token, params: { id } }),
+      () => publishTo(tenant, id, 'twitter', PUBLISHED),
+      () => publishTo(tenant, id, 'linkedin', PUBLISHED),
+    ];
+    for (const step of steps) {
+      await step();
+      await look();
+    }
+    expect(seen.size).toBe(steps.length);
+    expect(JSON.parse([...seen.values()].at(-1)!).status).toBe('published');
+  });
+
+  it('stays when nothing was changed', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    const { headers } = await read(tenant, id);
+    const answer = await put(tenant, id, { title: 'A title' }, headers.etag);
+    expect([answer.status, answer.headers.etag]).toEqual([200, headers.etag]);
+  });
+
+  it('is not given with 202, whose item may say more than is stored yet', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    const { headers } = await read(tenant, id);
+    let answer: Answer | null = null;
+    const asking = put(tenant, id, { status: 'published' }, headers.etag).then((given) => {
+      answer = given;
+    });
+    while (answer === null) {
+      await new Promise((resume) => setTimeout(resume, 20));
+      pass(5_000);
+    }
+    await asking;
+    expect(answer).toMatchObject({ status: 202, json: { status: 'publishing' } });
+    expect((answer as Answer).headers).not.toHaveProperty('etag');
+  });
+
+  it('of an answer that is given again under its key is the one of then', async () => {
+    const tenant = await newTenant();
+    const asked = {
+      token: tenant.token,
+      body: { title: 'A', platforms: ['twitter'] },
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+    };
+    const first = await ask('content.create', asked);
+    await put(tenant, String(first.json.id), { title: 'B' });
+    const again = await ask('content.create', asked);
+    expect([again.text, again.headers.etag]).toEqual([first.text, first.headers.etag]);
+    expect((await put(tenant, String(first.json.id), { title: 'C' }, again.headers.etag)).status).toBe(412);
+  });
+
+  it('of a retried POST is not looked at again when its key has an answer', async () => {
+    const tenant = await newTenant();
+    const asked = await goodRequest('content.retry', tenant);
+    const { headers } = await read(tenant, asked.params!.id!);
+    const held = matching({ ...asked, headers: { 'idempotency-key': 'one' } }, headers.etag!);
+    const first = await ask('content.retry', held);
+    const again = await ask('content.retry', held);
+    expect([first.status, again.status, again.text]).toEqual([202, 202, first.text]);
+  });
+});
+
+/** From "one after the other" to "both at once", in steps of the event loop. */
+const DISTANCES = Array.from({ length: 40 }, (_, index) => index * 3);
+
+describe('two changes of one item at once', () => {
+  it('for the same state: one is made, the other is told, and none is lost', async () => {
+    for (const distance of DISTANCES) {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const { headers } = await read(tenant, id);
+      const answers = await Promise.all([
+        put(tenant, id, { title: 'one' }, headers.etag),
+        turns(distance).then(() => put(tenant, id, { description: 'two' }, headers.etag)),
+      ]);
+      expect(answers.map(({ status }) => status).sort(), `${distance} turns later`).toEqual([200, 412]);
+      const made = answers.find(({ status }) => status === 200)!;
+      expect((await read(tenant, id)).json).toEqual(made.json);
+    }
+  });
+
+  it('of different fields, without a tag: both are made', async () => {
+    for (const distance of DISTANCES) {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const answers = await Promise.all([
+        put(tenant, id, { title: 'one' }),
+        turns(distance).then(() => put(tenant, id, { description: 'two' })),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await read(tenant, id)).json).toMatchObject({ title: 'one', description: 'two' });
+    }
+  });
+
+  it('of which one deletes it: never both', async () => {
+    for (const distance of DISTANCES) {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const { headers } = await read(tenant, id);
+      const gone = matching({ token: tenant.token, params: { id } }, headers.etag!);
+      const [changed, deleted] = await Promise.all([
+        put(tenant, id, { title: 'one' }, headers.etag),
+        turns(distance).then(() => ask('content.delete', gone)),
+      ]);
+      expect([
+        [200, 412],
+        [404, 200],
+      ]).toContainEqual([changed.status, deleted.status]);
+      expect((await read(tenant, id)).status).toBe(deleted.status === 200 ? 404 : 200);
+    }
+  });
+
+  it('twenty for the same state: one is made, and nobody gets a 5xx', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    const { headers } = await read(tenant, id);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => put(tenant, id, { title: `T${number}` }, headers.etag)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 412)).toHaveLength(19);
+  });
+
+  it('twenty without a tag, each of its own: the last one stands, and nobody gets a 5xx', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => put(tenant, id, { title: `T${number}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  });
+});
