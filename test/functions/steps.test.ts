@@ -3,7 +3,7 @@ import { allRoutes, type Route } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
 import { type Answer, type Asked, ask, kept, openFrontDoor } from './front-door.ts';
 import { goodRequest } from './resources.ts';
-import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 // Walks the route table: what every endpoint has from the steps of lib/http/endpoint.ts. A new row is tested
 // by being there.
@@ -11,7 +11,6 @@ import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 const table = openFrontDoor();
 const rows = allRoutes();
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
-const withPermissions = rows.filter(([, route]) => typeof route.permissions === 'object');
 const withBody = rows.filter(([, route]) => route.body !== 'none');
 const withOwnId = rows.filter(([, route]) => route.path.includes('{id}'));
 
@@ -72,41 +71,6 @@ describe.each(withToken)('%s: who is calling', (operation) => {
     expect(table.items()).toEqual(before);
   });
 });
-
-describe.each(withPermissions)('%s: what a caller may do', (operation, route) => {
-  const needed = route.permissions as readonly string[];
-
-  it('with every permission but the ones it asks for is 403 naming them, and nothing is written', async () => {
-    const tenant = await newTenant();
-    const others = PERMISSIONS.filter((permission) => !needed.includes(permission));
-    const asked = await goodRequest(operation, tenant);
-    const token = await newToken(tenant, others);
-    const before = kept(table);
-    const answer = await ask(operation, { ...asked, token });
-    expectProblem(answer, 403);
-    expectRateHeaders(answer, 10_000);
-    expect(answer.json).toMatchObject({ code: 'insufficient_scope', required_permissions: needed });
-    expect(answer.headers['x-accepted-permissions']).toBe(needed.join(', '));
-    expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
-    expect(kept(table)).toEqual(before);
-  });
-
-  it.each(needed)('with %s alone is not refused for a permission', async (permission) => {
-    const tenant = await newTenant();
-    const asked = await goodRequest(operation, tenant);
-    const token = await newToken(tenant, [permission as never]);
-    const id = asked.params ? { params: { id: newId('content') } } : {};
-    const answer = await ask(operation, { ...asked, ...id, ...bodyFor(operation, permission), token });
-    expect(answer.status).not.toBe(403);
-  });
-});
-
-// `content:publish` opens the update for publishing alone; an invitation grants what the inviter holds.
-function bodyFor(operation: string, permission: string): Asked {
-  if (permission === 'content:publish') return { body: { status: 'published' } };
-  if (operation !== 'team.invite') return {};
-  return { body: { email: 'new@example.com', role: 'admin', permissions: [permission] } };
-}
 
 describe.each(withBody)('%s: its body', (operation, route) => {
   const isOwn = route.body === 'own';
@@ -208,12 +172,6 @@ describe.each(rows.filter(([operation]) => operation !== 'auth.token'))('%s: its
   });
 });
 
-/** The same but for the counts of requests, which go on. */
-function uncounted({ status, headers, text }: Answer) {
-  const { ratelimit: _, 'x-ratelimit-remaining': __, ...same } = headers;
-  return { status, headers: same, text };
-}
-
 describe.each(withOwnId)('%s: its id', (operation) => {
   const askFor = (asked: Asked, tenant: Tenant, id: string) => {
     const headers = {
@@ -222,18 +180,6 @@ describe.each(withOwnId)('%s: its id', (operation) => {
     };
     return ask(operation, { ...asked, token: tenant.token, params: { id }, headers });
   };
-
-  it('of another workspace and one that does not exist are answered byte for byte alike', async () => {
-    const [owner, stranger] = [await newTenant(), await newTenant()];
-    const asked = await goodRequest(operation, owner);
-    const id = asked.params!.id!;
-    const before = kept(table);
-    const foreign = await askFor(asked, stranger, id);
-    const absent = await askFor(asked, stranger, `${id.slice(0, -8)}00000000`);
-    expectProblem(foreign, 404);
-    expect(uncounted(foreign)).toEqual(uncounted(absent));
-    expect(kept(table)).toEqual(before);
-  });
 
   it.each([
     ['the separator of keys', 'cnt_#CONTENT'],

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
+import { type Answer, type Asked, ask, type Json, kept, openFrontDoor } from './front-door.ts';
+import { goodRequest, newContent } from './resources.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+// Another workspace's thing and one that does not exist are the same to a caller: in the path, in the body and
+// in the query, byte for byte, and in what is asked of the table. Walks the route table.
+
+const table = openFrontDoor();
+const rows = allRoutes();
+
+const ID = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/;
+const ANY_ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/g;
+
+/** An id of the same kind and time that nobody has. */
+const absentIn = (id: string) => `${id.slice(0, -8)}00000000`;
+
+/** The same but for the counts of requests, which go on. */
+function uncounted({ status, headers, text }: Answer) {
+  const { ratelimit: _, 'x-ratelimit-remaining': __, ...same } = headers;
+  return { status, headers: same, text };
+}
+
+/** What a request answers, leaves and asks of the table, by a caller the function knows already. */
+async function observed(operation: Operation, caller: Tenant, asked: Asked) {
+  await ask('auth.verify', { token: caller.token });
+  const before = kept(table);
+  const commands: string[] = [];
+  table.fault = (command) => {
+    // Counts of requests are written for several at once.
+    if (command !== 'UpdateCommand') commands.push(command);
+    return null;
+  };
+  const headers = {
+    'x-request-id': 'same',
+    ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const answer = await ask(operation, { ...asked, token: caller.token, headers });
+  table.fault = null;
+  expect(kept(table)).toEqual(before);
+  return { ...uncounted(answer), commands };
+}
+
+/** Every place of an id in a body, as the names that lead to it. */
+function idsIn(value: unknown): string[][] {
+  if (typeof value === 'string') return ID.test(value) ? [[]] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) => idsIn(each).map((path) => [name, ...path]));
+}
+
+function at(value: unknown, path: string[]): string {
+  return path.reduce<unknown>((inside, name) => (inside as Json)[name], value) as string;
+}
+
+function withId(body: unknown, path: string[], id: string): unknown {
+  const changed = structuredClone(body);
+  const inside = path.slice(0, -1).reduce<unknown>((each, name) => (each as Json)[name], changed) as Json;
+  inside[path.at(-1)!] = id;
+  return changed;
+}
+
+const withParams = rows.filter(([, { path }]) => /\{(id|[a-z_]+_id)\}/.test(path));
+const paramsOf = (path: string) => [...path.matchAll(/\{(id|[a-z_]+_id)\}/g)].map(([, name]) => name!);
+
+describe.each(withParams)('%s: an id in its path', (operation, route) => {
+  it.each(paramsOf(route.path))(
+    '(%s) of another workspace and one that does not exist are 404, byte for byte alike, and leave nothing',
+    async (name) => {
+      const [owner, stranger] = [await newTenant(), await newTenant()];
+      const theirs = (await goodRequest(operation, owner)).params![name]!;
+      expect(theirs).toMatch(ID);
+      // Whatever else the request names is the caller's own.
+      const asked = await goodRequest(operation, stranger);
+      const askFor = (id: string) =>
+        observed(operation, stranger, { ...asked, params: { ...asked.params, [name]: id } });
+      const foreign = await askFor(theirs);
+      expect(foreign.status, foreign.text).toBe(404);
+      expect(foreign).toEqual(await askFor(absentIn(theirs)));
+      expect(foreign.text).not.toContain(theirs);
+    },
+  );
+});
+
+// Before there is a caller there is nobody's; a key's own id in a token request is a name, not a thing.
+const withBody = rows.filter(([, { body, permissions }]) => body !== 'none' && permissions !== 'none');
+
+describe.each(withBody)('%s: ids in its body', (operation) => {
+  it('of another workspace and of nothing are answered byte for byte alike, and leave nothing', async () => {
+    const [owner, stranger] = [await newTenant(), await newTenant()];
+    const theirs = (await goodRequest(operation, owner)).body;
+    const asked = await goodRequest(operation, stranger);
+    for (const path of idsIn(theirs)) {
+      const askFor = (id: string) =>
+        observed(operation, stranger, { ...asked, body: withId(asked.body, path, id) });
+      const id = at(theirs, path);
+      const foreign = await askFor(id);
+      const absent = await askFor(absentIn(id));
+      expect({ ...foreign, text: foreign.text.replaceAll(id, absentIn(id)) }).toEqual(absent);
+    }
+  });
+});
+
+it('the walk over the bodies knows the ids that bodies have', async () => {
+  const found: Record<string, string[]> = {};
+  for (const [operation] of withBody) {
+    const { body } = await goodRequest(operation, await newTenant());
+    const names = idsIn(body).map((path) => path.at(-1)!);
+    if (names.length > 0) found[operation] = names;
+  }
+  expect(found).toMatchObject({ 'schedule.create': ['content_id'], 'engagements.ingest': ['content_id'] });
+});
+
+/** How the things are made that a query may name. A parameter that is not here has to be added. */
+const NAMED_IN_QUERIES: Record<string, (owner: Tenant) => Promise<string>> = {
+  content_id: async (owner) => (await newContent(owner, { scheduled_at: '2026-08-04T10:00:00Z' })).id,
+};
+
+const withQueryIds = rows.flatMap(([operation, { query }]) =>
+  Object.keys(query.shape)
+    .filter((name) => name.endsWith('_id'))
+    .map((name) => [operation, name] as const),
+);
+
+describe.each(withQueryIds)('%s: %s in its query', (operation, name) => {
+  it('of another workspace and of nothing are answered byte for byte alike', async () => {
+    const [owner, stranger] = [await newTenant(), await newTenant()];
+    const theirs = await NAMED_IN_QUERIES[name]!(owner);
+    const asked = await goodRequest(operation, stranger);
+    const askFor = (id: string) => observed(operation, stranger, { ...asked, query: { [name]: id } });
+    const foreign = await askFor(theirs);
+    expect(foreign.text).not.toContain(theirs);
+    expect(foreign).toEqual(await askFor(absentIn(theirs)));
+  });
+});
+
+const withoutIds = rows.filter(
+  ([, { method, path, permissions }]) => method === 'GET' && !path.includes('{') && permissions !== 'none',
+);
+
+describe('workspaces with something of everything', () => {
+  it.each(withoutIds)('show nothing of themselves to another one that asks %s', async (operation) => {
+    for (const [each] of rows) await goodRequest(each, await newTenant());
+    const ids = new Set(kept(table).flatMap((item) => JSON.stringify(item).match(ANY_ID) ?? []));
+    const stranger = await newTenant();
+    expect(ids.size).toBeGreaterThan(20);
+    const { status, text } = await ask(operation, { token: stranger.token });
+    expect(status).toBe(200);
+    expect((text.match(ANY_ID) ?? []).filter((id) => ids.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import { Name } from '../../lib/contract/requests.ts';
+import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
+import { type Asked, ask, inSeconds, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { goodRequest, newWebhook, PICTURES } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+// What docs/hostile-inputs.md lists and no other file shows.
+
+const table = openFrontDoor();
+const good = { title: 'A title', platforms: ['twitter'] };
+
+const create = (tenant: Tenant, body: object, headers?: Record<string, string>) =>
+  ask('content.create', {
+    token: tenant.token,
+    body,
+    ...(headers ? { headers: { 'content-type': 'application/json', ...headers } } : {}),
+  });
+
+interface Wrong {
+  pointer: string;
+  code: string;
+  detail: string;
+  platform?: string;
+}
+
+/** The errors an item is refused with, after which nothing is stored. */
+async function refusedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
+  const caller = tenant ?? (await newTenant());
+  const before = kept(table);
+  const answer = await create(caller, body);
+  expect([answer.status, answer.json.code], answer.text).toEqual([422, 'validation_failed']);
+  expect(kept(table)).toEqual(before);
+  return answer.json.errors as Wrong[];
+}
+
+const fieldsOf = (errors: Wrong[]) => errors.map(({ pointer }) => pointer);
+
+describe('fields that every object has', () => {
+  const withObjects = allRoutes().filter(
+    ([, { body, permissions }]) => typeof body === 'object' && permissions !== 'none',
+  );
+
+  /** Where objects are in a body, as JSON pointers. */
+  const objectsIn = (value: unknown, at = ''): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const inside = Object.entries(value).flatMap(([name, each]) => objectsIn(each, `${at}/${name}`));
+    return Array.isArray(value) ? inside : [at, ...inside];
+  };
+
+  // The operations whose good request is flat; here with something in it.
+  const deep: Partial<Record<Operation, object>> = {
+    'content.create': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
+    'content.update': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
+    'content.validate': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
+  };
+
+  it.each(withObjects)(
+    'are refused of %s at every depth, and leave objects as they are',
+    async (operation) => {
+      const tenant = await newTenant();
+      const asked = await goodRequest(operation, tenant);
+      const body = { ...(asked.body as object), ...deep[operation] };
+      const before = kept(table);
+      for (const at of objectsIn(body)) {
+        for (const name of ['__proto__', 'constructor', 'prototype']) {
+          const spoiled = JSON.parse(JSON.stringify(body)) as Json;
+          const path = at.split('/').slice(1);
+          const inside = path.reduce<Json>((each, part) => each[part] as Json, spoiled);
+          Object.defineProperty(inside, name, { value: { admin: true }, enumerable: true });
+          const { status, json, text } = await ask(operation, { ...asked, body: spoiled });
+          // A batch answers for each of its elements.
+          const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
+          expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);
+          expect(errors).toContainEqual(
+            expect.objectContaining({ pointer: `${at}/${name}`, code: 'unknown_field' }),
+          );
+          expect(({} as Json).admin).toBeUndefined();
+        }
+      }
+      expect(kept(table)).toEqual(before);
+    },
+  );
+});
+
+describe('a body and its headers', () => {
+  it('with a key twice is the same request as one with its last value alone', async () => {
+    const { token } = await newTenant();
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'twice' };
+    const text = '{"title":"first","platforms":["twitter"],"title":"last"}';
+    const first = await ask('content.create', { token, text, headers });
+    const again = await ask('content.create', { token, body: { ...good, title: 'last' }, headers });
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
+  });
+
+  it.each(['application/xml', 'text/html;q=1, */*;q=0', '', 'nonsense'])(
+    'is answered in JSON whatever is accepted: %j',
+    async (accept) => {
+      const answer = await create(await newTenant(), good, { accept });
+      expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json']);
+      const refused = await create(await newTenant(), {}, { accept });
+      expect([refused.status, refused.headers['content-type']]).toEqual([422, 'application/problem+json']);
+    },
+  );
+});
+
+describe('text', () => {
+  const places: [string, (text: string) => object][] = [
+    ['/title', (title) => ({ title })],
+    ['/description', (description) => ({ description })],
+    ['/media/0/alt', (alt) => ({ media: [{ ...PICTURES[0], alt }] })],
+    ['/platform_options/twitter/text', (text) => ({ platform_options: { twitter: { text } } })],
+  ];
+  // C0 but tab and newline, and DEL.
+  const controls = [...Array(0x20).keys(), 0x7f].filter((code) => code !== 9 && code !== 10);
+
+  it.each(places)('of %s has no control character but tab and newline', async (pointer, fields) => {
+    const tenant = await newTenant();
+    for (const code of controls) {
+      const text = `a${String.fromCharCode(code)}b`;
+      expect([code, fieldsOf(await refusedFor({ ...good, ...fields(text) }, tenant))]).toEqual([
+        code,
+        [pointer],
+      ]);
+    }
+    expect((await create(tenant, { ...good, ...fields('a\tb\nc') })).status).toBe(201);
+  });
+
+  it.each(places)('of %s that nobody can see is refused', async (pointer, fields) => {
+    for (const text of ['', '   ', ' \n\t', '\u200b', '\u200b\u200d\u2060\ufeff', '\u202e']) {
+      expect([text, fieldsOf(await refusedFor({ ...good, ...fields(text) }))]).toEqual([text, [pointer]]);
+    }
+  });
+
+  it.each([
+    ['letters', 'a'.repeat(280)],
+    ['emoji', '😀'.repeat(140)],
+    ['a family, joined', '👨‍👩‍👧‍👦'.repeat(140)],
+    ['flags', '🇩🇪'.repeat(140)],
+    ['keycaps', '1️⃣'.repeat(140)],
+  ])(
+    'of exactly 280 for X is scheduled, and one more is refused with the length X counts: %s',
+    async (_, text) => {
+      const tenant = await newTenant();
+      const post = { ...good, scheduled_at: inSeconds(60) };
+      expect((await create(tenant, { ...post, description: text })).status).toBe(201);
+      const errors = await refusedFor({ ...post, description: `${text}a` });
+      expect(errors).toEqual([expect.objectContaining({ code: 'text_too_long', platform: 'twitter' })]);
+      expect(errors[0]?.detail).toContain('281');
+    },
+  );
+
+  it.each(['\ufffe', '\ufeff', '\uffff'])(
+    'with %j in it is refused for X, by the name of the character',
+    async (c) => {
+      const errors = await refusedFor({ ...good, title: `a${c}b`, scheduled_at: inSeconds(60) });
+      expect(errors).toEqual([
+        expect.objectContaining({ code: 'text_character_refused', platform: 'twitter' }),
+      ]);
+    },
+  );
+
+  it.each([
+    ['characters', 'a'.repeat(2200), 'a', 'text_too_long'],
+    ['hashtags', '#tag '.repeat(30), '#tag', 'too_many_hashtags'],
+    ['mentions', '@name '.repeat(20), '@name', 'too_many_mentions'],
+  ])(
+    'for Instagram may have as many %s as its limit, and one more is refused',
+    async (_, text, more, code) => {
+      const post = { ...good, platforms: ['instagram'], media: PICTURES, scheduled_at: inSeconds(60) };
+      expect((await create(await newTenant(), { ...post, description: text })).status).toBe(201);
+      const errors = await refusedFor({ ...post, description: `${text}${more}` });
+      expect(errors).toEqual([expect.objectContaining({ code, platform: 'instagram' })]);
+    },
+  );
+
+  it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\ufeff', 'a\nb'])('of a name hides nothing: %j', (name) => {
+    expect(Name.safeParse(name).success).toBe(false);
+    expect(Name.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
+  });
+
+  it('too long for X and without a picture for Instagram is refused naming both, and nothing is scheduled', async () => {
+    const errors = await refusedFor({
+      title: 'A title',
+      description: 'a'.repeat(281),
+      platforms: ['twitter', 'linkedin', 'instagram'],
+      scheduled_at: inSeconds(60),
+    });
+    expect(errors.map(({ platform, code }) => `${platform} ${code}`).sort()).toEqual([
+      'instagram media_required',
+      'twitter text_too_long',
+    ]);
+  });
+});
+
+describe('media', () => {
+  const post = { ...good, platforms: ['instagram'] };
+  const withUrl = (url: string) => ({
+    ...post,
+    media: [{ url, type: 'image' }],
+    scheduled_at: inSeconds(60),
+  });
+
+  it('of Instagram is needed once there is a time, and not before', async () => {
+    expect((await create(await newTenant(), post)).status).toBe(201);
+    const errors = await refusedFor({ ...post, scheduled_at: inSeconds(60) });
+    expect(errors).toEqual([expect.objectContaining({ code: 'media_required', platform: 'instagram' })]);
+  });
+
+  it.each(['https://media.example.com/a.png', 'https://media.example.com/a.gif'])(
+    'that Instagram does not take is refused: %s',
+    async (url) => {
+      const errors = await refusedFor(withUrl(url));
+      expect(errors).toEqual([expect.objectContaining({ code: 'media_unsupported', platform: 'instagram' })]);
+    },
+  );
+
+  it.each([
+    'http://media.example.com/a.jpg',
+    'file:///etc/passwd',
+    'https://10.0.0.1/a.jpg',
+    'https://192.168.1.1/a.jpg',
+    'https://169.254.169.254/latest/meta-data/a.jpg',
+    'https://[::1]/a.jpg',
+    'https://[::ffff:10.0.0.1]/a.jpg',
+    'https://2130706433/a.jpg',
+    'https://user:password@media.example.com/a.jpg',
+    'https://media.example.com:22/a.jpg',
+  ])('whose address is not public https is refused: %s', async (url) => {
+    expect(fieldsOf(await refusedFor(withUrl(url)))).toEqual(['/media/0/url']);
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['60 seconds ago', -60],
+    ['now', 0],
+    ['in 30 seconds', 30],
+  ])('that is %s is scheduled, never earlier than now', async (_, seconds) => {
+    const answer = await create(await newTenant(), { ...good, scheduled_at: inSeconds(seconds) });
+    expect([answer.status, answer.json.scheduled_at]).toEqual([201, inSeconds(Math.max(0, seconds))]);
+  });
+
+  it('on the 29th of February is one in a leap year', async () => {
+    const tenant = await newTenant();
+    pass(Date.parse('2028-01-01T00:00:00Z') - Date.now());
+    const token = await newToken(tenant);
+    const at = (scheduled_at: string) =>
+      ask('content.create', { token, body: { ...good, scheduled_at } }).then(({ status }) => status);
+    expect(await at('2028-02-29T10:00:00Z')).toBe(201);
+    expect(await at('2028-02-30T10:00:00Z')).toBe(422);
+  });
+});
+
+describe('at once', () => {
+  it('500 creates without a key are 500 items', async () => {
+    const tenant = await newTenant();
+    const answers = await Promise.all(Array.from({ length: 500 }, () => create(tenant, good)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ json }) => json.id)).size).toBe(500);
+  });
+});
+
+describe('a function that died while it acted outside, with a key', () => {
+  it('is waited for as long as it may run, and then the next request acts', async () => {
+    const tenant = await newTenant();
+    const { webhook_id: id } = await newWebhook(tenant);
+    const asked: Asked = {
+      token: tenant.token,
+      params: { id },
+      body: { event_type: 'content.created' },
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'died' },
+    };
+    let isMarked = false;
+    // The mark of being in flight is written; whatever came after it never was.
+    table.fault = (command) => {
+      if (isMarked) return new Error('dead');
+      isMarked = command === 'PutCommand';
+      return null;
+    };
+    await ask('webhooks.test', asked);
+    table.fault = null;
+    const early = await ask('webhooks.test', asked);
+    expect([early.status, early.json.code, early.headers['retry-after']]).toEqual([
+      409,
+      'request_in_flight',
+      '1',
+    ]);
+    pass(60_000);
+    const late = await ask('webhooks.test', asked);
+    expect([late.status, late.headers['idempotent-replayed']]).toEqual([200, undefined]);
+  });
+});

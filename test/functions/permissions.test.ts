@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
+import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
+import { type Answer, type Asked, ask, kept, openFrontDoor } from './front-door.ts';
+import { goodRequest } from './resources.ts';
+import { newId, newTenant, newToken } from './tenants.ts';
+
+// Every route with every permission, walked from the route table; and the table itself held against the words
+// of the contract, written down here by hand.
+
+const table = openFrontDoor();
+const rows = allRoutes();
+const withPermissions = rows.filter(([, route]) => typeof route.permissions === 'object');
+
+type Needed = readonly Permission[] | 'token' | 'none';
+
+/** Contract, section 2, and below it what is ours. The first line that fits a route speaks for it. */
+const CONTRACT: [RegExp, Needed][] = [
+  [/^POST \/v1\/auth\/token$/, 'none'],
+  [/^GET \/v1\/auth\/verify$/, 'token'],
+  [/^POST \/v1\/content\/\{id\}\/retry$/, ['content:publish', 'content:write']],
+  [/^PUT \/v1\/content\/\{id\}$/, ['content:write', 'content:publish']],
+  [/^GET \/v1\/content/, ['content:read']],
+  [/^(POST|PUT|DELETE) \/v1\/content/, ['content:write']],
+  [/^GET \/v1\/schedule/, ['schedule:read', 'content:read']],
+  [/^(POST|DELETE) \/v1\/schedule/, ['schedule:write', 'content:write']],
+  [/^GET \/v1\/analytics\//, ['analytics:read']],
+  [/^POST \/v1\/engagements$/, ['analytics:write']],
+  [/^GET \/v1\/team\//, ['team:read']],
+  // By a token that came by mail: who accepts has no key yet. Contract, section 6.
+  [/^POST \/v1\/team\/invitations\/accept$/, 'none'],
+  [/^(POST|PUT|DELETE) \/v1\/team\//, ['team:write']],
+  [/^GET \/v1\/webhooks/, ['webhooks:read']],
+  [/^(POST|PUT|DELETE) \/v1\/webhooks/, ['webhooks:write']],
+  [/^GET \/v1\/events/, ['webhooks:read']],
+  [/^GET \/v1\/accounts/, ['accounts:read']],
+  [/^(POST|DELETE) \/v1\/accounts/, ['accounts:write']],
+  [/^GET \/v1\/keys/, ['keys:read']],
+  [/^(POST|PUT|DELETE) \/v1\/keys/, ['keys:write']],
+  [/^GET \/v1\/audit/, ['audit:read']],
+  // What explains the service: read before there is a key.
+  [/^GET \/v1\/(problems|docs|openapi\.json)/, 'none'],
+];
+
+describe('the permissions of the route table', () => {
+  it.each(rows)('%s asks for what the contract says, and no route is open by mistake', (_, route) => {
+    const said = CONTRACT.find(([routes]) => routes.test(`${route.method} ${route.path}`));
+    expect(route.permissions).toEqual(said?.[1]);
+  });
+});
+
+/** A request that gets as far as the operation when the permission is enough; ids in it lead to nothing. */
+async function asking(operation: Operation, permission: Permission | null): Promise<[Asked, Answer]> {
+  const tenant = await newTenant();
+  const good = await goodRequest(operation, tenant);
+  const token = await newToken(tenant, permission ? [permission] : []);
+  const asked = { ...good, ...(good.params ? { params: absent(good.params) } : {}), token };
+  const before = kept(table);
+  const answer = await ask(operation, { ...asked, ...bodyFor(operation, permission) });
+  if (answer.status >= 400) expect(kept(table)).toEqual(before);
+  return [asked, answer];
+}
+
+const absent = (params: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, isId(value) ? newId('content') : value]),
+  );
+
+const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
+
+// `content:publish` opens the update for publishing alone; an invitation grants what the inviter holds.
+function bodyFor(operation: string, permission: string | null): Asked {
+  if (operation === 'content.update' && permission === 'content:publish')
+    return { body: { status: 'published' } };
+  if (operation !== 'team.invite') return {};
+  return { body: { email: 'new@example.com', role: 'admin', permissions: [permission ?? 'team:write'] } };
+}
+
+function expectMissing(answer: Answer, needed: readonly string[]): void {
+  expect(answer.status, answer.text).toBe(403);
+  expect(answer.json).toMatchObject({ code: 'insufficient_scope', required_permissions: needed });
+  expect(answer.headers['x-accepted-permissions']).toBe(needed.join(', '));
+  expect(answer.headers['www-authenticate']).toMatch(
+    new RegExp(`^Bearer realm="[^"]+", error="insufficient_scope", scope="${needed.join(' ')}"$`),
+  );
+  expect(answer.headers).toHaveProperty('ratelimit');
+}
+
+describe.each(withPermissions)('%s', (operation, route) => {
+  const needed = route.permissions as readonly string[];
+  const refusing = PERMISSIONS.filter((permission) => !needed.includes(permission));
+
+  it.each(refusing)('with %s alone is 403 and names the permissions that are enough', async (permission) => {
+    const [, answer] = await asking(operation, permission);
+    expectMissing(answer, needed);
+  });
+
+  it('without any permission, and with all but those that are enough, is 403 and names them', async () => {
+    expectMissing((await asking(operation, null))[1], needed);
+    const tenant = await newTenant();
+    const asked = await goodRequest(operation, tenant);
+    const token = await newToken(tenant, refusing);
+    const before = kept(table);
+    expectMissing(await ask(operation, { ...asked, token }), needed);
+    expect(kept(table)).toEqual(before);
+  });
+
+  it.each(needed)('with %s alone is not refused for a permission', async (permission) => {
+    const [, answer] = await asking(operation, permission as Permission);
+    expect(answer.status, answer.text).not.toBe(401);
+    expect(answer.status, answer.text).not.toBe(403);
+  });
+});
+
+describe.each(rows.filter(([, { permissions }]) => permissions === 'token'))('%s', (operation, route) => {
+  it.each([null, ...PERMISSIONS])('with a token that may do %s is answered', async (permission) => {
+    const [, answer] = await asking(operation, permission);
+    expect(answer.status, answer.text).toBe(route.status);
+  });
+});
+
+describe.each(rows.filter(([, { permissions }]) => permissions === 'none'))('%s', (operation, route) => {
+  it('is answered without a token, and does not look at one that is sent along', async () => {
+    for (const token of [undefined, 'unknown']) {
+      const good = await goodRequest(operation, await newTenant());
+      const answer = await ask(operation, { ...good, token });
+      expect(answer.status, answer.text).toBe(route.status);
+      expect(answer.headers).not.toHaveProperty('ratelimit');
+    }
+  });
+});

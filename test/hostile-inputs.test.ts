@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+// docs/hostile-inputs.md says of every row of the list where it is shown. Here it is held to that.
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** How many rows each part of the list has. */
+const PARTS = { C1: 15, C2: 9, C3: 8, C4: 10, C5: 9 };
+
+interface Row {
+  row: string;
+  answered: string;
+  shownBy: string;
+}
+
+const rows: Row[] = readFileSync(join(ROOT, 'docs/hostile-inputs.md'), 'utf8')
+  .split('\n')
+  .filter((line) => line.startsWith('| C'))
+  .map((line) => {
+    const [row = '', , answered = '', shownBy = '', ...more] = line
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim());
+    if (more.length > 0) throw new Error(`${row} has more cells than its table`);
+    return { row, answered, shownBy };
+  });
+
+/** The tests a row names: the file below `test/`, and the title. */
+function testsOf({ row, shownBy }: Row): { row: string; file: string; title: string }[] {
+  return shownBy.split('<br>').map((told) => {
+    const [, file, title] = /^`([\w/-]+\.test\.ts)` › (.+)$/.exec(told) ?? [];
+    if (!file || !title) throw new Error(`${row} names no test in: ${told}`);
+    return { row, file, title };
+  });
+}
+
+const isUntested = ({ answered }: Row) => answered.startsWith('Not tested: ');
+
+describe('the list of bad inputs', () => {
+  it('has every row once, in order', () => {
+    const all = Object.entries(PARTS).flatMap(([part, count]) =>
+      Array.from({ length: count }, (_, index) => `${part}.${index + 1}`),
+    );
+    expect(rows.map(({ row }) => row)).toEqual(all);
+  });
+
+  it('has a reason for every row that is not tested', () => {
+    for (const { answered, shownBy } of rows.filter(isUntested)) {
+      expect(answered.length).toBeGreaterThan(40);
+      expect(shownBy).toBe('–');
+    }
+  });
+
+  it.each(rows.filter((row) => !isUntested(row)).flatMap(testsOf))(
+    '$row is shown by $file: $title',
+    ({ file, title }) => {
+      const path = join(ROOT, 'test', file);
+      expect(existsSync(path)).toBe(true);
+      const source = readFileSync(path, 'utf8');
+      const literals = ["'", '"', '`'].map((mark) => `${mark}${title}${mark}`);
+      expect(literals.some((literal) => source.includes(literal))).toBe(true);
+    },
+  );
+});
