@@ -7,6 +7,7 @@ import { allRoutes } from '../../lib/contract/routes.ts';
 import { EVENT_KINDS } from '../../lib/domain/events.ts';
 import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { until } from './visitor.ts';
 
 // The documentation as somebody reads it: in a browser, from the running service. Set DOCS_SCREENSHOTS to a folder
 // to keep what it looked like.
@@ -73,8 +74,9 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   async function open(place: string, words: string): Promise<string> {
     await page.goto('about:blank');
     await page.goto(`${local.baseUrl}/docs#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });
-    const said = `document.querySelector('h1')?.innerText.includes(${JSON.stringify(words)})`;
-    await page.waitForFunction(said, { timeout: 60_000 });
+    // By asking, because the page's policy lets nobody wait inside it.
+    const heading = () => page.evaluate('document.querySelector("h1")?.innerText');
+    await until(`the page of ${place}`, 60_000, async () => String(await heading()).startsWith(words));
     await keepPicture(place.replace('/', '-'));
     return text();
   }
