@@ -9,10 +9,9 @@ const text = (description: string) => z.string().optional().meta({ description }
  * goes with. An answer with a member that is not in this list fails its test.
  */
 export const problemMembers = {
-  required_permissions: z
-    .array(z.enum(PERMISSIONS))
-    .optional()
-    .meta({ description: 'insufficient_scope: any one of them is enough; of an invitation, all are.' }),
+  required_permissions: z.array(z.enum(PERMISSIONS)).optional().meta({
+    description: 'insufficient_scope: any one of them is enough; of an invitation or a key, all are.',
+  }),
   required_plan: text('plan_required: the least plan that may do this.'),
   plan: text('plan_required: the plan the workspace has.'),
   current: text('invalid_state_transition, not_editable, nothing_to_retry: the state it is in.'),

@@ -40,6 +40,8 @@ export const PROBLEM_WORDS: Record<RefusalCode, Words> = {
   request_in_flight: { meaning: 'The first request with this Idempotency-Key is still being worked on.', remedy: 'Send it again with the same key after `Retry-After` seconds.' },
   endpoint_limit: { meaning: 'The workspace has as many endpoints as one may have.', remedy: 'Remove an endpoint that is no longer used.' },
   too_many_secrets: { meaning: 'As many secrets of the endpoint still sign as one header can carry.', remedy: 'Wait until the oldest one ends, at most 24 hours.' },
+  key_limit: { meaning: 'The workspace has as many keys as one may have.', remedy: 'Delete a key that is no longer used.' },
+  key_expired: { meaning: 'The key has ended and gets no other secret.', remedy: 'Make another key.' },
   endpoint_not_active: { meaning: 'The endpoint is paused or disabled, so nothing is delivered to it.', remedy: 'Set it active with PUT /v1/webhooks/{id}, and ask again.' },
   delivery_pending: { meaning: 'The delivery has attempts before it already.', remedy: 'Wait for them; replay it when it has ended.' },
   precondition_failed: { meaning: 'The thing is no longer what your `If-Match` says it is.', remedy: 'Read it again, look at what changed, and send your change with the `ETag` of now.' },

@@ -36,6 +36,8 @@ export const PROBLEMS: Record<RefusalCode, ProblemRow> = {
   request_in_flight: row(409, 'The same request is being worked on', true),
   endpoint_limit: row(409, 'The workspace has all the endpoints it may have'),
   too_many_secrets: row(409, 'Too many secrets are being replaced'),
+  key_limit: row(409, 'The workspace has all the keys it may have'),
+  key_expired: row(409, 'The key has expired'),
   endpoint_not_active: row(409, 'The endpoint is not active'),
   delivery_pending: row(409, 'The delivery is on its way already'),
   precondition_failed: row(412, 'It was changed meanwhile'),

@@ -10,7 +10,7 @@ import { problemMembers } from './problem-members.ts';
 
 export const time = z.string().meta({ format: 'date-time' });
 const platform = z.enum(PLATFORMS);
-const permission = z.enum(PERMISSIONS);
+export const permission = z.enum(PERMISSIONS);
 export const count = z.number().int();
 
 export const TokenReply = z.object({

@@ -142,7 +142,7 @@ export const TargetResolve = z
     message: 'goes with published only',
   });
 
-const permissions = z
+export const permissions = z
   .array(z.enum(PERMISSIONS))
   .max(PERMISSIONS.length)
   .refine((names) => new Set(names).size === names.length, 'must not name a permission twice');
@@ -212,8 +212,10 @@ export const TrendsQuery = z.strictObject({
   explain: z.enum(['true', 'false']).default('false'),
 });
 
-/** A name of a person or a workspace: shown in lists and logs, so nothing invisible may hide in it. */
-export const Name = text(200).refine(
-  (value) => !DISGUISE.test(value),
-  'must not contain invisible characters',
-);
+/** A name that is shown in lists and logs, of at most `max` characters: nothing invisible may hide in it. */
+export function label(max: number) {
+  return text(max).refine((value) => !DISGUISE.test(value), 'must not contain invisible characters');
+}
+
+/** A name of a person or a workspace. */
+export const Name = label(200);

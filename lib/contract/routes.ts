@@ -3,6 +3,8 @@ import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
 import * as doc from './document-replies.ts';
 import * as engagement from './engagement-requests.ts';
+import * as keyReply from './key-replies.ts';
+import * as keyRequest from './key-requests.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
 import * as webhookReply from './webhook-replies.ts';
@@ -28,6 +30,8 @@ export interface Route {
   etag?: true;
   /** Its effect is a call to somebody else, which no transaction can hold back. */
   actsOutside?: true;
+  /** Its answer may hold a secret that is shown this once, so no record keeps it as it is. */
+  showsSecret?: true;
   /** The token request reads its own body: it is the only one that takes forms. */
   body: z.ZodType | 'none' | 'own';
   /** The body as the document shows it, where elements of it are read one by one. */
@@ -67,12 +71,17 @@ export const ROUTES = {
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, status: 200, reply: reply.EngagementsReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
   'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
-  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookCreate, query: request.NoQuery, status: 201, reply: webhookReply.WebhookCreateReply },
+  'keys.list':           { method: 'GET',    path: '/v1/keys', summary: 'List the keys of the workspace, newest first', permissions: ['keys:read'], body: 'none', query: request.PageQuery, status: 200, reply: keyReply.KeyListReply },
+  'keys.create':         { method: 'POST',   path: '/v1/keys', summary: 'Make a key; its secret is shown this once', permissions: ['keys:write'], showsSecret: true, body: keyRequest.KeyCreate, query: request.NoQuery, status: 201, reply: keyReply.KeySecretReply },
+  'keys.get':            { method: 'GET',    path: '/v1/keys/{id}', summary: 'Read a key, without its secret', permissions: ['keys:read'], body: 'none', query: request.NoQuery, status: 200, reply: keyReply.KeyReply },
+  'keys.delete':         { method: 'DELETE', path: '/v1/keys/{id}', summary: 'Revoke a key; its tokens end within 60 seconds', permissions: ['keys:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'keys.reroll':         { method: 'POST',   path: '/v1/keys/{id}/reroll', summary: 'Give a key another secret; the old one works for overlap_seconds more', permissions: ['keys:write'], showsSecret: true, body: keyRequest.KeyReroll, query: request.NoQuery, status: 200, reply: keyReply.KeySecretReply },
+  'webhooks.create':     { method: 'POST',   path: '/v1/webhooks', summary: 'Register an endpoint for events', permissions: ['webhooks:write'], plan: 'webhookPlan', showsSecret: true, body: webhookRequest.WebhookCreate, query: request.NoQuery, status: 201, reply: webhookReply.WebhookCreateReply },
   'webhooks.list':       { method: 'GET',    path: '/v1/webhooks', summary: 'List webhook endpoints', permissions: ['webhooks:read'], body: 'none', query: request.PageQuery, status: 200, reply: webhookReply.WebhookListReply },
   'webhooks.get':        { method: 'GET',    path: '/v1/webhooks/{id}', summary: 'Read a webhook endpoint', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.WebhookReply },
   'webhooks.update':     { method: 'PUT',    path: '/v1/webhooks/{id}', summary: 'Change an endpoint, pause it or set it active again', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookUpdate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookReply },
   'webhooks.delete':     { method: 'DELETE', path: '/v1/webhooks/{id}', summary: 'Remove an endpoint; what is on its way to it is dropped', permissions: ['webhooks:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
-  'webhooks.rotate-secret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', summary: 'Replace the signing secret; both sign for a day', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRotate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookRotateReply },
+  'webhooks.rotate-secret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret', summary: 'Replace the signing secret; both sign for a day', permissions: ['webhooks:write'], plan: 'webhookPlan', showsSecret: true, body: webhookRequest.WebhookRotate, query: request.NoQuery, status: 200, reply: webhookReply.WebhookRotateReply },
   'webhooks.test':       { method: 'POST',   path: '/v1/webhooks/{id}/test', summary: 'Send a test delivery and wait for its answer', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookTest, query: request.NoQuery, actsOutside: true, status: 200, reply: webhookReply.WebhookTestReply, timeoutSeconds: 29 },
   'webhooks.deliveries': { method: 'GET',    path: '/v1/webhooks/{id}/deliveries', summary: 'What became of the deliveries to an endpoint, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.DeliveriesQuery, status: 200, reply: webhookReply.DeliveryListReply },
   'webhooks.delivery':   { method: 'GET',    path: '/v1/webhooks/{id}/deliveries/{delivery_id}', summary: 'Read a delivery with its attempts', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.DeliveryReply },

@@ -8,6 +8,10 @@ export interface Key {
   /** What its owner calls it. */
   name: string;
   secret_hash: string;
+  /** Counts the secrets this key has had. A token remembers with which of them it was got. */
+  secret_number: number;
+  /** Secrets that a reroll has replaced and that still work, the newest first. */
+  retired_secrets: RetiredClientSecret[];
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
@@ -17,12 +21,23 @@ export interface Key {
   expires_at: string | null;
   revoked_at: string | null;
   created_at: string;
+  rerolled_at: string | null;
+  version: number;
+}
+
+/** A secret that was replaced, and until when it is taken all the same. */
+export interface RetiredClientSecret {
+  secret_hash: string;
+  number: number;
+  expires_at: string;
 }
 
 /** An access token, known by its hash. Its permissions are the key's, or the `scope` asked for. */
 export interface Token {
   hash: string;
   client_id: string;
+  /** With which of its key's secrets it was got; left out, with the first. It ends when that one does. */
+  secret_number?: number;
   /** Whose key it is. Absent of tokens made before members were asked: an hour after that there are none. */
   user_id?: string;
   workspace_id: string;
@@ -52,6 +67,8 @@ export function newKey(
     client_id: made.clientId,
     name: asked.name,
     secret_hash: made.secretHash,
+    secret_number: 1,
+    retired_secrets: [],
     workspace_id: owner.workspaceId,
     user_id: owner.userId,
     permissions: [...asked.permissions],
@@ -60,6 +77,8 @@ export function newKey(
     expires_at: asked.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),
+    rerolled_at: null,
+    version: 0,
   };
 }
 

@@ -1,6 +1,6 @@
 import { formatInstant } from './instant.ts';
-import { missing, type Permission, ROLES, type Role } from './permission.ts';
-import { invalidFields, Refusal } from './refusal.ts';
+import { missing, mustHold, type Permission, ROLES, type Role } from './permission.ts';
+import { invalidFields } from './refusal.ts';
 
 export const INVITATION_LIFETIME_DAYS = 7;
 
@@ -36,12 +36,7 @@ export function grantedPermissions(
       },
     ]);
   }
-  const lacking = missing(inviter, granted);
-  if (lacking.length > 0) {
-    throw new Refusal('insufficient_scope', 'Nobody can grant a permission they do not hold.', {
-      members: { required_permissions: lacking },
-    });
-  }
+  mustHold(inviter, granted, 'Nobody can grant a permission they do not hold.');
   return granted;
 }
 

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts';
+
 /** Everything a key, a token or a member may be allowed to do. Contract, section 2. */
 export const PERMISSIONS = [
   'content:read',
@@ -51,4 +53,11 @@ export function permits(held: readonly Permission[], needed: readonly Permission
 /** Those of `wanted` that `held` lacks. Nobody can grant what they lack. */
 export function missing(held: readonly Permission[], wanted: readonly Permission[]): Permission[] {
   return wanted.filter((permission) => !held.includes(permission));
+}
+
+/** Refuses with 403 and `detail`, naming what is missing, unless `held` has all of `wanted`. */
+export function mustHold(held: readonly Permission[], wanted: readonly Permission[], detail: string): void {
+  const lacking = missing(held, wanted);
+  if (lacking.length === 0) return;
+  throw new Refusal('insufficient_scope', detail, { members: { required_permissions: lacking } });
 }

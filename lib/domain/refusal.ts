@@ -26,6 +26,8 @@ export type RefusalCode =
   | 'duplicate_url'
   | 'endpoint_limit'
   | 'too_many_secrets'
+  | 'key_limit'
+  | 'key_expired'
   | 'endpoint_not_active'
   | 'delivery_pending'
   | 'precondition_failed'

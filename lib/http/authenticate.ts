@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
+import { isTokenOfWorkingSecret } from '../domain/client-secrets.ts';
 import { effectivePermissions, isKeyLive } from '../domain/credential.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { loadToken } from '../table/credential.ts';
 import { isAllowed } from './allowed-ips.ts';
 import type { Call } from './call.ts';
+import { noteUse } from './key-use.ts';
 
 export const REALM = 'content-intelligence';
 
@@ -28,7 +30,7 @@ export async function authenticate(call: Call): Promise<void> {
     });
   }
   const known = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await lookUp(bearer[1]!, call.nowMs) : null;
-  if (!known || known.token.expires_at_ms <= call.nowMs || !isKeyLive(known.key, call.nowMs)) {
+  if (!known || !isLive(known, call.nowMs)) {
     throw new Refusal('invalid_token', 'The access token is unknown, expired or revoked. Ask for another.', {
       headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
     });
@@ -38,6 +40,8 @@ export async function authenticate(call: Call): Promise<void> {
   if (!isAllowed(call.event.requestContext.http.sourceIp, key.allowed_ips)) {
     throw new Refusal('ip_not_allowed', 'This key may not be used from your address.');
   }
+  // Remembered with the rest, so that this instance writes it once.
+  known.lastUsedAt = noteUse(call, key.client_id, known.lastUsedAt);
   call.caller = {
     workspace,
     userId: key.user_id,
@@ -51,6 +55,10 @@ export async function authenticate(call: Call): Promise<void> {
 /** The hash under which a token is stored. Tokens are 256 random bits, so a plain hash keeps them safe. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
+}
+
+function isLive({ token, key }: Known, nowMs: number): boolean {
+  return token.expires_at_ms > nowMs && isKeyLive(key, nowMs) && isTokenOfWorkingSecret(token, key, nowMs);
 }
 
 async function lookUp(token: string, nowMs: number): Promise<Known | null> {

@@ -43,6 +43,8 @@ export interface Call {
   query: unknown;
   body: unknown;
   idempotencyKey: string | null;
+  /** Work beside the request, which never fails it: the answer waits for it, because a function sleeps after. */
+  meanwhile: Promise<void>[];
   /** The strong entity tags of `If-Match`, or `*`; null when it was not sent or the route does not read it. */
   ifMatch: readonly string[] | null;
 }
@@ -90,6 +92,7 @@ export function newCall(operation: Operation | 'unmatched', event: GatewayEvent)
     query: undefined,
     body: undefined,
     idempotencyKey: null,
+    meanwhile: [],
     ifMatch: null,
   };
 }

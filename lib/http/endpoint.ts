@@ -57,13 +57,16 @@ export function endpoint<O extends Operation>(
     calls.set(event, newCall(operation, event));
   });
   for (const { step } of STEPS) handler.before(({ event }) => step(callOf(event)));
-  handler.onError((request) => {
+  handler.onError(async (request) => {
     const call = calls.get(request.event) ?? newCall(operation, request.event);
+    await Promise.all(call.meanwhile);
     request.response = respond(call, problemReply(request.error, call));
   });
   return handler.handler(async (event) => {
     const call = callOf(event);
-    return respond(call, await perform(call, run));
+    const reply = await perform(call, run);
+    await Promise.all(call.meanwhile);
+    return respond(call, reply);
   });
 }
 

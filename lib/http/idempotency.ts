@@ -9,6 +9,7 @@ import {
   loadIdempotencyRecord,
 } from '../table/idempotency.ts';
 import type { Call, Reply } from './call.ts';
+import { openAnswer, sealAnswer } from './sealed-answer.ts';
 
 /** How long the same key is the same request, unless its work is scheduled for later. */
 export const KEEP_MS = 24 * 3600 * 1000;
@@ -49,7 +50,7 @@ export async function replayOf(call: Call): Promise<Reply | null> {
   }
   return {
     status: record.status,
-    body: record.body,
+    body: record.is_sealed ? openAnswer(record.body, sealedFor(call)) : record.body,
     headers: { ...record.headers, 'idempotent-replayed': 'true' },
   };
 }
@@ -59,7 +60,7 @@ export function recordWrites(call: Call, reply: Reply): Write[] {
   const record = recordOf(call, {
     status: reply.status,
     headers: reply.headers ?? {},
-    body: JSON.stringify(reply.body),
+    ...bodyOf(call, JSON.stringify(reply.body)),
     expires_at_ms: Math.max(call.nowMs, reply.keepUntilMs ?? 0) + KEEP_MS,
   });
   if (!record) return [];
@@ -94,7 +95,7 @@ export function requestName(call: Call): string {
 
 function recordOf(
   call: Call,
-  answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'expires_at_ms'>,
+  answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_sealed' | 'expires_at_ms'>,
 ): IdempotencyRecord | null {
   if (!call.idempotencyKey || !call.caller) return null;
   return {
@@ -106,9 +107,27 @@ function recordOf(
   };
 }
 
-/** Says whether two requests are the same: by what they mean, not by the order of their fields. */
+/** The body as the record keeps it: a secret that is shown once is not kept where the table can show it again. */
+function bodyOf(call: Call, body: string): Pick<IdempotencyRecord, 'body' | 'is_sealed'> {
+  if (!call.route?.showsSecret || !call.idempotencyKey) return { body };
+  return { body: sealAnswer(body, sealedFor(call)), is_sealed: true };
+}
+
+function sealedFor(call: Call) {
+  return {
+    idempotencyKey: call.idempotencyKey!,
+    workspaceId: call.caller!.workspace.id,
+    operation: call.operation,
+  };
+}
+
+/**
+ * Says whether two requests are the same: by what they mean, not by the order of their fields. A secret is
+ * shown again only to the key it was shown to: another one might not have been given it.
+ */
 function fingerprintOf(call: Call): string {
-  return hash(JSON.stringify([sorted(call.params), sorted(call.body)]));
+  const shownTo = call.route?.showsSecret ? [call.caller?.clientId] : [];
+  return hash(JSON.stringify([sorted(call.params), sorted(call.body), ...shownTo]));
 }
 
 function sorted(value: unknown): unknown {

@@ -10,6 +10,7 @@ const SPOKEN_OF = {
   endpoint: 'endpoint_id',
   event: 'event_id',
   delivery: 'delivery_id',
+  key: 'key_id',
 } as const satisfies Partial<Record<IdKind, string>>;
 
 /** The ids of the things a request was about: of its path, and of what it made. */

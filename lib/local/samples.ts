@@ -8,7 +8,7 @@ import { schedule } from '../domain/scheduling.ts';
 import type { Delivery, DeliveryAttempt } from '../domain/webhook.ts';
 import { newWorkspace } from '../domain/workspace.ts';
 import { tokenHash } from '../http/authenticate.ts';
-import { secretHash } from '../http/exchange-key.ts';
+import { secretHash } from '../http/client-secret.ts';
 import type { Write } from '../table/commit.ts';
 import { contentWrites } from '../table/content.ts';
 import { keyWrite, tokenWrite } from '../table/credential.ts';
@@ -68,10 +68,14 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     permissions: key.permissions,
     expires_at_ms: nowMs + 3_600_000,
   };
+  const like = (digit: string) => ({ ...key, client_id: id('key', digit), name: `Sample ${digit}` });
   return [
     workspaceWrite(workspace),
     ...memberWrites(owner),
     keyWrite(key),
+    // To be read and rerolled, and to be revoked.
+    keyWrite(like('1')),
+    keyWrite(like('2')),
     tokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),

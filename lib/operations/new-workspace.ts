@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Key } from '../domain/credential.ts';
 import { makeId } from '../domain/id.ts';
+import { MOST_KEYS_PER_WORKSPACE } from '../domain/key-granting.ts';
 import { type Member, newWorkspace, type Plan, type Workspace } from '../domain/workspace.ts';
-import { secretHash } from '../http/exchange-key.ts';
+import { newClientSecret, secretHash } from '../http/client-secret.ts';
 import type { Write } from '../table/commit.ts';
-import { keyWrite } from '../table/credential.ts';
+import { newKeyWrites } from '../table/key.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
 
 /** A workspace that is not in the table yet, with what puts it there. */
@@ -22,7 +23,7 @@ export function foundWorkspace(
   asked: { name: string; plan: Plan; email: string; ownerName: string },
   nowMs: number,
 ): FoundedWorkspace {
-  const clientSecret = randomSecret();
+  const clientSecret = newClientSecret();
   const newId = (kind: 'workspace' | 'user' | 'key') => makeId(kind, nowMs, randomBytes(10));
   const made = newWorkspace(
     asked,
@@ -30,15 +31,15 @@ export function foundWorkspace(
       workspaceId: newId('workspace'),
       userId: newId('user'),
       clientId: newId('key'),
-      cursorSecret: randomSecret(),
+      cursorSecret: randomBytes(32).toString('base64url'),
       clientSecretHash: secretHash(clientSecret),
     },
     nowMs,
   );
-  const writes = [workspaceWrite(made.workspace), keyWrite(made.key), ...memberWrites(made.owner)];
+  const writes = [
+    workspaceWrite(made.workspace),
+    ...newKeyWrites(made.key, MOST_KEYS_PER_WORKSPACE),
+    ...memberWrites(made.owner),
+  ];
   return { ...made, clientSecret, writes };
-}
-
-function randomSecret(): string {
-  return randomBytes(32).toString('base64url');
 }

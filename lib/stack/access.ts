@@ -19,7 +19,7 @@ export interface Access {
 /** What an operation touches itself; every authenticated one gets `CALLER` besides, every POST `REPLAY`. */
 // biome-ignore format: one row per line is what makes it a table.
 const OPERATIONS: Record<Operation, Access> = {
-  'auth.token':            { get: ['Key', 'FailedExchange', 'Member'], put: ['Token'], add: ['FailedExchange'] },
+  'auth.token':            { get: ['Key', 'KeyUse', 'FailedExchange', 'Member'], put: ['Token', 'KeyUse'], add: ['FailedExchange'] },
   'auth.verify':           {},
   'content.list':          { list: ['Content', 'Counter'], indexes: ['by_facet', 'by_group'] },
   'content.create':        { put: ['Content', 'Entry'], add: ['Counter'] },
@@ -41,6 +41,11 @@ const OPERATIONS: Record<Operation, Access> = {
   'engagements.ingest':    { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   'team.members':          { list: ['Member'] },
   'team.invite':           { put: ['Invitation', 'Email'] },
+  'keys.list':             { indexes: ['by_group'] },
+  'keys.create':           { put: ['Key'], add: ['Counter'] },
+  'keys.get':              {},
+  'keys.delete':           { put: ['Key'], add: ['Counter'] },
+  'keys.reroll':           { put: ['Key'] },
   'webhooks.create':       { put: ['Endpoint', 'EndpointUrl'], add: ['Counter'] },
   'webhooks.list':         { list: ['Endpoint'] },
   'webhooks.get':          { get: ['Endpoint'] },
@@ -75,8 +80,12 @@ export const WOKEN = {
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
 } as const satisfies Record<string, Access>;
 
-// Who is calling, and the count of their requests.
-const CALLER = { get: ['Token', 'Key', 'Member', 'Workspace'], add: ['Rate'] } as const satisfies Access;
+// Who is calling, when they last did, and the count of their requests.
+const CALLER = {
+  get: ['Token', 'Key', 'KeyUse', 'Member', 'Workspace'],
+  put: ['KeyUse'],
+  add: ['Rate'],
+} as const satisfies Access;
 // The answer an idempotency key was given.
 const REPLAY = { get: ['Idempotency'], put: ['Idempotency'] } as const satisfies Access;
 

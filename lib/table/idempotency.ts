@@ -11,6 +11,8 @@ export interface IdempotencyRecord {
   status: number | null;
   headers: Record<string, string>;
   body: string;
+  /** The body is encrypted, because it shows a secret: see lib/http/sealed-answer.ts. */
+  is_sealed?: true;
   expires_at_ms: number;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fill, mustFill, type Values } from './key-template.ts';
 
 /**
  * The single table as a chart: every kind of item, how its key is made of its fields, and where the three
@@ -14,7 +15,13 @@ export const CHART = {
   Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
   Email: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
   Invitation: { pk: 'WS#{workspace_id}#INVITATION', sk: '{id}' },
-  Key: { pk: 'KEY#{client_id}', sk: 'KEY' },
+  Key: {
+    pk: 'KEY#{client_id}',
+    sk: 'KEY',
+    group_pk: 'WS#{workspace_id}#KEYS',
+    group_sk: '{id}',
+  },
+  KeyUse: { pk: 'KEYUSE#{client_id}', sk: 'KEYUSE' },
   FailedExchange: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
   Token: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
   Rate: { pk: 'RATE#{workspace_id}', sk: '{minute}' },
@@ -152,8 +159,6 @@ const KEY_ATTRIBUTES = [
   'expires_at_seconds',
 ] as const;
 
-type Values = Record<string, unknown>;
-
 /** The primary key of an item. Throws when a value is missing or holds the separator. */
 export function keyOf(entity: Entity, values: Values): Key {
   return { pk: mustFill(CHART[entity].pk, values), sk: mustFill(CHART[entity].sk, values) };
@@ -225,24 +230,4 @@ export function shardOf(id: string, shards: number): string {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
   return String(hash % shards).padStart(2, '0');
-}
-
-function fill(template: string, values: Values): string | null {
-  let missing = false;
-  const filled = template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
-    const value = values[name];
-    if (value === undefined || value === null || value === '') {
-      missing = true;
-      return '';
-    }
-    if (String(value).includes('#')) throw new Error(`"#" in the key value ${name}.`);
-    return String(value);
-  });
-  return missing ? null : filled;
-}
-
-function mustFill(template: string, values: Values): string {
-  const filled = fill(template, values);
-  if (filled === null) throw new Error(`A value is missing for the key ${template}.`);
-  return filled;
 }

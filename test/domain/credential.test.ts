@@ -15,6 +15,8 @@ const key: Key = {
   client_id: 'key_1',
   name: 'A key',
   secret_hash: 'hash',
+  secret_number: 1,
+  retired_secrets: [],
   workspace_id: 'ws_1',
   user_id: 'usr_1',
   permissions: ['content:read', 'content:write'],
@@ -23,6 +25,8 @@ const key: Key = {
   expires_at: null,
   revoked_at: null,
   created_at: at(-100),
+  rerolled_at: null,
+  version: 0,
 };
 
 const token: Token = {

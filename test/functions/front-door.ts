@@ -170,7 +170,10 @@ function eventOf(asked: Asked, method: string, path: string): Json {
   };
 }
 
+// Of requests, failed exchanges, and when a key was last used: every request leaves them, also a refused one.
+const COUNTS = ['Rate', 'FailedExchange', 'KeyUse'];
+
 /** What the table holds besides counts of requests: what a refused request must leave as it was. */
 export function kept(table: MemoryTable): Item[] {
-  return table.items().filter((item) => item.entity !== 'Rate' && item.entity !== 'FailedExchange');
+  return table.items().filter((item) => !COUNTS.includes(String(item.entity)));
 }

@@ -113,6 +113,8 @@ function changed(operation: Operation, body: object): object {
     'schedule.create': { scheduled_at: inSeconds(7200) },
     'engagements.ingest': { engagements: [engagementWith('cnt_0', { external_id: 'like-2' })] },
     'team.invite': { email: 'another@example.com' },
+    'keys.create': { name: 'Something else' },
+    'keys.reroll': { overlap_seconds: 0 },
     'webhooks.create': { url: 'https://example.com/another' },
     'webhooks.rotate-secret': { secret: 'another sixteen letters!' },
     'webhooks.test': { event_type: 'content.failed' },

@@ -6,7 +6,7 @@ import { DELIVERY_STATUSES } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
 import { type Answer, ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
-import { newContent, newDelivery, newEntry, newEvent, newWebhook } from './resources.ts';
+import { newContent, newDelivery, newEntry, newEvent, newKey, newWebhook } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 openFrontDoor();
@@ -27,6 +27,7 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
   ['team.members', 'members', (tenant, number) => newMember(tenant, number)],
+  ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
   [
     'webhooks.list',
     'webhooks',

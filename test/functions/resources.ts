@@ -57,6 +57,18 @@ export function engagementWith(contentId: string, fields: Json = {}): Json {
   return { ...like, ...('platform_post_id' in fields ? {} : { content_id: contentId }), ...fields };
 }
 
+/** A key made by a request of this tenant, with its secret. */
+export async function newKey(tenant: Tenant, fields: Json = {}): Promise<Json & NewKey> {
+  const answer = await ask('keys.create', { token: tenant.token, body: { name: 'A key', ...fields } });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json as Json & NewKey;
+}
+
+interface NewKey {
+  id: string;
+  client_secret: string;
+}
+
 /** An event of the tenant, as the stream would have written it, `ago` seconds ago. */
 export async function newEvent(tenant: Tenant, type: EventKind = 'content.created', ago = 0): Promise<Event> {
   const event = sampleEvent(type, newIdAgo('event', ago), tenant.workspace.id, inSeconds(-ago));
@@ -157,6 +169,13 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
     }
     case 'team.invite':
       return { token, body: { email: 'new@example.com', role: 'editor' } };
+    case 'keys.create':
+      return { token, body: { name: 'Another key' } };
+    case 'keys.get':
+    case 'keys.delete':
+      return { token, params: { id: (await newKey(tenant)).id } };
+    case 'keys.reroll':
+      return { token, params: { id: (await newKey(tenant)).id }, body: { overlap_seconds: 60 } };
     case 'webhooks.create':
       return { token, body: { url: 'https://example.com/hook', events: ['*'] } };
     case 'webhooks.get':

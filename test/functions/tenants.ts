@@ -4,7 +4,7 @@ import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
 import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/workspace.ts';
 import { tokenHash } from '../../lib/http/authenticate.ts';
-import { secretHash } from '../../lib/http/exchange-key.ts';
+import { secretHash } from '../../lib/http/client-secret.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyWrite, tokenWrite } from '../../lib/table/credential.ts';
 import { memberWrites, workspaceWrite } from '../../lib/table/workspace.ts';

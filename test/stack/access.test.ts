@@ -31,6 +31,14 @@ const FOLLOWED = [
   'Account',
 ];
 
+/** The key of the samples, last used years ago. */
+const LONG_UNUSED = marshall(
+  itemOf('KeyUse', {
+    client_id: 'key_01K00000000000000000000000',
+    last_used_at: '2020-01-01T00:00:00.000Z',
+  }),
+);
+
 let touches: Touch[];
 let policies: Map<string, Statement[]>;
 const cleanup: (() => unknown)[] = [];
@@ -49,6 +57,8 @@ beforeAll(async () => {
   touches = proxy.touches;
 
   const run = async (name: string, event: unknown) => {
+    // Every function meets a key that was not used for long: each of them may write that it is.
+    await putItem(dynoxide.endpoint, LONG_UNUSED);
     proxy.nowBy(name);
     const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
@@ -87,7 +97,7 @@ beforeAll(async () => {
   await run('on-refresh-due', {});
   await followAll(run);
   await leavePlan(run, dynoxide.endpoint);
-}, 180_000);
+}, 300_000);
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;

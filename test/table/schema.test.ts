@@ -29,6 +29,7 @@ import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table
 import { loadEvent } from '../../lib/table/event.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
 import { invitationWrites } from '../../lib/table/invitation.ts';
+import { listKeys } from '../../lib/table/key.ts';
 import {
   CHART,
   type Entity,
@@ -122,7 +123,46 @@ const LATER_ITEMS: Item[] = [
   },
 ];
 
-const ITEMS = [...FIRST_ITEMS, ...LATER_ITEMS];
+const LATER_KEY = 'key_01KXFHWR000000000000000000';
+
+/** A key as it was written once keys had names, lists and secrets one after the other; and its last use. */
+const KEY_ITEMS: Item[] = [
+  {
+    pk: `KEY#${LATER_KEY}`,
+    sk: 'KEY',
+    group_pk: `WS#${WORKSPACE}#KEYS`,
+    group_sk: LATER_KEY,
+    entity: 'Key',
+    schema: 1,
+    id: LATER_KEY,
+    client_id: LATER_KEY,
+    name: 'Nightly import',
+    secret_hash: 'b'.repeat(64),
+    secret_number: 2,
+    retired_secrets: [{ secret_hash: 'a'.repeat(64), number: 1, expires_at: AT }],
+    workspace_id: WORKSPACE,
+    user_id: 'usr_01M7WD7TG00000008000002000',
+    permissions: ['content:read'],
+    allowed_ips: ['192.0.2.0/24'],
+    hourly_limit: 1000,
+    expires_at: null,
+    revoked_at: null,
+    created_at: AT,
+    rerolled_at: AT,
+    version: 1,
+  },
+  {
+    pk: `KEYUSE#${LATER_KEY}`,
+    sk: 'KEYUSE',
+    entity: 'KeyUse',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 400 * 86_400,
+    client_id: LATER_KEY,
+    last_used_at: AT,
+  },
+];
+
+const ITEMS = [...FIRST_ITEMS, ...LATER_ITEMS, ...KEY_ITEMS];
 
 const NOW_MS = Date.UTC(2026, 10, 21, 12);
 const MINUTE = String(NOW_MS / 60_000);
@@ -166,6 +206,7 @@ describe('items of schema 1', () => {
     Email: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
     Key: async () => [(await loadToken(String(one('Token').hash)))?.key, nowNamed(one('Key'))],
+    KeyUse: async () => [await listedKeys(), [{ key: laterKey(), lastUsedAt: AT }]],
     FailedExchange: async () => [
       (await loadKeyAndFailures(String(one('Key').client_id), MINUTE)).failures,
       1,
@@ -357,9 +398,19 @@ function storedAccount(platform: Platform): Item {
   return of('Account').find((item) => item.platform === platform)!;
 }
 
-/** What a key of schema 1 is read as: it had neither a name nor a limit of its own. */
+async function listedKeys(): Promise<unknown[]> {
+  return (await listKeys(workspaceId, PAGE)).records;
+}
+
+function laterKey(): object {
+  const { id: _, ...key } = recordOf<Item>(KEY_ITEMS[0]!);
+  return key;
+}
+
+/** What a key of schema 1 is read as: it had neither a name nor a limit, and one secret. */
 function nowNamed(stored: object): object {
-  return { ...stored, name: 'Owner', hourly_limit: null };
+  const later = { secret_number: 1, retired_secrets: [], rerolled_at: null, version: -1 };
+  return { ...stored, name: 'Owner', hourly_limit: null, ...later };
 }
 
 /** What an account of schema 1 is read as: one that a person has to connect again. */

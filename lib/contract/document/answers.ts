@@ -16,6 +16,8 @@ const FURTHER: Partial<Record<Operation, RefusalCode[]>> = {
   'schedule.cancel': ['invalid_state_transition'],
   'accounts.create': ['account_connected'],
   'team.invite': ['already_member', 'already_invited'],
+  'keys.create': ['key_limit'],
+  'keys.reroll': ['key_expired'],
   'webhooks.create': ['duplicate_url', 'endpoint_limit'],
   'webhooks.update': ['duplicate_url'],
   'webhooks.rotate-secret': ['too_many_secrets'],

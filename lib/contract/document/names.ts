@@ -3,6 +3,8 @@ import * as accountReplies from '../account-replies.ts';
 import * as documentReplies from '../document-replies.ts';
 import * as engagementRequests from '../engagement-requests.ts';
 import { allEvents, payloadSchema } from '../event-catalogue.ts';
+import * as keyReplies from '../key-replies.ts';
+import * as keyRequests from '../key-requests.ts';
 import * as replies from '../replies.ts';
 import * as requests from '../requests.ts';
 import * as webhookReplies from '../webhook-replies.ts';
@@ -14,6 +16,8 @@ const FILES: object[] = [
   accountReplies,
   documentReplies,
   engagementRequests,
+  keyReplies,
+  keyRequests,
   replies,
   requests,
   webhookReplies,
@@ -25,6 +29,7 @@ const OTHERWISE: Record<string, string> = {
   ScheduleCreateReply: 'Scheduled',
   ScheduleListReply: 'ScheduleEntryList',
   MembersReply: 'MemberList',
+  KeySecretReply: 'KeyWithSecret',
   InviteReply: 'Invitation',
   WebhookRotateReply: 'WebhookSecretRotated',
   WebhookTestReply: 'WebhookTestResult',

@@ -33,6 +33,7 @@ const PATH: Record<string, Term> = {
   'schedule.id': ['The id of the entry.', 'scd_01K00000000000000000000000'],
   'accounts.id': ['The id of the account.', 'acc_01K00000000000000000000000'],
   'webhooks.id': ['The id of the endpoint.', 'wh_01K00000000000000000000000'],
+  'keys.id': ['The id of the key.', 'key_01K00000000000000000000000'],
   'events.id': ['The id of the event.', 'evt_01K00000000000000000000000'],
   delivery_id: ['The id of the delivery.', 'dlv_01K00000000000000000000000'],
   platform: ['The platform of the target.', 'twitter'],

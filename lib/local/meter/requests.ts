@@ -1,5 +1,9 @@
+import { newKey } from '../../domain/credential.ts';
 import { newEndpoint } from '../../domain/endpoint.ts';
+import { PERMISSIONS } from '../../domain/permission.ts';
+import { secretHash } from '../../http/client-secret.ts';
 import type { Write } from '../../table/commit.ts';
+import { keyWrite } from '../../table/credential.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
@@ -71,6 +75,11 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'tell of 100 likes', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
+  { name: 'keys, 20 of many', operation: 'keys.list', seed: manyKeys, call: () => get('/v1/keys') },
+  { name: 'make a key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
+  { name: 'a key', operation: 'keys.get', seed: manyKeys, call: (tenant, index) => get(`/v1/keys/${exampleKeyId(tenant, index)}`) },
+  { name: 'revoke a key', operation: 'keys.delete', seed: manyKeys, call: (tenant, index) => ({ method: 'DELETE', path: `/v1/keys/${exampleKeyId(tenant, index)}` }) },
+  { name: 'reroll a key', operation: 'keys.reroll', seed: manyKeys, call: (tenant, index) => post(`/v1/keys/${exampleKeyId(tenant, index)}/reroll`, {}) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
   { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
   { name: 'an endpoint', operation: 'webhooks.get', seed: elevenEndpoints, call: (_, index) => get(`/v1/webhooks/${exampleEndpointId(index)}`) },
@@ -118,6 +127,20 @@ function likes(contentId: string, index: number, count: number) {
     ...like,
     external_id: `like-${index + 10}-${number + 100}`,
   }));
+}
+
+function exampleKeyId({ workspaceId }: Tenant, index: number): string {
+  return `key_${workspaceId.slice('ws_'.length, -2)}${index + 10}`;
+}
+
+/** Keys to be listed, read, revoked and given new secrets. */
+function manyKeys(tenant: Tenant, nowMs: number): Write[] {
+  const owner = { workspaceId: tenant.workspaceId, userId: 'usr_01K00000000000000000000000' };
+  return Array.from({ length: 25 }, (_, index) => {
+    const asked = { name: `Example ${index + 10}`, permissions: PERMISSIONS };
+    const made = { clientId: exampleKeyId(tenant, index), secretHash: secretHash(EXAMPLE_SECRET) };
+    return keyWrite(newKey(asked, owner, made, nowMs));
+  });
 }
 
 function exampleEndpointId(index: number): string {

@@ -6,7 +6,7 @@ import type { Media, Platform } from '../../domain/platform.ts';
 import { schedule } from '../../domain/scheduling.ts';
 import { newWorkspace } from '../../domain/workspace.ts';
 import { tokenHash } from '../../http/authenticate.ts';
-import { secretHash } from '../../http/exchange-key.ts';
+import { secretHash } from '../../http/client-secret.ts';
 import type { Write } from '../../table/commit.ts';
 import { contentWrites } from '../../table/content.ts';
 import { keyWrite, tokenWrite } from '../../table/credential.ts';

@@ -1,0 +1,79 @@
+import { previousSecretEnd } from './client-secrets.ts';
+import { type AskedKey, isKeyLive, type Key } from './credential.ts';
+import { formatInstant, parseInstant } from './instant.ts';
+import { mustHold, type Permission } from './permission.ts';
+import { invalidFields, Refusal } from './refusal.ts';
+
+/** Keys a workspace has at most, those that have expired and were not deleted among them. */
+export const MOST_KEYS_PER_WORKSPACE = 100;
+
+/** How exactly it is known when a key was last used. Milliseconds: five minutes. */
+export const USE_GRANULARITY_MS = 5 * 60_000;
+
+/**
+ * What a new key is given: what was asked for, and the permissions of its maker where none were. 403 naming
+ * those that the maker lacks, 422 for an expiry that is not ahead. Contract, sections 1 and 2.
+ */
+export function grantedKey(
+  asked: Omit<AskedKey, 'permissions'> & { permissions?: readonly Permission[] | undefined },
+  maker: readonly Permission[],
+  nowMs: number,
+): AskedKey {
+  const permissions = asked.permissions ?? maker;
+  mustHold(maker, permissions, 'Nobody can grant a permission they do not hold.');
+  const expires_at = asked.expires_at == null ? null : expiry(asked.expires_at, nowMs);
+  return { ...asked, permissions, expires_at };
+}
+
+/**
+ * Refuses to give the caller another key's secret: 403 when it may do what the caller may not, 409 when it
+ * has expired, because its secret would open nothing.
+ */
+export function mustBeRerollable(key: Key, caller: readonly Permission[], nowMs: number): void {
+  mustHold(caller, key.permissions, 'The secret would let you do what you may not.');
+  if (!isKeyLive(key, nowMs)) {
+    throw new Refusal('key_expired', `The key expired at ${key.expires_at}; make another.`);
+  }
+}
+
+/** The key as it is once it opens nothing any more. */
+export function revokedKey(key: Key, nowMs: number): Key {
+  return { ...key, revoked_at: formatInstant(nowMs) };
+}
+
+/** Whether a use is to be written down, when the one before is known to be of `lastUsedAt`. */
+export function isUseNews(lastUsedAt: string | null, nowMs: number): boolean {
+  return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= USE_GRANULARITY_MS;
+}
+
+/** A key as the API shows it: nothing of its secrets but when the last one of before ends. */
+export function keyData(key: Key, lastUsedAt: string | null, nowMs: number) {
+  return {
+    id: key.client_id,
+    client_id: key.client_id,
+    name: key.name,
+    user_id: key.user_id,
+    status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
+    permissions: key.permissions,
+    allowed_ips: key.allowed_ips,
+    hourly_limit: key.hourly_limit,
+    expires_at: key.expires_at,
+    last_used_at: lastUsedAt,
+    created_at: key.created_at,
+    rerolled_at: key.rerolled_at,
+    previous_secret_expires_at: previousSecretEnd(key, nowMs),
+  };
+}
+
+function expiry(text: string, nowMs: number): string {
+  const timeMs = parseInstant(text);
+  const wrong = (code: string, detail: string) => invalidFields([{ pointer: '/expires_at', code, detail }]);
+  if (timeMs === null) {
+    throw wrong(
+      'invalid_time',
+      'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.',
+    );
+  }
+  if (timeMs <= nowMs) throw wrong('time_in_past', 'must be in the future.');
+  return formatInstant(timeMs);
+}

@@ -1,0 +1,638 @@
+import { describe, expect, it } from 'vitest';
+import { AddressBlock } from '../../lib/contract/key-requests.ts';
+import { allRoutes } from '../../lib/contract/routes.ts';
+import { PERMISSIONS } from '../../lib/domain/permission.ts';
+import { isAllowed } from '../../lib/http/allowed-ips.ts';
+import { secretHash } from '../../lib/http/client-secret.ts';
+import {
+  type Answer,
+  ask,
+  inSeconds,
+  type Json,
+  kept,
+  newInstance,
+  openFrontDoor,
+  pass,
+  START,
+} from './front-door.ts';
+import { newKey } from './resources.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+type Operation = 'keys.get' | 'keys.delete' | 'keys.reroll';
+const request = (operation: Operation, tenant: Tenant, id: string, body?: unknown) =>
+  ask(operation, { token: tenant.token, params: { id }, ...(body === undefined ? {} : { body }) });
+const create = (tenant: Tenant, fields: Json = {}, headers: Record<string, string> = {}) =>
+  ask('keys.create', {
+    token: tenant.token,
+    body: { name: 'A key', ...fields },
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+const list = (tenant: Tenant) => ask('keys.list', { token: tenant.token });
+const exchange = (id: string, secret: string) => ask('auth.token', { body: { api_key: id, secret } });
+const verify = (token: unknown, sourceIp?: string) =>
+  ask('auth.verify', { token: String(token), ...(sourceIp ? { sourceIp } : {}) });
+const pointers = ({ json }: Answer) => (json.errors as Json[]).map(({ pointer }) => pointer);
+const namesIn = ({ json }: Answer) => (json.keys as Json[]).map(({ name }) => name);
+
+/** A token got with a key's secret, as its client gets one. */
+async function tokenOf(id: string, secret: unknown): Promise<string> {
+  const answer = await exchange(id, String(secret));
+  expect(answer.status, answer.text).toBe(200);
+  return String(answer.json.access_token);
+}
+
+describe('POST /keys', () => {
+  describe('201', () => {
+    it('answers the whole key, where it is, and its secret', async () => {
+      const tenant = await newTenant();
+      const answer = await create(tenant, {
+        name: 'Nightly import',
+        permissions: ['content:read'],
+        allowed_ips: ['192.0.2.0/24'],
+        hourly_limit: 1000,
+        expires_at: '2026-08-04T12:00:00+02:00',
+      });
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.headers.location).toBe(`/v1/keys/${answer.json.id}`);
+      expect(answer.json).toEqual({
+        id: expect.stringMatching(/^key_/),
+        client_id: answer.json.id,
+        client_secret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        name: 'Nightly import',
+        user_id: tenant.owner.id,
+        status: 'active',
+        permissions: ['content:read'],
+        allowed_ips: ['192.0.2.0/24'],
+        hourly_limit: 1000,
+        expires_at: '2026-08-04T10:00:00.000Z',
+        last_used_at: null,
+        created_at: START,
+        rerolled_at: null,
+        previous_secret_expires_at: null,
+      });
+    });
+
+    it('makes a key whose token may do what the key may, and nothing else', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant, { permissions: ['content:read'] });
+      const verified = await verify(await tokenOf(id, client_secret));
+      expect(verified.json).toMatchObject({
+        client_id: id,
+        workspace_id: tenant.workspace.id,
+        user_id: tenant.owner.id,
+        permissions: ['content:read'],
+      });
+    });
+
+    it('gives the permissions of the token that asked, where none are named', async () => {
+      const tenant = await newTenant();
+      const token = await newToken(tenant, ['keys:write', 'content:read']);
+      const { permissions } = await newKey({ ...tenant, token });
+      expect(permissions).toEqual(['keys:write', 'content:read']);
+    });
+
+    it('makes a key that only the addresses allowed may use', async () => {
+      const tenant = await newTenant();
+      const allowed_ips = ['192.0.2.0/24', '2001:db8::/32'];
+      const { id, client_secret } = await newKey(tenant, { allowed_ips });
+      const token = await tokenOf(id, client_secret);
+      expect((await verify(token, '192.0.2.9')).status).toBe(200);
+      expect((await verify(token, '2001:db8::9')).status).toBe(200);
+      expect((await verify(token, '198.51.100.9')).json.code).toBe('ip_not_allowed');
+    });
+
+    it('makes a key whose tokens end with it, and says so in expires_in', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant, { expires_at: inSeconds(90) });
+      const { json } = await exchange(id, client_secret);
+      expect(json.expires_in).toBe(90);
+      pass(89_999);
+      expect((await verify(json.access_token)).status).toBe(200);
+      pass(1);
+      expect((await verify(json.access_token)).status).toBe(401);
+      expect((await exchange(id, client_secret)).status).toBe(401);
+    });
+  });
+
+  describe('its secret', () => {
+    it('is in the table as a hash, and nowhere as it is', async () => {
+      const tenant = await newTenant();
+      const { client_secret } = await newKey(tenant);
+      const stored = JSON.stringify(table.items());
+      expect(stored).toContain(secretHash(client_secret));
+      expect(stored).not.toContain(client_secret);
+    });
+
+    it('is not in the record of an Idempotency-Key either, and yet answered again byte for byte', async () => {
+      const tenant = await newTenant();
+      const first = await create(tenant, {}, { 'idempotency-key': 'once' });
+      expect(JSON.stringify(table.items())).not.toContain(String(first.json.client_secret));
+      const again = await create(tenant, {}, { 'idempotency-key': 'once' });
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      expect(again.text).toBe(first.text);
+    });
+
+    it('is not answered again to another key of the workspace, which may have been given less', async () => {
+      const tenant = await newTenant();
+      const first = await create(tenant, {}, { 'idempotency-key': 'once' });
+      const lesser = await newKey(tenant, { permissions: ['keys:write'] });
+      const token = await tokenOf(lesser.id, lesser.client_secret);
+      const other = await create({ ...tenant, token }, {}, { 'idempotency-key': 'once' });
+      expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
+      expect(other.text).not.toContain(String(first.json.client_secret));
+    });
+
+    it('is shown by no other answer', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant);
+      for (const answer of [await request('keys.get', tenant, id), await list(tenant)]) {
+        expect(answer.text).not.toContain('secret_hash');
+        expect(answer.text).not.toContain(client_secret);
+        expect(answer.text).not.toContain(secretHash(client_secret));
+      }
+    });
+  });
+
+  describe('403', () => {
+    it('names the permissions that the caller lacks, and makes nothing', async () => {
+      const tenant = await newTenant();
+      const token = await newToken(tenant, ['keys:write', 'content:read']);
+      const before = kept(table);
+      const answer = await create({ ...tenant, token }, { permissions: ['content:read', 'team:write'] });
+      expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+      expect(answer.json.required_permissions).toEqual(['team:write']);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+
+  describe('409', () => {
+    it('a workspace has at most 100 keys; one that was revoked makes room', async () => {
+      const tenant = await newTenant();
+      const made = await newKey(tenant);
+      for (let number = 1; number < 100; number++) await newKey(tenant);
+      const before = kept(table);
+      const refused = await create(tenant);
+      expect([refused.status, refused.json.code]).toEqual([409, 'key_limit']);
+      expect(kept(table)).toEqual(before);
+      await request('keys.delete', tenant, made.id);
+      expect((await create(tenant)).status).toBe(201);
+    });
+
+    it('of requests made at once no more are let through', async () => {
+      const tenant = await newTenant();
+      for (let number = 0; number < 95; number++) await newKey(tenant);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => create(tenant)));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(15);
+    });
+  });
+
+  describe('422', () => {
+    it.each([
+      ['no name', { name: undefined }, '/name'],
+      ['an empty name', { name: ' ' }, '/name'],
+      ['a name of 101 characters', { name: 'n'.repeat(101) }, '/name'],
+      ['a name that reads backwards', { name: 'admin\u202Eyek' }, '/name'],
+      ['a name with a zero-width space', { name: 'a\u200Bkey' }, '/name'],
+      ['a name with a line break', { name: 'a\nkey' }, '/name'],
+      ['no permission at all', { permissions: [] }, '/permissions'],
+      ['an unknown permission', { permissions: ['everything'] }, '/permissions/0'],
+      ['a permission twice', { permissions: ['content:read', 'content:read'] }, '/permissions'],
+      ['an address that is none', { allowed_ips: ['192.0.2.256'] }, '/allowed_ips/0'],
+      ['a block of 33 bits', { allowed_ips: ['192.0.2.0/24', '192.0.2.0/33'] }, '/allowed_ips/1'],
+      ['a block of v6 with 129 bits', { allowed_ips: ['2001:db8::/129'] }, '/allowed_ips/0'],
+      ['a host name', { allowed_ips: ['example.com'] }, '/allowed_ips/0'],
+      ['a zone', { allowed_ips: ['fe80::1%eth0'] }, '/allowed_ips/0'],
+      ['a v4 block in the clothes of v6', { allowed_ips: ['::ffff:192.0.2.0/120'] }, '/allowed_ips/0'],
+      ['a block twice', { allowed_ips: ['192.0.2.1', '192.0.2.1'] }, '/allowed_ips'],
+      ['51 blocks', { allowed_ips: Array.from({ length: 51 }, (_, n) => `192.0.2.${n}`) }, '/allowed_ips'],
+      ['a limit of none', { hourly_limit: 0 }, '/hourly_limit'],
+      ['half a request', { hourly_limit: 1.5 }, '/hourly_limit'],
+      ['an expiry that has passed', { expires_at: '2026-08-03T10:00:30.000Z' }, '/expires_at'],
+      ['an expiry that does not exist', { expires_at: '2027-02-30T00:00:00Z' }, '/expires_at'],
+      ['a secret of the caller', { client_secret: 'mine' }, '/client_secret'],
+      ['a user', { user_id: 'usr_1' }, '/user_id'],
+    ])('%s is refused, naming the field, and makes nothing', async (_, fields, pointer) => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      const answer = await create(tenant, fields);
+      expect(answer.status, answer.text).toBe(422);
+      expect(pointers(answer)).toEqual([pointer]);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+});
+
+describe('an address block that is accepted', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7', '192.0.2.8'],
+    ['192.0.2.7/24', '192.0.2.200', '192.0.3.1'],
+    ['0.0.0.0/0', '203.0.113.5', '2001:db8::1'],
+    ['2001:db8::1', '2001:DB8:0:0::1', '2001:db8::2'],
+    ['2001:db8::/32', '2001:db8:ffff::', '2001:db9::'],
+    ['8000::/1', 'fd00::1', '2001:db8::1'],
+  ])('%s lets in %s and not %s', (block, inside, outside) => {
+    expect(AddressBlock.safeParse(block).success).toBe(true);
+    expect(isAllowed(inside, [block])).toBe(true);
+    expect(isAllowed(outside, [block])).toBe(false);
+  });
+});
+
+describe('GET /keys', () => {
+  it('200 has every key of the workspace, newest first, and none of another', async () => {
+    const [tenant, other] = [await newTenant(), await newTenant()];
+    for (const name of ['first', 'second', 'third']) {
+      pass(1);
+      await newKey(tenant, { name });
+    }
+    await newKey(other, { name: 'not ours' });
+    const answer = await list(tenant);
+    expect(answer.status, answer.text).toBe(200);
+    expect(namesIn(answer)).toEqual(['third', 'second', 'first', 'Owner']);
+    expect(answer.json.pagination).toMatchObject({ total: 4, has_more: false });
+  });
+
+  it('200 shows each as it is shown alone', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant, { allowed_ips: ['192.0.2.1'] });
+    const alone = await request('keys.get', tenant, id);
+    expect((await list(tenant)).json.keys).toContainEqual(alone.json);
+  });
+
+  it('200 has no key that was revoked', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant);
+    await request('keys.delete', tenant, id);
+    const answer = await list(tenant);
+    expect(namesIn(answer)).toEqual(['Owner']);
+    expect(answer.json.pagination).toMatchObject({ total: 1 });
+  });
+
+  it('403 without keys:read, also for who may write keys', async () => {
+    const tenant = await newTenant();
+    const token = await newToken(tenant, ['keys:write']);
+    expect((await list({ ...tenant, token })).json.required_permissions).toEqual(['keys:read']);
+  });
+});
+
+describe('DELETE /keys/{id}', () => {
+  it('200, and the secret opens nothing any more', async () => {
+    const tenant = await newTenant();
+    const { id, client_secret } = await newKey(tenant);
+    const answer = await request('keys.delete', tenant, id);
+    expect([answer.status, answer.json.success]).toEqual([200, true]);
+    const refused = await exchange(id, client_secret);
+    expect([refused.status, refused.json.error]).toEqual([401, 'invalid_client']);
+  });
+
+  it('200, and its tokens end at once where they are not remembered, and everywhere within 60 seconds', async () => {
+    const tenant = await newTenant();
+    const { id, client_secret } = await newKey(tenant);
+    const token = await tokenOf(id, client_secret);
+    const [warm, cold] = [await newInstance('auth.verify'), await newInstance('auth.verify')];
+    expect((await warm({ token })).status).toBe(200);
+    await request('keys.delete', tenant, id);
+    expect((await cold({ token })).status).toBe(401);
+    pass(59_999);
+    expect((await warm({ token })).status).toBe(200);
+    pass(1);
+    expect((await warm({ token })).status).toBe(401);
+  });
+
+  it('200 for a key of more permissions than the caller has, and for one of another person', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant);
+    const token = await newToken(tenant, ['keys:write']);
+    expect((await request('keys.delete', { ...tenant, token }, id)).status).toBe(200);
+  });
+
+  it('200 for the key one calls with', async () => {
+    const tenant = await newTenant();
+    expect((await request('keys.delete', tenant, tenant.key.client_id)).status).toBe(200);
+    pass(60_000);
+    expect((await verify(tenant.token)).status).toBe(401);
+  });
+
+  it('404 from then on, for reading, rerolling and deleting again', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant);
+    await request('keys.delete', tenant, id);
+    for (const operation of ['keys.get', 'keys.reroll', 'keys.delete'] as const) {
+      const body = operation === 'keys.reroll' ? {} : undefined;
+      expect((await request(operation, tenant, id, body)).status, operation).toBe(404);
+    }
+  });
+
+  it('leaves for 30 days what was revoked, and when', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant);
+    await request('keys.delete', tenant, id);
+    const stored = table.items().find((item) => item.entity === 'Key' && item.client_id === id);
+    expect(stored).toMatchObject({
+      revoked_at: START,
+      expires_at_seconds: Math.ceil(Date.parse(START) / 1000) + 30 * 86_400,
+    });
+  });
+
+  it('of one key by many at once takes its place back once', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => request('keys.delete', tenant, id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
+    expect(table.items().find((item) => item.entity === 'Counter')).toMatchObject({ keys: 0 });
+  });
+});
+
+describe('POST /keys/{id}/reroll', () => {
+  describe('200', () => {
+    it('gives the same key another secret, and nothing else', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret, ...before } = await newKey(tenant, { hourly_limit: 5 });
+      const answer = await request('keys.reroll', tenant, id);
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.json).toEqual({
+        ...before,
+        id,
+        client_secret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        rerolled_at: START,
+      });
+      expect(answer.json.client_secret).not.toBe(client_secret);
+      expect((await exchange(id, String(answer.json.client_secret))).status).toBe(200);
+    });
+
+    it('without overlap_seconds ends the old secret at once, and its tokens within 60 seconds', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant);
+      const token = await tokenOf(id, client_secret);
+      expect((await verify(token)).status).toBe(200);
+      const { json } = await request('keys.reroll', tenant, id);
+      expect((await exchange(id, client_secret)).status).toBe(401);
+      const newer = await tokenOf(id, json.client_secret);
+      pass(60_000);
+      expect((await verify(token)).status).toBe(401);
+      expect((await verify(newer)).status).toBe(200);
+    });
+
+    it('takes the old secret and its tokens for overlap_seconds, and not at their end', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant);
+      const token = await tokenOf(id, client_secret);
+      const { json } = await request('keys.reroll', tenant, id, { overlap_seconds: 600 });
+      expect(json.previous_secret_expires_at).toBe(inSeconds(600));
+      pass(599_000);
+      expect((await exchange(id, client_secret)).json.expires_in).toBe(1);
+      expect((await verify(token)).status).toBe(200);
+      pass(1_000);
+      expect((await exchange(id, client_secret)).status).toBe(401);
+      expect((await verify(token)).status).toBe(401);
+      expect((await request('keys.get', tenant, id)).json.previous_secret_expires_at).toBeNull();
+    });
+
+    it('ends in an instance that remembers the token within 60 seconds of the end of the overlap', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant);
+      const token = await tokenOf(id, client_secret);
+      const warm = await newInstance('auth.verify');
+      expect((await warm({ token })).status).toBe(200);
+      await request('keys.reroll', tenant, id, { overlap_seconds: 10 });
+      pass(60_000);
+      expect((await warm({ token })).status).toBe(401);
+    });
+
+    it('of five at once leaves one secret that works', async () => {
+      const tenant = await newTenant();
+      const { id } = await newKey(tenant);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => request('keys.reroll', tenant, id)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      const exchanged = await Promise.all(
+        answers.map(({ json }) => exchange(id, String(json.client_secret))),
+      );
+      expect(exchanged.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
+    });
+
+    it('answered again by its Idempotency-Key shows the secret that works', async () => {
+      const tenant = await newTenant();
+      const { id } = await newKey(tenant);
+      const asked = { token: tenant.token, params: { id }, headers: { 'idempotency-key': 'once' } };
+      const [first, again] = [await ask('keys.reroll', asked), await ask('keys.reroll', asked)];
+      expect(again.text).toBe(first.text);
+      expect(JSON.stringify(table.items())).not.toContain(String(first.json.client_secret));
+      expect((await exchange(id, String(again.json.client_secret))).status).toBe(200);
+    });
+
+    it('lists a key from before keys were in a list', async () => {
+      const tenant = await newTenant();
+      const {
+        group_pk: _p,
+        group_sk: _s,
+        id: _i,
+        version: _v,
+        secret_number: _n,
+        ...old
+      } = table.items().find(({ entity }) => entity === 'Key') as Json;
+      await replaceItem(old);
+      expect(namesIn(await list(tenant))).toEqual([]);
+      const answer = await request('keys.reroll', tenant, tenant.key.client_id, { overlap_seconds: 60 });
+      expect(answer.status, answer.text).toBe(200);
+      expect(namesIn(await list(tenant))).toEqual(['Owner']);
+    });
+  });
+
+  describe('403', () => {
+    it('names what the key may do and the caller may not, and leaves the secret as it was', async () => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant, { permissions: ['keys:write', 'team:write'] });
+      const token = await newToken(tenant, ['keys:write']);
+      const answer = await request('keys.reroll', { ...tenant, token }, id);
+      expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+      expect(answer.json.required_permissions).toEqual(['team:write']);
+      expect((await exchange(id, client_secret)).status).toBe(200);
+    });
+  });
+
+  describe('409', () => {
+    it('a key that has expired is not rerolled', async () => {
+      const tenant = await newTenant();
+      const { id } = await newKey(tenant, { expires_at: inSeconds(60) });
+      pass(60_000);
+      const answer = await request('keys.reroll', tenant, id);
+      expect([answer.status, answer.json.code]).toEqual([409, 'key_expired']);
+      expect((await request('keys.get', tenant, id)).json.status).toBe('expired');
+    });
+
+    it('five secrets work at the same time, and no sixth', async () => {
+      const tenant = await newTenant();
+      const { id } = await newKey(tenant);
+      const again = (overlap_seconds: number) => request('keys.reroll', tenant, id, { overlap_seconds });
+      for (let number = 2; number <= 5; number++) expect((await again(600)).status).toBe(200);
+      const refused = await again(600);
+      expect([refused.status, refused.json.code]).toEqual([409, 'too_many_secrets']);
+      expect((await again(0)).status).toBe(200);
+    });
+  });
+
+  describe('422', () => {
+    it.each([
+      ['negative', -1],
+      ['of more than seven days', 7 * 86_400 + 1],
+      ['in parts of a second', 0.5],
+      ['written as text', '60'],
+    ])('an overlap that is %s is refused, and leaves the secret as it was', async (_, overlap_seconds) => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant);
+      const answer = await request('keys.reroll', tenant, id, { overlap_seconds });
+      expect([answer.status, pointers(answer)]).toEqual([422, ['/overlap_seconds']]);
+      expect((await exchange(id, client_secret)).status).toBe(200);
+    });
+  });
+});
+
+describe('a key of another workspace', () => {
+  it.each(['keys.get', 'keys.delete', 'keys.reroll'] as const)(
+    'is to %s as one that does not exist, byte for byte, and stays as it was',
+    async (operation) => {
+      const { id } = await newKey(await newTenant());
+      const other = await newTenant();
+      const before = kept(table);
+      const body = operation === 'keys.reroll' ? {} : undefined;
+      const answers = [
+        await request(operation, other, id, body),
+        await request(operation, other, newId('key'), body),
+      ];
+      const [anothers, nobodys] = answers.map(({ status, json }) => {
+        const { request_id: _r, instance: _i, ...rest } = json;
+        return JSON.stringify({ ...rest, status });
+      });
+      expect(anothers).toBe(nobodys);
+      expect(answers[0]!.status).toBe(404);
+      expect(kept(table)).toEqual(before);
+    },
+  );
+});
+
+describe('last_used_at', () => {
+  const usedAt = async (tenant: Tenant, id: string) =>
+    (await request('keys.get', tenant, id)).json.last_used_at;
+  const writesOf = (count: { puts: number }) => {
+    count.puts = 0;
+    table.fault = (command) => {
+      if (command === 'PutCommand') count.puts += 1;
+      return null;
+    };
+  };
+
+  it('is null until the key is exchanged', async () => {
+    const tenant = await newTenant();
+    const { id, client_secret } = await newKey(tenant);
+    expect(await usedAt(tenant, id)).toBeNull();
+    pass(5_000);
+    await tokenOf(id, client_secret);
+    expect(await usedAt(tenant, id)).toBe(inSeconds(0));
+  });
+
+  it('moves on with requests, every five minutes', async () => {
+    const tenant = await newTenant();
+    const { id, client_secret } = await newKey(tenant);
+    const token = await tokenOf(id, client_secret);
+    const first = inSeconds(0);
+    pass(299_999);
+    await verify(token);
+    expect(await usedAt(tenant, id)).toBe(first);
+    pass(1);
+    await verify(token);
+    expect(await usedAt(tenant, id)).toBe(inSeconds(0));
+  });
+
+  it('is written once in five minutes by an instance, however many requests it serves', async () => {
+    const tenant = await newTenant();
+    await verify(tenant.token);
+    const count = { puts: 0 };
+    writesOf(count);
+    for (let second = 0; second < 299; second++) {
+      pass(1_000);
+      expect((await verify(tenant.token)).status).toBe(200);
+    }
+    expect(count.puts).toBe(0);
+    pass(1_000);
+    await verify(tenant.token);
+    expect(count.puts).toBe(1);
+  });
+
+  it('is not moved by a request that the key may not make', async () => {
+    const tenant = await newTenant();
+    const { id } = await newKey(tenant, { allowed_ips: ['192.0.2.1'] });
+    const token = await newToken({ ...tenant, key: { ...tenant.key, client_id: id } });
+    expect((await verify(token, '198.51.100.1')).status).toBe(403);
+    expect(await usedAt(tenant, id)).toBeNull();
+  });
+
+  it('that cannot be written fails no request', async () => {
+    const tenant = await newTenant();
+    table.fault = (command) => (command === 'PutCommand' ? new Error('gone') : null);
+    expect((await verify(tenant.token)).status).toBe(200);
+    expect((await list(tenant)).status).toBe(200);
+  });
+
+  it('is written while the request goes on: not before it, and not after its answer', async () => {
+    const tenant = await newTenant();
+    const order: string[] = [];
+    table.fault = (command) => {
+      order.push(command);
+      return null;
+    };
+    await list(tenant);
+    expect(order.indexOf('PutCommand')).toBeLessThan(order.indexOf('UpdateCommand'));
+    expect(table.items().filter(({ entity }) => entity === 'KeyUse')).toHaveLength(1);
+  });
+});
+
+describe('answers that show a secret', () => {
+  const SECRETS = /secret$|^token$/;
+
+  it('are marked in the route table, so that no record keeps them as they are', () => {
+    const showing = allRoutes().filter(
+      ([, { method, permissions, reply }]) =>
+        method === 'POST' &&
+        permissions !== 'none' &&
+        Object.keys((reply as unknown as { shape?: object }).shape ?? {}).some((name) => SECRETS.test(name)),
+    );
+    expect(showing.length).toBeGreaterThanOrEqual(4);
+    for (const [operation, { showsSecret }] of showing) expect(showsSecret, operation).toBe(true);
+  });
+
+  it('of webhooks are not in the record of an Idempotency-Key', async () => {
+    const tenant = await newTenant();
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
+    const body = { url: 'https://example.com/hook', events: ['*'] };
+    const first = await ask('webhooks.create', { token: tenant.token, body, headers });
+    const again = await ask('webhooks.create', { token: tenant.token, body, headers });
+    expect(again.text).toBe(first.text);
+    const records = table.items().filter(({ entity }) => entity === 'Idempotency');
+    expect(records).toHaveLength(1);
+    expect(JSON.stringify(records)).not.toContain('whsec_');
+  });
+
+  it('are the only ones that are sealed', async () => {
+    const tenant = await newTenant();
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
+    await ask('content.create', {
+      token: tenant.token,
+      body: { title: 'A', platforms: ['twitter'] },
+      headers,
+    });
+    const [record] = table.items().filter(({ entity }) => entity === 'Idempotency');
+    expect(JSON.parse(String(record!.body))).toMatchObject({ title: 'A' });
+  });
+});
+
+it('a key of everything holds every permission there is', async () => {
+  const { permissions } = await newKey(await newTenant());
+  expect([...(permissions as string[])].sort()).toEqual([...PERMISSIONS].sort());
+});
+
+async function replaceItem(item: Json): Promise<void> {
+  const { commit } = await import('../../lib/table/commit.ts');
+  await commit([{ put: item, expect: 'any' }]);
+}
