@@ -35,6 +35,12 @@ export const problemMembers = {
     .optional()
     .meta({ format: 'date-time', description: 'delivery_pending: when it is tried; null while it is.' }),
   next_expires_at: text('too_many_secrets: when the first of them ends.').meta({ format: 'date-time' }),
+  'violated-policies': z
+    .array(z.enum(['minute', 'hour']))
+    .optional()
+    .meta({
+      description: 'quota-exceeded: the policies that are used up, by their names in RateLimit-Policy.',
+    }),
   error: text('Of a token request: the code of RFC 6749, section 5.2.'),
   error_description: text('Of a token request: the detail again.'),
 };

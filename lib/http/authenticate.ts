@@ -49,6 +49,7 @@ export async function authenticate(call: Call): Promise<void> {
     clientId: key.client_id,
     permissions: effectivePermissions(token, key, member),
     tokenExpiresAtMs: token.expires_at_ms,
+    hourlyLimit: key.hourly_limit,
   };
 }
 

@@ -5,6 +5,7 @@ import type { IdKind } from '../domain/id.ts';
 import type { Permission, Role } from '../domain/permission.ts';
 import type { Workspace } from '../domain/workspace.ts';
 import type { Write } from '../table/commit.ts';
+import type { Admission, RateState } from './leases.ts';
 import { requestIdOf } from './request-id.ts';
 
 export type GatewayEvent = APIGatewayProxyEventV2;
@@ -19,14 +20,8 @@ export interface Caller {
   clientId: string;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
-}
-
-/** What the rate limit knows of the caller's current minute. */
-export interface RateState {
-  limit: number;
-  remaining: number;
-  resetSeconds: number;
-  resetAtSeconds: number;
+  /** Requests the key may make in an hour; null for as many as its workspace may. */
+  hourlyLimit: number | null;
 }
 
 /** What one request is while it passes the steps of `endpoint.ts`; each step fills in its part. */
@@ -38,7 +33,9 @@ export interface Call {
   requestId: string;
   rawBody: Buffer | null;
   caller: Caller | null;
-  rate: RateState | null;
+  /** What became of asking for it to pass the rate limits; null while nobody has asked. */
+  admission: Promise<Admission> | null;
+  rate: RateState[] | null;
   params: Record<string, string>;
   query: unknown;
   body: unknown;
@@ -87,6 +84,7 @@ export function newCall(operation: Operation | 'unmatched', event: GatewayEvent)
     requestId: requestIdOf(event),
     rawBody: null,
     caller: null,
+    admission: null,
     rate: null,
     params: {},
     query: undefined,

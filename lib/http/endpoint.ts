@@ -7,7 +7,7 @@ import { makeId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import { commit, LostRace } from '../table/commit.ts';
-import { admit } from './admit.ts';
+import { admit, admitted } from './admit.ts';
 import { authenticate } from './authenticate.ts';
 import { decodeBody } from './body.ts';
 import {
@@ -27,7 +27,8 @@ import { validate } from './validate.ts';
 
 /**
  * The order every request passes, in one place. A step that throws a `Refusal` ends the request with that
- * problem. The request id comes before all of them, when the call is made.
+ * problem. The request id comes before all of them, when the call is made. `admit` only asks: the request goes
+ * on reading, and its answer is waited for before anything is written, sent or answered.
  */
 export const STEPS: { name: string; step: (call: Call) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },
@@ -59,15 +60,27 @@ export function endpoint<O extends Operation>(
   for (const { step } of STEPS) handler.before(({ event }) => step(callOf(event)));
   handler.onError(async (request) => {
     const call = calls.get(request.event) ?? newCall(operation, request.event);
+    const error = await foremost(call, request.error);
     await Promise.all(call.meanwhile);
-    request.response = respond(call, problemReply(request.error, call));
+    request.response = respond(call, problemReply(error, call));
   });
   return handler.handler(async (event) => {
     const call = callOf(event);
     const reply = await perform(call, run);
+    await admitted(call);
     await Promise.all(call.meanwhile);
     return respond(call, reply);
   });
+}
+
+/** The error a request is answered with: that it was not admitted comes before anything else wrong with it. */
+async function foremost(call: Call, error: unknown): Promise<unknown> {
+  try {
+    await admitted(call);
+    return error;
+  } catch (notAdmitted) {
+    return notAdmitted;
+  }
 }
 
 async function perform<O extends Operation>(
@@ -77,6 +90,7 @@ async function perform<O extends Operation>(
   for (let race = 1; ; race++) {
     const replay = await replayOf(call);
     if (replay) return replay;
+    if (call.route?.admittedFirst) await admitted(call);
     const request = {
       caller: call.caller,
       params: call.params,
@@ -88,6 +102,7 @@ async function perform<O extends Operation>(
     } as OperationRequest<O>;
     try {
       const reply = await runInFlight(call, () => run(request));
+      await admitted(call);
       // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
       await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
       return reply.afterCommit ? await reply.afterCommit() : reply;

@@ -1,7 +1,7 @@
 import { type IdKind, isId } from '../domain/id.ts';
 import { log } from '../log.ts';
-import { rateHeaders } from './admit.ts';
 import type { Call, GatewayResult, Reply } from './call.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 // By the kind of id: what the log calls it.
 const SPOKEN_OF = {
@@ -51,7 +51,7 @@ export function respond(call: Call, reply: Reply): GatewayResult {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-request-id': call.requestId,
-      ...(call.rate ? rateHeaders(call.rate) : {}),
+      ...(call.rate ? rateHeaders(call.rate, call.nowMs) : {}),
       ...reply.headers,
     },
     ...bodyOf(reply),

@@ -94,7 +94,8 @@ export async function startDynoxide(folder: string, log: (line: string) => void)
   };
 }
 
-function findBinary(): string {
+/** The path of the embedded DynamoDB's program. Throws on a system it was not built for. */
+export function findBinary(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     return createRequire(import.meta.url).resolve(`${name}/dynoxide`);

@@ -194,7 +194,7 @@ export function busiestWorkspace(): { key: string; writes: number; by: string }[
     {
       key: 'RATE#…',
       writes: perSecond / 10,
-      by: 'admissions in tens; up to ten times that when every instance sees few requests',
+      by: 'a tenth of a write for each request; up to ten times that when every instance sees few requests',
     },
   ];
 }

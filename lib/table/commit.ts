@@ -189,14 +189,17 @@ function cancellationReasons(error: unknown): Reason[] {
   return (error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [];
 }
 
-// The document client unmarshals the item of a single write's exception in some versions, never that of a
-// transaction's reasons.
-function plainItem(item: Item | undefined): Item | undefined {
+/**
+ * The item inside an exception. The document client unmarshals that of a single write's in some versions,
+ * never that of a transaction's reasons.
+ */
+export function plainItem(item: Item | undefined): Item | undefined {
   if (!item) return undefined;
   const isMarshalled = Object.values(item).every((value) => typeof value === 'object' && value !== null);
   return isMarshalled ? unmarshall(item as never) : item;
 }
 
-function isNamed(error: unknown, name: string): boolean {
+/** True for an error of this name, as the SDK throws them. */
+export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }

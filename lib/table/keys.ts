@@ -24,7 +24,7 @@ export const CHART = {
   KeyUse: { pk: 'KEYUSE#{client_id}', sk: 'KEYUSE' },
   FailedExchange: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
   Token: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
-  Rate: { pk: 'RATE#{workspace_id}', sk: '{minute}' },
+  Rate: { pk: 'RATE#{counted}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
   Content: {
     pk: 'WS#{workspace_id}#CONTENT',

@@ -1,33 +1,76 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import { keyOf, SCHEMA } from './keys.ts';
+import { isNamed, plainItem } from './commit.ts';
+import { type Item, keyOf, SCHEMA } from './keys.ts';
+
+/** How long a count is kept after its window. */
+const KEEP_SECONDS = 60;
+
+/** What is counted: the requests of a workspace, or of a key, in one window of so many seconds. */
+export interface RateWindow {
+  /** The id of the workspace or key. */
+  counted: string;
+  /** Windows since 1970. */
+  window: number;
+  seconds: number;
+}
+
+/** What a count says after it was asked for admissions, and how many of them were given. */
+export interface Taken {
+  granted: number;
+  taken: number;
+  holders: number;
+}
 
 /**
- * Takes `block` admissions of a workspace's minute and answers how many of them are within `limit`. What
- * was taken before is part of the answer of the same write, so no two callers ever get the same admission,
- * whatever their number.
+ * Takes `block` admissions of a window, or what is left of `limit` when that is less; none when nothing is.
+ * The write goes through only while all of them are within the limit, so no two callers ever get the same
+ * admission, whatever their number, and `taken` never says more than was given. `isFirst` is for an instance
+ * that has taken none in this window yet: the count knows how many instances share it.
  */
 export async function takeAdmissions(
-  workspaceId: string,
-  minute: number,
-  block: number,
-  limit: number,
-): Promise<{ granted: number; taken: number }> {
-  const { Attributes } = await table.send(
-    new UpdateCommand({
-      TableName: tableName(),
-      Key: { ...keyOf('Rate', { workspace_id: workspaceId, minute: String(minute) }) },
-      UpdateExpression: 'ADD taken :block SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
-      ExpressionAttributeValues: {
-        ':block': block,
-        ':end': (minute + 2) * 60,
-        ':entity': 'Rate',
-        ':schema': SCHEMA,
-      },
-      ExpressionAttributeNames: { '#schema': 'schema' },
-      ReturnValues: 'UPDATED_NEW',
-    }),
-  );
-  const taken = Number(Attributes?.taken);
-  return { granted: Math.max(0, Math.min(block, limit - (taken - block))), taken };
+  { counted, window, seconds }: RateWindow,
+  { block, limit, isFirst }: { block: number; limit: number; isFirst: boolean },
+): Promise<Taken> {
+  for (let granted = Math.min(block, limit); ; ) {
+    const found = await add({ counted, window: String(window) }, granted, {
+      ':holders': isFirst ? 1 : 0,
+      ':most': limit - granted,
+      ':end': (window + 1) * seconds + KEEP_SECONDS,
+    });
+    const taken = Number(found.item?.taken);
+    // Items of an earlier version do not count their holders.
+    const holders = Number(found.item?.holders ?? 0);
+    if (found.isTaken) return { granted, taken, holders };
+    // A single one is only refused when nothing is left.
+    if (granted === 1 || taken >= limit) return { granted: 0, taken: limit, holders };
+    // Others took some since, and this is what they left; one, if the table does not say.
+    granted = Math.min(granted - 1, limit - taken) || 1;
+  }
+}
+
+async function add(
+  key: { counted: string; window: string },
+  admissions: number,
+  values: Record<`:${string}`, number>,
+): Promise<{ isTaken: boolean; item: Item | undefined }> {
+  try {
+    const { Attributes } = await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: { ...keyOf('Rate', key) },
+        UpdateExpression:
+          'ADD taken :block, holders :holders SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
+        ConditionExpression: 'attribute_not_exists(taken) OR taken <= :most',
+        ExpressionAttributeValues: { ...values, ':block': admissions, ':entity': 'Rate', ':schema': SCHEMA },
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ReturnValues: 'UPDATED_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { isTaken: true, item: Attributes };
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    return { isTaken: false, item: plainItem((error as { Item?: Item }).Item) };
+  }
 }

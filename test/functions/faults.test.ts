@@ -57,11 +57,22 @@ describe.each(asking)('%s while the table fails', (operation) => {
   });
 });
 
-describe('while the table cannot say how many requests were made', () => {
-  it('no request passes uncounted', async () => {
-    const { token } = await newTenant();
+// Every route that knows its caller counts the requests.
+const counted = allRoutes().filter(([, route]) => route.permissions !== 'none');
+
+describe.each(counted)('%s while the table cannot say how many requests were made', (operation) => {
+  it('is 503 with Retry-After and the policy without a number, and nothing is done', async () => {
+    const asked = await goodRequest(operation, await newTenant());
+    pass(60_000);
+    const before = kept(table);
     table.fault = (command) => (command === 'UpdateCommand' ? named('ThrottlingException') : null);
-    expect((await ask('auth.verify', { token })).status).toBe(503);
+    const answer = await ask(operation, asked);
+    expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers['retry-after']).toBe('1');
+    expect(answer.headers['ratelimit-policy']).toBe('"minute";q=10000;w=60');
+    expect(answer.headers).not.toHaveProperty('ratelimit');
+    expect(answer.headers).not.toHaveProperty('x-ratelimit-remaining');
+    expect(kept(table)).toEqual(before);
   });
 });
 

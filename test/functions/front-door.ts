@@ -62,6 +62,7 @@ export function openFrontDoor(): MemoryTable {
     keys!.fault = null;
     table.fault = null;
     table.lostAnswer = null;
+    table.way = null;
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
   });
   afterEach(() => vi.useRealTimers());

@@ -3,7 +3,7 @@ import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts
 import { httpReceiver } from '../webhooks/receivers.ts';
 import { type Answer, type Asked, ask, inSeconds, kept, openFrontDoor, pass } from './front-door.ts';
 import { engagementWith, goodRequest, newContent, newWebhook } from './resources.ts';
-import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = openFrontDoor();
 
@@ -63,8 +63,8 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
       const first = ask(operation, asked);
       for (let turn = 0; turn < distance; turn++) await null;
       const [one, two] = await Promise.all([first, ask(operation, asked)]);
-      // What acts outside of the table may say that the first is still being worked on.
-      if (two.json.code === 'request_in_flight') continue;
+      // What acts outside of the table may say that the other is still being worked on.
+      if ([one, two].some(({ json }) => json.code === 'request_in_flight')) continue;
       expect(answered(two), `${distance} turns later`).toEqual(answered(one));
     }
   });
@@ -158,6 +158,34 @@ describe('an Idempotency-Key', () => {
       expect([200, 409]).toContain(status);
       if (status === 409) expect(headers['retry-after']).toBe('1');
     }
+  });
+
+  it('of a test delivery whose function died is in flight for a minute, and then free', async () => {
+    const tenant = await newTenant();
+    const asked = keyed(await goodRequest('webhooks.test', tenant));
+    let puts = 0;
+    // The mark goes through, the answer does not.
+    table.fault = (command) => (command === 'PutCommand' && ++puts === 2 ? new Error('stopped') : null);
+    expect((await ask('webhooks.test', asked)).status).toBe(500);
+    table.fault = null;
+    for (const later of [0, 59_999]) {
+      pass(later);
+      const { status, json, headers } = await ask('webhooks.test', asked);
+      expect([status, json.code, headers['retry-after']]).toEqual([409, 'request_in_flight', '1']);
+    }
+    pass(1);
+    const free = await ask('webhooks.test', asked);
+    expect([free.status, free.headers['idempotent-replayed']]).toEqual([200, undefined]);
+    expect((await ask('webhooks.test', asked)).headers['idempotent-replayed']).toBe('true');
+  });
+
+  it('of a test delivery that was refused while in flight is free at once', async () => {
+    const tenant = await newTenant();
+    const good = await goodRequest('webhooks.test', tenant);
+    const nobody = keyed({ ...good, params: { id: newId('endpoint') } });
+    expect((await ask('webhooks.test', nobody)).status).toBe(404);
+    const answer = await ask('webhooks.test', keyed(good));
+    expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
   it('means the same quoted and bare, and in 255 characters of any kind', async () => {

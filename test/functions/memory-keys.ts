@@ -6,6 +6,8 @@ import { mockClient } from 'aws-sdk-client-mock';
 export interface MemoryKeys {
   /** Thrown by every call while it is set, as KMS would. */
   fault: Error | null;
+  /** How often it was called. */
+  calls: number;
 }
 
 interface Input {
@@ -21,11 +23,12 @@ export const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
 export function memoryKeys(): MemoryKeys {
   process.env.ENCRYPTION_ARN = KEY_ARN;
   const material = randomBytes(32);
-  const keys: MemoryKeys = { fault: null };
+  const keys: MemoryKeys = { fault: null, calls: 0 };
   const mocked = mockClient(KMSClient as never) as unknown as {
     on: (command: unknown) => { callsFake: (fake: (input: Input) => unknown) => void };
   };
   mocked.on(EncryptCommand).callsFake((input) => {
+    keys.calls += 1;
     if (keys.fault) throw keys.fault;
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', material, nonce).setAAD(boundTo(input));
@@ -33,6 +36,7 @@ export function memoryKeys(): MemoryKeys {
     return { CiphertextBlob: Buffer.concat([...bytes, cipher.getAuthTag()]) };
   });
   mocked.on(DecryptCommand).callsFake((input) => {
+    keys.calls += 1;
     if (keys.fault) throw keys.fault;
     const bytes = Buffer.from(input.CiphertextBlob!);
     try {

@@ -23,6 +23,8 @@ export interface MemoryTable {
   fault: ((command: string) => Error | null) | null;
   /** The same after the command has done its work: the answer is lost, the effect is not. */
   lostAnswer: ((command: string) => Error | null) | null;
+  /** Waited for before each command runs, as on the way to a real table. */
+  way: (() => Promise<void>) | null;
 }
 
 type Input = Record<string, unknown>;
@@ -42,6 +44,7 @@ export function memoryTable(): MemoryTable {
     clear: () => items.clear(),
     fault: null,
     lostAnswer: null,
+    way: null,
   };
   const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
     on: (command: unknown) => { callsFake: (fake: Operation) => void };
@@ -51,14 +54,17 @@ export function memoryTable(): MemoryTable {
     throw invalid(`A command this table does not know: ${JSON.stringify(input)}`);
   });
   for (const [command, run] of operationsOn(items)) {
-    mock.on(command).callsFake((input) => {
+    const answer = (input: Input) => {
       const fault = table.fault?.(command.name);
       if (fault) throw fault;
-      const answer = structuredClone(run(input));
+      const answered = structuredClone(run(input));
       const lost = table.lostAnswer?.(command.name);
       if (lost) throw lost;
-      return answer;
-    });
+      return answered;
+    };
+    mock
+      .on(command)
+      .callsFake((input) => (table.way ? table.way().then(() => answer(input)) : answer(input)));
   }
   return table;
 }

@@ -1,8 +1,14 @@
+import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { ask, inSeconds, newInstance, openFrontDoor, pass } from './front-door.ts';
-import { newTenant, newToken } from './tenants.ts';
+import { allRoutes } from '../../lib/contract/routes.ts';
+import { listen } from '../../lib/local/http.ts';
+import { takeAdmissions } from '../../lib/table/rate.ts';
+import { ask, inSeconds, kept, keysOfHouse, newInstance, openFrontDoor, pass } from './front-door.ts';
+import { goodRequest, newWebhook } from './resources.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-openFrontDoor();
+const table = openFrontDoor();
+const withToken = allRoutes().filter(([, route]) => route.permissions !== 'none');
 
 const verify = (token: string) => ask('auth.verify', { token });
 
@@ -61,9 +67,10 @@ describe('the requests of a minute', () => {
   });
 
   it('are 10,000 for an enterprise workspace', async () => {
-    const { token } = await newTenant('enterprise');
-    const requests = Array.from({ length: 10_050 }, () => verify(token));
-    expect(await statuses(requests)).toEqual({ 200: 10_000, 429: 50 });
+    const tenant = await newTenant('enterprise');
+    await useUpElsewhere(tenant, 9_900);
+    const requests = Array.from({ length: 150 }, () => verify(tenant.token));
+    expect(await statuses(requests)).toEqual({ 200: 100, 429: 50 });
   });
 
   it('that are refused for another reason count as well', async () => {
@@ -78,5 +85,185 @@ describe('the requests of a minute', () => {
     for (let time = 0; time < 25; time++)
       left.push(Number((await verify(token)).headers['x-ratelimit-remaining']));
     expect(left).toEqual(Array.from({ length: 25 }, (_, index) => 999 - index));
+  });
+});
+
+/** Begins a new minute, and has somebody else use up all of it: this instance does not know. */
+async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<void> {
+  pass(60_000);
+  const window = Math.floor(Date.now() / 60_000);
+  await takeAdmissions(
+    { counted: workspace.id, window, seconds: 60 },
+    { block: limit, limit, isFirst: true },
+  );
+}
+
+describe.each(withToken)('%s by an instance that does not know that nothing is left', (operation) => {
+  it('is 429, and leaves nothing behind', async () => {
+    const tenant = await newTenant();
+    const asked = await goodRequest(operation, tenant);
+    await useUpElsewhere(tenant);
+    const before = kept(table);
+    const answer = await ask(operation, asked);
+    expect([answer.status, answer.json.code]).toEqual([429, 'quota-exceeded']);
+    expect(answer.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'retry-after': '30' });
+    expect(kept(table)).toEqual(before);
+  });
+});
+
+describe('a request over the limit, of an instance that does not know', () => {
+  it('sends no test delivery', async () => {
+    let calls = 0;
+    const receiver = createServer((_, response) => {
+      calls += 1;
+      response.end();
+    });
+    const port = await listen(receiver, 0);
+    const tenant = await newTenant();
+    const { webhook_id } = await newWebhook(tenant, { url: `http://127.0.0.1:${port}/` });
+    const asked = {
+      token: tenant.token,
+      params: { id: webhook_id },
+      body: { event_type: 'content.created' },
+    };
+    expect((await ask('webhooks.test', asked)).json.status).toBe('delivered');
+    await useUpElsewhere(tenant);
+    expect((await ask('webhooks.test', asked)).status).toBe(429);
+    receiver.close();
+    expect(calls).toBe(1);
+  });
+
+  it('has no secret sealed', async () => {
+    const tenant = await newTenant();
+    const asked = await goodRequest('accounts.create', tenant);
+    await useUpElsewhere(tenant);
+    const { calls } = keysOfHouse();
+    expect((await ask('accounts.create', asked)).status).toBe(429);
+    expect(keysOfHouse().calls).toBe(calls);
+  });
+});
+
+describe('a request over the limit is told that', () => {
+  it('and not that it lacks a permission', async () => {
+    const tenant = await newTenant();
+    const token = await newToken(tenant, ['content:read']);
+    await useUpElsewhere(tenant);
+    expect(
+      (await ask('content.create', { token, body: { title: 'A', platforms: ['twitter'] } })).status,
+    ).toBe(429);
+  });
+
+  it('and not that its body is wrong', async () => {
+    const tenant = await newTenant();
+    await useUpElsewhere(tenant);
+    expect((await ask('content.create', { token: tenant.token, body: { nonsense: 1 } })).status).toBe(429);
+  });
+
+  it('and not that what it asks for does not exist', async () => {
+    const tenant = await newTenant();
+    await useUpElsewhere(tenant);
+    const params = { id: newId('content') };
+    expect((await ask('content.get', { token: tenant.token, params })).status).toBe(429);
+  });
+
+  it('and not what it was answered before, under the same Idempotency-Key', async () => {
+    const tenant = await newTenant();
+    const asked = await goodRequest('content.create', tenant);
+    const keyed = { ...asked, headers: { 'content-type': 'application/json', 'idempotency-key': 'one' } };
+    expect((await ask('content.create', keyed)).status).toBe(201);
+    await useUpElsewhere(tenant);
+    expect((await ask('content.create', keyed)).status).toBe(429);
+  });
+
+  it('and not that the table failed when it was read', async () => {
+    const tenant = await newTenant();
+    const asked = await goodRequest('content.get', tenant);
+    await useUpElsewhere(tenant);
+    table.fault = (command) => (command === 'GetCommand' ? new Error('broken') : null);
+    // Its token is looked up first, so it has to be remembered.
+    pass(-30_000);
+    expect((await ask('content.get', asked)).status).toBe(429);
+  });
+});
+
+describe('the hourly limit of a key', () => {
+  const limited = (hourly_limit: number | null) => newTenant('standard', { hourly_limit });
+  const resetOfHour = String(Date.parse('2026-08-03T11:00:00Z') / 1000);
+  const resetOfMinute = String(Date.parse('2026-08-03T10:01:00Z') / 1000);
+
+  it('is in the headers beside that of the minute, and the X- headers show the one with less left', async () => {
+    const { token } = await limited(5);
+    expect((await verify(token)).headers).toMatchObject({
+      'ratelimit-policy': '"minute";q=1000;w=60, "hour";q=5;w=3600',
+      ratelimit: '"minute";r=999;t=30, "hour";r=4;t=3570',
+      'x-ratelimit-limit': '5',
+      'x-ratelimit-remaining': '4',
+      'x-ratelimit-reset': resetOfHour,
+    });
+  });
+
+  it('leaves the X- headers to the minute as long as that has less left', async () => {
+    const { token } = await limited(5_000);
+    expect((await verify(token)).headers).toMatchObject({
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': '999',
+      'x-ratelimit-reset': resetOfMinute,
+    });
+  });
+
+  it('refuses with 429 what is more, says which policy it was, and when the hour is over', async () => {
+    const { token } = await limited(5);
+    expect(await statuses(Array.from({ length: 8 }, () => verify(token)))).toEqual({ 200: 5, 429: 3 });
+    const answer = await verify(token);
+    expect(answer.json).toMatchObject({ code: 'quota-exceeded', 'violated-policies': ['hour'] });
+    expect(answer.headers).toMatchObject({ 'retry-after': '3570', 'x-ratelimit-remaining': '0' });
+  });
+
+  it('goes on counting when the minute is over, and begins anew with the hour', async () => {
+    const { token } = await limited(5);
+    await statuses(Array.from({ length: 5 }, () => verify(token)));
+    pass(60_000);
+    expect((await verify(token)).status).toBe(429);
+    pass(59 * 60_000);
+    const tenant = await limited(5);
+    expect((await verify(tenant.token)).status).toBe(200);
+  });
+
+  it('is for all tokens of the key, and for no other key of the workspace', async () => {
+    const tenant = await limited(5);
+    const second = await newToken(tenant);
+    const both = Array.from({ length: 5 }, () => [verify(tenant.token), verify(second)]).flat();
+    expect(await statuses(both)).toEqual({ 200: 5, 429: 5 });
+    const { token } = await limited(null);
+    expect((await verify(token)).headers['ratelimit-policy']).toBe('"minute";q=1000;w=60');
+  });
+
+  it('passes exactly as often through five instances that know nothing of each other', async () => {
+    const { token } = await limited(40);
+    const instances: Awaited<ReturnType<typeof newInstance>>[] = [];
+    for (let number = 0; number < 5; number++) instances.push(await newInstance('auth.verify'));
+    const passed: Record<number, number> = {};
+    for (let request = 0; request < 60; request++) {
+      const { status } = await instances[request % 5]!({ token });
+      passed[status] = (passed[status] ?? 0) + 1;
+    }
+    expect(passed).toEqual({ 200: 40, 429: 20 });
+  });
+
+  it('is named beside the minute when both are used up, and then the later one has to be waited for', async () => {
+    const tenant = await limited(1_000);
+    await statuses(Array.from({ length: 1_000 }, () => verify(tenant.token)));
+    const answer = await verify(tenant.token);
+    expect(answer.json['violated-policies']).toEqual(['minute', 'hour']);
+    expect(answer.headers['retry-after']).toBe('3570');
+  });
+});
+
+describe('a 429', () => {
+  it('of the minute says that it was the minute', async () => {
+    const tenant = await newTenant();
+    await useUpElsewhere(tenant);
+    const answer = await verify(tenant.token);
+    expect(answer.json['violated-policies']).toEqual(['minute']);
   });
 });

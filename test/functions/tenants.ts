@@ -22,13 +22,20 @@ export function newId(kind: IdKind): string {
   return makeId(kind, Date.now(), randomBytes(10));
 }
 
-/** Makes a tenant as the service stores one. `keyFields` replace what a new key has. */
-export async function newTenant(plan: Plan = 'enterprise', keyFields: Partial<Key> = {}): Promise<Tenant> {
+/**
+ * Makes a tenant as the service stores one. `keyFields` replace what a new key has; a `workspaceId` is given
+ * where there are records of the workspace before it.
+ */
+export async function newTenant(
+  plan: Plan = 'enterprise',
+  keyFields: Partial<Key> = {},
+  workspaceId: string = newId('workspace'),
+): Promise<Tenant> {
   const clientSecret = randomBytes(32).toString('base64url');
   const made = newWorkspace(
     { name: 'A workspace', plan, email: 'Owner@example.com', ownerName: 'Ada Owner' },
     {
-      workspaceId: newId('workspace'),
+      workspaceId,
       userId: newId('user'),
       clientId: newId('key'),
       cursorSecret: randomBytes(32).toString('base64url'),

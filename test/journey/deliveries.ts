@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Plan } from '../../lib/domain/workspace.ts';
 import { freePort } from '../../lib/local/http.ts';
 import { putItems, tableClient } from '../../lib/local/seed.ts';
 import {
@@ -14,16 +15,19 @@ import {
 import { foundWorkspace } from '../../lib/operations/new-workspace.ts';
 import { askForToken, type Visitor, visitor } from './visitor.ts';
 
-/** The service without platforms, and workspaces on the enterprise plan that may use webhooks. */
+/** The service without platforms, and workspaces; on the enterprise plan they may use webhooks. */
 export interface Place {
   service: RunningService;
   workspaces: { id: string; api: Visitor }[];
   stop: () => Promise<void>;
 }
 
-/** Starts it in a folder of its own, which goes away with it. `settings` replace those of the local stage. */
+/**
+ * Starts it in a folder of its own, which goes away with it. `settings` replace those of the local stage, `plan`
+ * that of the workspaces.
+ */
 export async function openPlace(
-  options: { workspaces: number; settings?: object } & Pick<ServiceOptions, 'between'>,
+  options: { workspaces: number; settings?: object; plan?: Plan } & Pick<ServiceOptions, 'between'>,
 ): Promise<Place> {
   const folder = mkdtempSync(join(tmpdir(), 'journey-deliveries-'));
   const outdir = join(folder, 'cdk.out');
@@ -31,7 +35,12 @@ export async function openPlace(
   await synthesize(outdir, port, options.settings);
   const founded = Array.from({ length: options.workspaces }, (_, index) =>
     foundWorkspace(
-      { name: `Workspace ${index}`, plan: 'enterprise', email: 'owner@example.com', ownerName: 'Owner' },
+      {
+        name: `Workspace ${index}`,
+        plan: options.plan ?? 'enterprise',
+        email: 'owner@example.com',
+        ownerName: 'Owner',
+      },
       Date.now(),
     ),
   );

@@ -97,7 +97,7 @@ describe('the filter of the stream', () => {
   });
 
   it('lets through nothing of what changes with every request', () => {
-    const rate = itemOf('Rate', { workspace_id: ENGAGEMENT.workspace_id, minute: '1' });
+    const rate = itemOf('Rate', { counted: ENGAGEMENT.workspace_id, window: '1' });
     expect(passes({ put: rate, expect: 'any' })).toBe(false);
   });
 

@@ -1,32 +1,43 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { stage } from '../../lib/contract/stages.ts';
 import { ensureTable } from '../../lib/local/dynamodb.ts';
-import { startDynoxide } from '../../lib/local/dynoxide.ts';
+import { findBinary, startDynoxide } from '../../lib/local/dynoxide.ts';
 import { serviceTable } from '../../lib/stack/service-table.ts';
+import type { Item } from '../../lib/table/keys.ts';
 
-/** The stack's own table, empty, in the embedded DynamoDB; the client of this process is told of it. */
-export async function openEmbeddedTable(): Promise<{ stop: () => Promise<void> }> {
+const NAME = 'content-intelligence';
+
+/**
+ * The stack's own table in the embedded DynamoDB; the client of this process is told of it. It is empty, or
+ * holds `items`: those are brought in as an export of a table would be, tens of thousands in seconds, and leave
+ * no stream behind.
+ */
+export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-table-'));
   const stack = new Stack(new App({ analyticsReporting: false }), 'Table');
   serviceTable(stack, stage('local'));
   const found = Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable');
   const [id, resource] = Object.entries(found)[0]!;
+  if (items.length > 0) await bringIn(folder, resource.Properties, items);
   const { endpoint, stop } = await startDynoxide(folder, () => {});
-  const name = 'content-intelligence';
   await ensureTable(endpoint, {
     id,
     type: resource.Type,
-    name,
-    arn: `arn:aws:dynamodb:us-east-1:000000000000:table/${name}`,
+    name: NAME,
+    arn: `arn:aws:dynamodb:us-east-1:000000000000:table/${NAME}`,
     properties: resource.Properties,
     metadata: {},
   });
   Object.assign(process.env, {
-    TABLE_NAME: name,
+    TABLE_NAME: NAME,
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -38,4 +49,36 @@ export async function openEmbeddedTable(): Promise<{ stop: () => Promise<void> }
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Properties = Record<'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes', unknown>;
+
+async function bringIn(folder: string, properties: Properties, items: Item[]): Promise<void> {
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties;
+  const schema = join(folder, 'schema.json');
+  const data = join(folder, 'export', NAME, 'data');
+  const BillingModeSummary = { BillingMode: 'PAY_PER_REQUEST' };
+  const indexes = (GlobalSecondaryIndexes as Item[]).map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection,
+  }));
+  const Table = { TableName: NAME, KeySchema, AttributeDefinitions, BillingModeSummary };
+  writeFileSync(schema, JSON.stringify({ Table: { ...Table, GlobalSecondaryIndexes: indexes } }));
+  mkdirSync(data, { recursive: true });
+  const lines = items.map((item) =>
+    JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) }),
+  );
+  writeFileSync(join(data, 'items.json.gz'), gzipSync(lines.join('\n'), { level: 1 }));
+  const source = join(folder, 'export');
+  const output = join(folder, 'table.sqlite');
+  await promisify(execFile)(findBinary(), [
+    'import',
+    '--source',
+    source,
+    '--schema',
+    schema,
+    '--output',
+    output,
+  ]);
 }

@@ -212,7 +212,13 @@ describe('items of schema 1', () => {
       1,
     ],
     Token: async () => [(await loadToken(String(one('Token').hash)))?.token, one('Token')],
-    Rate: async () => [(await takeAdmissions(workspaceId, Number(MINUTE), 1, 1000)).taken, 11],
+    Rate: async () => [
+      await takeAdmissions(
+        { counted: workspaceId, window: Number(MINUTE), seconds: 60 },
+        { block: 1, limit: 1000, isFirst: true },
+      ),
+      { granted: 1, taken: 11, holders: 1 },
+    ],
     Idempotency: async () => [
       await loadIdempotencyRecord(workspaceId, 'content.create', 'a'.repeat(64), NOW_MS),
       one('Idempotency'),

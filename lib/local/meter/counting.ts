@@ -9,7 +9,7 @@ import { type CountedPost, countPost } from './post.ts';
 import { REQUEST_KINDS, type RequestKind } from './requests.ts';
 import { EXAMPLE_POST, newTenant, type Tenant } from './tenant.ts';
 
-/** After the first request of an instance in a minute, admissions are taken in tens. */
+/** Enough for an instance to take its admissions ahead: of these, three cost a write. */
 const BUSY_REQUESTS = 10;
 
 /** Counts everything the cost document speaks of, by running the functions themselves. Takes half a minute. */

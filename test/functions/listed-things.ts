@@ -1,0 +1,188 @@
+import type { Operation } from '../../lib/contract/routes.ts';
+import { newContent as contentOf } from '../../lib/domain/content-editing.ts';
+import { newEndpoint } from '../../lib/domain/endpoint.ts';
+import { newEntry as entryOf } from '../../lib/domain/entry.ts';
+import { EVENT_KINDS, type Event } from '../../lib/domain/events.ts';
+import { ROLES } from '../../lib/domain/permission.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhook.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { contentRemoval, contentWrites } from '../../lib/table/content.ts';
+import { deliveryWrite } from '../../lib/table/delivery.ts';
+import { endpointRemoval, newEndpointWrites } from '../../lib/table/endpoint.ts';
+import { memberWrites } from '../../lib/table/workspace.ts';
+import { ask, inSeconds } from './front-door.ts';
+import { newDelivery, newEvent, newKey } from './resources.ts';
+import { newId, type Tenant } from './tenants.ts';
+
+/**
+ * Something a list shows, as a filter sees it: which values of which parameter find it. `move` changes its
+ * status; without it, or without `remove`, that kind of thing has no such end.
+ */
+export interface Thing {
+  id: string;
+  found: Record<string, readonly string[]>;
+  madeMs: number;
+  move?: () => Promise<void>;
+  remove?: () => Promise<void>;
+}
+
+/** A list, what can be asked of it, and how something for it is made straight in the table. */
+export interface Kind {
+  operation: Operation;
+  member: string;
+  filters: Record<string, readonly string[]>;
+  /** Whether `from` and `to` are of the time it was made. */
+  hasTimes: boolean;
+  /** There is one in it that the workspace began with. */
+  hasOwn?: true;
+  make: (tenant: Tenant, endpointId: string, number: number) => Promise<Thing>;
+}
+
+const SUBSETS = [
+  ['twitter'],
+  ['linkedin'],
+  ['instagram', 'twitter'],
+  ['instagram', 'linkedin', 'twitter'],
+] as const;
+const STATUSES = ['draft', 'scheduled', 'published'] as const;
+const ENTRY_STATES = { pending: 'claimed', claimed: 'published', published: 'published' } as const;
+const OPEN = 'open';
+
+const at = <T>(values: readonly T[], number: number): T => values[number % values.length]!;
+
+async function makeContent({ workspace, owner }: Tenant, _: string, number: number): Promise<Thing> {
+  const platforms = [...at(SUBSETS, number)];
+  const ids = { id: newId('content'), workspaceId: workspace.id, userId: owner.id };
+  let content = {
+    ...contentOf({ title: 'A', platforms }, ids, Date.now()),
+    status: at(STATUSES, number >> 2),
+  };
+  await commit(contentWrites(null, { content, entries: [] }));
+  const thing: Thing = {
+    id: content.id,
+    found: { status: [content.status], platform: platforms },
+    madeMs: Date.now(),
+    move: async () => {
+      const next = { ...content, status: at(STATUSES, STATUSES.indexOf(content.status) + 1) };
+      await commit(contentWrites({ content, entries: [] }, { content: next, entries: [] }));
+      content = { ...next, version: content.version + 1 };
+      thing.found.status = [content.status];
+    },
+    remove: () => {
+      const state = { content, entries: [] };
+      return commit(contentRemoval(state, state));
+    },
+  };
+  return thing;
+}
+
+async function makeEntry({ workspace, owner }: Tenant, _: string, number: number): Promise<Thing> {
+  const platform = at(PLATFORMS, number);
+  const ids = { id: newId('content'), workspaceId: workspace.id, userId: owner.id };
+  let content = contentOf({ title: 'A', platforms: [platform] }, ids, Date.now());
+  let entry = entryOf({
+    id: newId('entry'),
+    workspaceId: workspace.id,
+    contentId: content.id,
+    groupId: newId('group'),
+    platform,
+    // Several are due at the same moment.
+    scheduledAt: inSeconds(60 * (1 + (number % 3))),
+    doubt: null,
+    createdAt: content.created_at,
+  });
+  await commit(contentWrites(null, { content, entries: [entry] }));
+  const found = (status: string) => ({
+    platform: [platform],
+    status: [status, ...(status === 'published' ? [] : [OPEN])],
+  });
+  const thing: Thing = {
+    id: entry.id,
+    found: found('pending'),
+    madeMs: Date.now(),
+    move: async () => {
+      const next = { ...entry, state: ENTRY_STATES[entry.state as keyof typeof ENTRY_STATES] };
+      await commit(contentWrites({ content, entries: [entry] }, { content, entries: [next] }));
+      content = { ...content, version: content.version + 1 };
+      entry = { ...next, version: entry.version + 1 };
+      thing.found = found(entry.state === 'claimed' ? 'publishing' : entry.state);
+    },
+  };
+  return thing;
+}
+
+async function makeEvent(tenant: Tenant, _: string, number: number): Promise<Thing> {
+  const event: Event = await newEvent(tenant, at(EVENT_KINDS, number));
+  return { id: event.id, found: { type: [event.type] }, madeMs: Date.now() };
+}
+
+async function makeDelivery(tenant: Tenant, endpointId: string, number: number): Promise<Thing> {
+  const fields = {
+    event_type: at(EVENT_KINDS.slice(0, 3), number),
+    status: at(DELIVERY_STATUSES, number >> 1),
+  };
+  let delivery: Delivery = await newDelivery(tenant, endpointId, fields);
+  const thing: Thing = {
+    id: delivery.id,
+    found: { event_type: [delivery.event_type], status: [delivery.status] },
+    madeMs: Date.now(),
+    move: async () => {
+      const status = at(DELIVERY_STATUSES, DELIVERY_STATUSES.indexOf(delivery.status) + 1);
+      await commit([deliveryWrite(delivery, { ...delivery, status })]);
+      delivery = { ...delivery, status, version: delivery.version + 1 };
+      thing.found.status = [status];
+    },
+  };
+  return thing;
+}
+
+async function makeEndpoint({ workspace }: Tenant): Promise<Thing> {
+  const id = newId('endpoint');
+  const secret = 'sixteen letters!';
+  const url = `https://example.com/${id}`;
+  const createdAt = inSeconds(0);
+  const endpoint = newEndpoint({ id, workspaceId: workspace.id, url, events: ['*'], secret, createdAt });
+  await commit(newEndpointWrites(endpoint, 100));
+  return { id, found: {}, madeMs: Date.now(), remove: () => commit(endpointRemoval(endpoint)) };
+}
+
+async function makeMember({ workspace }: Tenant): Promise<Thing> {
+  const id = newId('user');
+  const person = { id, workspace_id: workspace.id, name: 'Somebody', email: `${id}@example.com` };
+  await commit(
+    memberWrites({ ...person, role: 'viewer', permissions: [...ROLES.viewer], created_at: inSeconds(0) }),
+  );
+  return { id, found: {}, madeMs: Date.now() };
+}
+
+async function makeKey(tenant: Tenant): Promise<Thing> {
+  const { id } = await newKey(tenant);
+  const remove = async () => {
+    await ask('keys.delete', { token: tenant.token, params: { id } });
+  };
+  return { id, found: {}, madeMs: Date.now(), remove };
+}
+
+// biome-ignore format: one row per line is what makes it a table.
+export const KINDS: Kind[] = [
+  { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
+  { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
+  { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
+  { operation: 'webhooks.deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, make: makeDelivery },
+  { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
+  { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
+  { operation: 'team.members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
+];
+
+/** Whether a list asked with this query has the thing in it. */
+export function isAskedFor(kind: Kind, thing: Thing, query: Record<string, string>): boolean {
+  const { from, to, ...rest } = query;
+  // Without a status, the schedule is what is not finished yet.
+  const asked = kind.operation === 'schedule.list' ? { status: OPEN, ...rest } : rest;
+  return (
+    Object.entries(asked).every(([name, value]) => thing.found[name]?.includes(value)) &&
+    (from === undefined || thing.madeMs >= Date.parse(from)) &&
+    (to === undefined || thing.madeMs < Date.parse(to))
+  );
+}

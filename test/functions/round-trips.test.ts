@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../lib/contract/routes.ts';
+import { type Asked, ask, openFrontDoor, pass } from './front-door.ts';
+import { newContent } from './resources.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+/**
+ * How many times a request waits for the table, one answer after the other. Commands that are under way at
+ * the same time count once: nothing is answered before everything that can be asked has been asked.
+ */
+
+const table = openFrontDoor();
+
+interface Waited {
+  roundTrips: number;
+  /** Blocks of admissions taken meanwhile. */
+  blocks: number;
+  status: number;
+}
+
+async function waitsOf(operation: Operation, asked: Asked): Promise<Waited> {
+  let [roundTrips, blocks, isOver] = [0, 0, false];
+  const held: (() => void)[] = [];
+  table.way = () => new Promise((resume) => held.push(resume));
+  table.fault = (command) => {
+    if (command === 'UpdateCommand') blocks += 1;
+    return null;
+  };
+  const answer = ask(operation, asked).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    // By then everything has been asked that does not depend on an answer.
+    await new Promise(setImmediate);
+    if (held.length > 0) roundTrips += 1;
+    for (const resume of held.splice(0)) resume();
+  }
+  table.way = null;
+  table.fault = null;
+  return { roundTrips, blocks, status: (await answer).status };
+}
+
+const FIRST = 3;
+const MANY = 80;
+
+/** The same request again and again. The first three of a minute make an instance known, and are left out. */
+async function waitsOfMany(operation: Operation, asked: (index: number) => Asked): Promise<Waited[]> {
+  const all: Waited[] = [];
+  for (let index = 0; index < MANY; index++) all.push(await waitsOf(operation, asked(index)));
+  return all.slice(FIRST);
+}
+
+const KEY = { 'content-type': 'application/json', 'idempotency-key': 'one' };
+const draft = ({ token }: Tenant, headers?: Record<string, string>) => ({
+  token,
+  body: { title: 'A title', platforms: ['twitter'] },
+  ...(headers ? { headers } : {}),
+});
+
+describe('a request of a warm instance waits for the table', () => {
+  it.each([
+    [
+      'reading an item',
+      'content.get',
+      1,
+      async (tenant: Tenant) => {
+        const { id } = await newContent(tenant);
+        return { token: tenant.token, params: { id } };
+      },
+    ],
+    ['listing items', 'content.list', 1, async ({ token }: Tenant) => ({ token })],
+    ['creating an item', 'content.create', 1, async (tenant: Tenant) => draft(tenant)],
+    [
+      'being answered again',
+      'content.create',
+      2,
+      async (tenant: Tenant) => {
+        await ask('content.create', draft(tenant, KEY));
+        return draft(tenant, KEY);
+      },
+    ],
+  ] as const)(
+    '%s (%s) at most %i times, also when a block of admissions is taken',
+    async (_, operation, most, prepare) => {
+      const tenant = await newTenant();
+      const asked = await prepare(tenant);
+      pass(60_000);
+      const all = await waitsOfMany(operation, () => asked);
+      expect(all.every(({ status }) => status < 300)).toBe(true);
+      expect(all.filter(({ blocks }) => blocks > 0).length).toBeGreaterThan(0);
+      expect(Math.max(...all.map(({ roundTrips }) => roundTrips))).toBeLessThanOrEqual(most);
+    },
+  );
+
+  it('no oftener when it carries an hourly limit', async () => {
+    const tenant = await newTenant('enterprise', { hourly_limit: 5_000 });
+    const all = await waitsOfMany('content.list', () => ({ token: tenant.token }));
+    expect(all.filter(({ blocks }) => blocks > 0).length).toBeGreaterThan(0);
+    expect(all.map(({ roundTrips }) => roundTrips)).toEqual(all.map(() => 1));
+  });
+});
+
+describe('the first request of an instance in a minute', () => {
+  it('reads an item while its admission is taken', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant);
+    // Across the turn of the minute, but within the time a token is remembered.
+    pass(29_999);
+    await ask('auth.verify', { token: tenant.token });
+    pass(1);
+    const waited = await waitsOf('content.get', { token: tenant.token, params: { id } });
+    expect(waited).toEqual({ roundTrips: 1, blocks: 1, status: 200 });
+  });
+});

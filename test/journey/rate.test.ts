@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPlace, type Place } from './deliveries.ts';
+import type { Answer, Visitor } from './visitor.ts';
+
+const LIMIT = 1_000;
+const REQUESTS = 1_500;
+const MINUTE_MS = 60_000;
+/** All of them have to be answered in one minute; on a slow machine that takes a while. */
+const ENOUGH_MS = 45_000;
+const TRIES = 3;
+
+let place: Place;
+
+beforeAll(async () => {
+  place = await openPlace({ workspaces: 2, plan: 'standard' });
+}, 120_000);
+
+afterAll(async () => {
+  await place?.stop();
+});
+
+/** Sends all at once and answers what came, of one minute: when the minute turned in between, it is done again. */
+async function inOneMinute(sendAll: () => Promise<Answer>[]): Promise<Answer[]> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
+    if (leftMs < ENOUGH_MS) await sleep(leftMs + 100);
+    const answers = await Promise.all(sendAll());
+    const minutes = new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']));
+    if (minutes.size === 1) return answers;
+  }
+  throw new Error(`In ${TRIES} tries ${REQUESTS} requests were never answered within one minute.`);
+}
+
+const statusesOf = (answers: Answer[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+const paths = (api: Visitor, all: string[]) => () =>
+  Array.from({ length: REQUESTS }, (_, index) => api('GET', all[index % all.length]!));
+
+test('of 1,500 requests sent at once against a limit of 1,000, exactly 1,000 pass', async () => {
+  const answers = await inOneMinute(paths(place.workspaces[0]!.api, ['/auth/verify']));
+  expect(statusesOf(answers)).toEqual({ 200: LIMIT, 429: REQUESTS - LIMIT });
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.headers).toMatchObject({
+    'ratelimit-policy': '"minute";q=1000;w=60',
+    ratelimit: expect.stringMatching(/^"minute";r=0;t=\d+$/),
+    'x-ratelimit-remaining': '0',
+    'retry-after': expect.stringMatching(/^[1-9]\d*$/),
+  });
+}, 300_000);
+
+test('over three endpoints at once never more than 1,000 pass, and few of them are lost', async () => {
+  const all = ['/auth/verify', '/content', '/team/members'];
+  const answers = await inOneMinute(paths(place.workspaces[1]!.api, all));
+  const { 200: passed = 0, 429: refused = 0 } = statusesOf(answers);
+  expect(passed + refused).toBe(REQUESTS);
+  expect(passed).toBeLessThanOrEqual(LIMIT);
+  expect(passed).toBeGreaterThanOrEqual(LIMIT * 0.9);
+}, 300_000);
