@@ -40,6 +40,7 @@ export const SPECIAL_WORDS: Record<string, Term> = {
   'Key.name': ['What you call it.', 'Nightly import'],
   'KeyWithSecret.name': ['What you call it.', 'Nightly import'],
   'KeyCreate.name': ['What you call it.', 'Nightly import'],
+  'Problem.violated-policies': ['The policies that are used up.', ['minute']],
   'Problem.status': ['The status of the answer.', 422],
   'Problem.title': ['The kind of problem, in words.', 'A field is invalid'],
   'Problem.type': ['The address of the page about this kind of problem, relative to the request.', '/v1/problems/validation_failed'],
