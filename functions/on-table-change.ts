@@ -1,10 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { followForAudit } from '../lib/consequences/audit.ts';
 import { followChange, followTogether, isFollowedTogether } from '../lib/consequences/follow.ts';
 import { log } from '../lib/log.ts';
 
 /**
  * Follows the table's stream. Changes of one item are followed in their order, different items side by
- * side, and kinds that come in crowds together. What fails is reported by its place in the stream and comes
+ * side, and kinds that come in crowds together; the audit log takes all of them as they come. What fails is reported by its place in the stream and comes
  * again; what succeeded may come again with it, and does no harm.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
@@ -12,8 +13,12 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     isFollowedTogether(change) ? 'crowd' : 'single',
   );
   const byItem = Map.groupBy(single, (record) => JSON.stringify(record.dynamodb?.Keys));
-  const failed = await Promise.all([followCrowd(crowd), ...[...byItem.values()].map(followInOrder)]);
-  return { batchItemFailures: failed.flat().map((id) => ({ itemIdentifier: id })) };
+  const failed = await Promise.all([
+    failuresOf(followForAudit(event.Records, Date.now())),
+    failuresOf(followTogether(crowd)),
+    ...[...byItem.values()].map(followInOrder),
+  ]);
+  return { batchItemFailures: [...new Set(failed.flat())].map((id) => ({ itemIdentifier: id })) };
 }
 
 /** The sequence number of the first change that failed, if one did. */
@@ -29,9 +34,8 @@ async function followInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
 }
 
 /** The sequence numbers of all changes that failed. */
-async function followCrowd(changes: DynamoDBRecord[]): Promise<string[]> {
-  const failures = await followTogether(changes);
-  return [...failures].map(([change, error]) => failed(change, error));
+async function failuresOf(followed: Promise<Map<DynamoDBRecord, unknown>>): Promise<string[]> {
+  return [...(await followed)].map(([change, error]) => failed(change, error));
 }
 
 function failed(change: DynamoDBRecord, error: unknown): string {

@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
+import * as auditReply from './audit-replies.ts';
+import * as auditRequest from './audit-requests.ts';
 import * as doc from './document-replies.ts';
 import * as engagement from './engagement-requests.ts';
 import * as keyReply from './key-replies.ts';
@@ -96,6 +98,8 @@ export const ROUTES = {
   'docs.openapi':        { method: 'GET',    path: '/v1/openapi.json', summary: 'This document', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.OpenApiReply },
   'docs.page':           { method: 'GET',    path: '/v1/docs', summary: 'This document as a page to read', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/html'] },
   'docs.script':         { method: 'GET',    path: '/v1/docs/redoc.js', summary: 'The script of the documentation page', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/javascript'] },
+  'audit.list':          { method: 'GET',    path: '/v1/audit', summary: 'What was changed in the workspace, by whom and from where, newest first', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditQuery, status: 200, reply: auditReply.AuditListReply },
+  'audit.verify':        { method: 'GET',    path: '/v1/audit/verify', summary: 'Check that no entry of the audit log was changed, removed or added', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditVerifyQuery, status: 200, reply: auditReply.AuditVerifyReply },
 } as const satisfies Record<string, Route>;
 
 export type Operation = keyof typeof ROUTES;

@@ -17,6 +17,7 @@ export const ID_PREFIXES = {
   refresh: 'rfr',
   observation: 'obs',
   request: 'req',
+  audit: 'aud',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

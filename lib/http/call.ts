@@ -63,7 +63,8 @@ export interface OperationRequest<O extends Operation> {
 
 /**
  * What an operation answers: the reply and the one change to commit before it is given. `afterCommit` may
- * replace the reply by a later one. An idempotency record of scheduled work is kept past its time.
+ * replace the reply by a later one. An idempotency record of scheduled work is kept past its time. Who acted is
+ * the caller; an operation that asks for no token names the person, if it knows one.
  */
 export interface Reply {
   status: number;
@@ -72,6 +73,7 @@ export interface Reply {
   change?: Write[];
   afterCommit?: () => Promise<Reply>;
   keepUntilMs?: number;
+  actingUserId?: string;
 }
 
 /** A request that has passed no step yet. */

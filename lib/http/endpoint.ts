@@ -6,6 +6,7 @@ import type { Operation } from '../contract/routes.ts';
 import { makeId } from '../domain/id.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
+import { stamped } from '../table/changed-by.ts';
 import { commit, LostRace } from '../table/commit.ts';
 import { admit, admitted } from './admit.ts';
 import { authenticate } from './authenticate.ts';
@@ -18,6 +19,7 @@ import {
   type OperationRequest,
   type Reply,
 } from './call.ts';
+import { changedBy } from './changed-by.ts';
 import { flightWrites, readIdempotencyKey, recordWrites, replayOf } from './idempotency.ts';
 import { permit } from './permit.ts';
 import { readIfMatch } from './precondition.ts';
@@ -104,7 +106,8 @@ async function perform<O extends Operation>(
       const reply = await runInFlight(call, () => run(request));
       await admitted(call);
       // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
-      await commit([...recordWrites(call, reply), ...(reply.change ?? [])]);
+      const change = stamped(reply.change ?? [], changedBy(call, reply));
+      await commit([...recordWrites(call, reply), ...change]);
       return reply.afterCommit ? await reply.afterCommit() : reply;
     } catch (error) {
       // What refuses this request may be its own first sending, committed since its key was looked up.

@@ -3,10 +3,12 @@ import * as z from 'zod';
 import { Name } from '../contract/requests.ts';
 import { isId } from '../domain/id.ts';
 import { PLANS, type Plan } from '../domain/workspace.ts';
+import { stamped } from '../table/changed-by.ts';
 import { commit } from '../table/commit.ts';
 import { loadWorkspace, planWrite } from '../table/workspace.ts';
 import { checkOptions, WrongArguments } from './arguments.ts';
 import { foundWorkspace } from './new-workspace.ts';
+import { operatorAt } from './operator.ts';
 import { goTo } from './place.ts';
 
 const STAGE_USAGE = '[--stage production|development|local]';
@@ -51,8 +53,9 @@ async function create(args: string[], { folder }: Surroundings): Promise<string>
   const given = optionsOf(args, ['name', 'plan', 'email', 'stage'], CREATE_USAGE);
   const { stage, ...asked } = checkOptions(CreateOptions, given, CREATE_USAGE);
   const baseUrl = await goTo({ stage, folder });
-  const founded = foundWorkspace({ ...asked, ownerName: asked.email.split('@')[0]! }, Date.now());
-  await commit(founded.writes);
+  const nowMs = Date.now();
+  const founded = foundWorkspace({ ...asked, ownerName: asked.email.split('@')[0]! }, nowMs);
+  await commit(stamped(founded.writes, operatorAt('workspace.create', nowMs)));
   return [
     `base url       ${baseUrl}`,
     `workspace      ${founded.workspace.id}`,
@@ -69,7 +72,7 @@ async function changePlan(args: string[], { folder }: Surroundings): Promise<str
   const workspace = await loadWorkspace(asked.workspace);
   if (!workspace) throw new Error(`There is no workspace ${asked.workspace} there.`);
   if (workspace.plan === asked.plan) return `${workspace.id} is on the ${asked.plan} plan already.`;
-  await commit([planWrite(workspace, asked.plan)]);
+  await commit(stamped([planWrite(workspace, asked.plan)], operatorAt('workspace.plan', Date.now())));
   return [
     `${workspace.id} is on the ${asked.plan} plan now; it was on ${workspace.plan}.`,
     'Its requests know within a minute. Webhook endpoints are paused or resumed by it at once.',

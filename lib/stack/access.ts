@@ -25,7 +25,7 @@ const OPERATIONS: Record<Operation, Access> = {
   'content.create':        { put: ['Content', 'Entry'], add: ['Counter'] },
   'content.get':           { get: ['Content'] },
   'content.update':        { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
-  'content.delete':        { get: ['Content', 'Entry'], put: ['Entry'], add: ['Counter'], remove: ['Content'] },
+  'content.delete':        { get: ['Content', 'Entry'], put: ['Entry', 'Removal'], add: ['Counter'], remove: ['Content'] },
   'content.validate':      {},
   'content.retry':         { get: ['Content'], put: ['Content', 'Entry'], add: ['Counter'] },
   'content.resolve':       { get: ['Content', 'Entry'], put: ['Content', 'Entry'], add: ['Counter'] },
@@ -35,7 +35,7 @@ const OPERATIONS: Record<Operation, Access> = {
   'accounts.list':         { list: ['Account'] },
   'accounts.create':       { get: ['Account'], put: ['Account'], secrets: ['seal'] },
   'accounts.get':          { list: ['Account'] },
-  'accounts.delete':       { list: ['Account'], remove: ['Account'] },
+  'accounts.delete':       { list: ['Account'], put: ['Removal'], remove: ['Account'] },
   'analytics.performance': { get: ['Bucket'] },
   'analytics.trends':      { list: ['TermHour', 'Measurement'] },
   'engagements.ingest':    { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
@@ -50,7 +50,7 @@ const OPERATIONS: Record<Operation, Access> = {
   'webhooks.list':         { list: ['Endpoint'] },
   'webhooks.get':          { get: ['Endpoint'] },
   'webhooks.update':       { get: ['Endpoint'], put: ['Endpoint', 'EndpointUrl'], remove: ['EndpointUrl'] },
-  'webhooks.delete':       { get: ['Endpoint'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrl'] },
+  'webhooks.delete':       { get: ['Endpoint'], put: ['Removal'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrl'] },
   'webhooks.rotate-secret': { get: ['Endpoint'], put: ['Endpoint'] },
   'webhooks.test':         { get: ['Endpoint'] },
   'webhooks.deliveries':   { get: ['Endpoint', 'Delivery'], indexes: ['by_facet'] },
@@ -64,6 +64,8 @@ const OPERATIONS: Record<Operation, Access> = {
   'docs.openapi':          {},
   'docs.page':             {},
   'docs.script':           {},
+  'audit.list':            { get: ['AuditHead'], list: ['AuditEntry'] },
+  'audit.verify':          { get: ['AuditHead'], list: ['AuditEntry'] },
 };
 
 // A refreshed token is stored before it is used, so whoever uses tokens may store them.
@@ -74,7 +76,7 @@ const USES_ACCOUNTS = ['seal', 'open'] as const;
 export const WOKEN = {
   'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
-  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery'], list: ['Endpoint'], put: ['Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation', 'Engagement', 'PublishedPost'], add: ['TermHour', 'Bucket', 'EngagementMinute'], indexes: ['by_facet'] },
+  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Removal', 'AuditHead', 'AuditedChange'], list: ['Endpoint'], put: ['Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditedChange'], add: ['TermHour', 'Bucket', 'EngagementMinute'], indexes: ['by_facet'] },
   'on-sweep-due':       { get: ['Entry', 'EngagementMinute'], put: ['EngagementMinute'], indexes: ['by_due'] },
   'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },

@@ -21,7 +21,20 @@ const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
 // Kinds of items of which something follows from any change.
-const FOLLOWED = ['Workspace', 'Content', 'Entry', 'Endpoint', 'Recovery', 'Observation', 'Account'];
+const FOLLOWED = [
+  'Workspace',
+  'Member',
+  'Invitation',
+  'Key',
+  'Content',
+  'Entry',
+  'Endpoint',
+  'Recovery',
+  'Observation',
+  'Account',
+];
+// Kinds of items whose removal somebody asks for, and which the audit log tells of.
+const REMOVED = ['Member', 'Invitation', 'Key', 'Content', 'Endpoint', 'Account'];
 // Of a publish function's cap, what messages may take.
 const QUEUE_SHARE = 0.8;
 
@@ -94,7 +107,7 @@ function deliveryFunction(building: Building, id: string, lane: Lane): LambdaFun
   return deliver;
 }
 
-/** The function on the table's stream: it makes timers, events, deliveries and sums of what was committed. */
+/** The function on the table's stream: it makes timers, events, deliveries, sums and the audit log of what was committed. */
 export function followTable(
   building: Building,
   publishing: Publishing,
@@ -136,6 +149,11 @@ export function followTable(
         changesOf('Delivery', { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } }),
         changesOf('Engagement', { is_applied: { BOOL: [false] } }),
         changesOf('EngagementMinute', { closed_at_ms: { N: FilterRule.exists() } }),
+        // What is gone is told of by the audit log, and by nobody else. A mapping takes no more than five patterns.
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('REMOVE'),
+          dynamodb: { OldImage: { entity: { S: FilterRule.or(...REMOVED) } } },
+        }),
       ],
     }),
   );

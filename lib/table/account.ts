@@ -46,10 +46,11 @@ export function accountWrite(before: Account | null, after: Account): Write {
 }
 
 /** The write that forgets an account and what opens it. */
-export function accountRemoval({ workspace_id, platform, version }: Account): Write {
+export function accountRemoval({ id, workspace_id, platform, version }: Account): Write {
   return {
     remove: accountKey(workspace_id, platform),
     expect: version === UNVERSIONED ? 'any' : { version },
+    id,
   };
 }
 

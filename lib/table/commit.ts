@@ -16,11 +16,12 @@ export type Expectation = 'absent' | 'present' | 'any' | { version: number } | {
 
 /**
  * One write of a change. `otherwise` turns a failed expectation into the error the caller sees, given the
- * item that was found; without it the change has lost a race and the operation starts again.
+ * item that was found; without it the change has lost a race and the operation starts again. `id` is that of
+ * what is removed, where its key does not end in it.
  */
 export type Write = { otherwise?: (found: Item | undefined) => Error } & (
   | { put: Item; expect: Expectation }
-  | { remove: Key; expect: Expectation }
+  | { remove: Key; expect: Expectation; id?: string }
   | { add: Key; numbers: Record<string, number>; set?: Item; below?: { attribute: string; limit: number } }
 );
 

@@ -86,6 +86,10 @@ export const CHART = {
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
   TermHour: { pk: 'WS#{workspace_id}#TERM', sk: '{hour}' },
   TermedContent: { pk: 'WS#{workspace_id}#TERMED', sk: '{content_id}' },
+  Removal: { pk: 'WS#{workspace_id}#REMOVAL', sk: '{removed_id}' },
+  AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{place}' },
+  AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
+  AuditedChange: { pk: 'WS#{workspace_id}#AUDITED', sk: '{change_hash}' },
 } as const satisfies Record<string, Chart>;
 
 export interface Chart {
@@ -145,7 +149,8 @@ export const READABLE_SCHEMA = 1;
 
 export const DUE_SHARDS = 8;
 
-const KEY_ATTRIBUTES = [
+/** What an item carries beside its record. Who changed it last is no part of it: the next change is another's. */
+const BESIDE_THE_RECORD = [
   'pk',
   'sk',
   'facet_pk',
@@ -157,6 +162,7 @@ const KEY_ATTRIBUTES = [
   'entity',
   'schema',
   'expires_at_seconds',
+  'changed_by',
 ] as const;
 
 /** The primary key of an item. Throws when a value is missing or holds the separator. */
@@ -212,11 +218,11 @@ export function markOf(entity: Entity): { entity: Entity; schema: number } {
   return { entity, schema: SCHEMA };
 }
 
-/** The record in an item, without its keys. Throws `NewerItem` on one of a form newer than this code. */
+/** The record in an item, without what is beside it. Throws `NewerItem` on one of a form newer than this code. */
 export function recordOf<T>(item: Item): T {
   if (!isReadable(item)) throw new NewerItem(item);
   const record = { ...item };
-  for (const attribute of KEY_ATTRIBUTES) delete record[attribute];
+  for (const attribute of BESIDE_THE_RECORD) delete record[attribute];
   return record as T;
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -19,12 +20,32 @@ export interface MemoryTable {
   /** Every item, in the order of its keys. */
   items: () => Item[];
   clear: () => void;
+  /** Puts an item there and takes one away behind the back of the stream. */
+  insert: (item: Item) => void;
+  remove: (key: Item) => void;
+  /** Every change, in order, as a stream tells them; a write of the same again is none. */
+  changes: () => Change[];
+  forgetChanges: () => void;
   /** Asked before each command by its class name (`GetCommand`); an error it answers is thrown instead. */
   fault: ((command: string) => Error | null) | null;
   /** The same after the command has done its work: the answer is lost, the effect is not. */
   lostAnswer: ((command: string) => Error | null) | null;
   /** Waited for before each command runs, as on the way to a real table. */
   way: (() => Promise<void>) | null;
+}
+
+/** Both images of a change of an item. */
+export interface Change {
+  /** Counts the changes of this table, of all its tests. */
+  number: number;
+  before: Item | undefined;
+  after: Item | undefined;
+}
+
+/** The items by their keys, and what became of them. */
+class Items extends Map<string, Item> {
+  readonly changes: Change[] = [];
+  counted = 0;
 }
 
 type Input = Record<string, unknown>;
@@ -38,10 +59,19 @@ const LARGEST_ITEM_BYTES = 400 * 1024;
 /** Puts the table in the place of every document client. `TABLE_NAME` is set to its name. */
 export function memoryTable(): MemoryTable {
   process.env.TABLE_NAME = NAME;
-  const items = new Map<string, Item>();
+  const items = new Items();
   const table: MemoryTable = {
     items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
-    clear: () => items.clear(),
+    clear: () => {
+      items.clear();
+      items.changes.length = 0;
+    },
+    insert: (item) => items.set(placeOf(item), item),
+    forgetChanges: () => {
+      items.changes.length = 0;
+    },
+    remove: (key) => items.delete(placeOf(key)),
+    changes: () => structuredClone(items.changes),
     fault: null,
     lostAnswer: null,
     way: null,
@@ -69,7 +99,7 @@ export function memoryTable(): MemoryTable {
   return table;
 }
 
-function operationsOn(items: Map<string, Item>): [{ name: string }, Operation][] {
+function operationsOn(items: Items): [{ name: string }, Operation][] {
   return [
     [GetCommand, (input) => get(items, input)],
     [BatchGetCommand, (input) => batchGet(items, input)],
@@ -158,7 +188,7 @@ interface Outcome {
   showsBefore: boolean;
 }
 
-function writeAlone(items: Map<string, Item>, action: Action) {
+function writeAlone(items: Items, action: Action) {
   const outcome = outcomeOf(items, action);
   if (!outcome.isAllowed) {
     throw new ConditionalCheckFailedException({
@@ -173,7 +203,7 @@ function writeAlone(items: Map<string, Item>, action: Action) {
     : {};
 }
 
-function transact(items: Map<string, Item>, input: Input) {
+function transact(items: Items, input: Input) {
   mustKnow({ ...input, TableName: NAME }, ['TableName', 'TransactItems']);
   const actions = input.TransactItems as Action[];
   if (actions.length === 0 || actions.length > 100) throw invalid('1 to 100 actions in a transaction');
@@ -222,7 +252,11 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
   return { place, isAllowed, before, after, touched, showsBefore };
 }
 
-function apply(items: Map<string, Item>, { place, after }: Outcome): void {
+function apply(items: Items, { place, before, after }: Outcome): void {
+  if (!isDeepStrictEqual(before, after ?? undefined)) {
+    items.counted += 1;
+    items.changes.push({ number: items.counted, before, after: after ?? undefined });
+  }
   if (after) items.set(place, after);
   else items.delete(place);
 }

@@ -4,6 +4,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/domain/account.ts';
 import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/account-token.ts';
@@ -974,9 +975,12 @@ describe('a batch of changes', () => {
   });
 
   it('of items nothing follows from does nothing', async () => {
-    await newTenant();
-    const records = house.changes();
-    expect(records.length).toBeGreaterThan(3);
+    const tenant = await newTenant();
+    await ask('content.list', { token: tenant.token });
+    const isQuiet = ({ dynamodb }: DynamoDBRecord) =>
+      ['Token', 'Email', 'Rate'].includes(String(dynamodb?.NewImage?.entity?.S));
+    const records = house.changes().filter(isQuiet);
+    expect(records.length).toBeGreaterThanOrEqual(3);
     const before = house.table.items();
     expect(await follow(records)).toEqual([]);
     expect(house.table.items()).toEqual(before);

@@ -20,6 +20,10 @@ import { openTableProxy, type Touch } from './table-proxy.ts';
 // requests are written down, and each request is held against the policy its function is deployed with.
 
 const FOLLOWED = [
+  'Workspace',
+  'Member',
+  'Invitation',
+  'Key',
   'Content',
   'Entry',
   'Endpoint',
@@ -96,6 +100,8 @@ beforeAll(async () => {
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
   await followAll(run);
+  await followRemoval(run);
+  await run('audit/list', readEvent('audit/list'));
   await leavePlan(run, dynoxide.endpoint);
 }, 300_000);
 
@@ -213,6 +219,19 @@ async function registerGoneReceiver(run: Run): Promise<void> {
   await run('webhooks/create', event('webhooks/create', { body }));
 }
 
+let followed = 0;
+
+/** Hands the removal of an item to the function on the stream, twice, as it may come. */
+async function followRemoval(run: Run): Promise<void> {
+  const { item } = written('Content')[0]!;
+  const change = { Keys: { pk: item!.pk, sk: item!.sk }, OldImage: item, SequenceNumber: '1' };
+  for (let time = 1; time <= 2; time++) {
+    await run('on-table-change', {
+      Records: [{ eventID: 'removal', eventName: 'REMOVE', dynamodb: change }],
+    });
+  }
+}
+
 /** Hands the changes that were written down so far to the function on the stream, one by one. */
 async function followAll(run: Run): Promise<void> {
   const before = new Map<string, Touch['item']>();
@@ -225,7 +244,10 @@ async function followAll(run: Run): Promise<void> {
       SequenceNumber: '1',
     };
     before.set(key, item);
-    await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+    followed += 1;
+    await run('on-table-change', {
+      Records: [{ eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change }],
+    });
   }
 }
 

@@ -34,7 +34,7 @@ const MAY: Record<string, string[]> = {
   'content/create': ['get IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY KEYUSE', 'update COUNT RATE'],
   'content/get': ['get CONTENT KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE'],
   'content/update': ['get CONTENT ENTRY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put CONTENT ENTRY KEYUSE', 'update COUNT RATE'],
-  'content/delete': ['get CONTENT ENTRY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put ENTRY KEYUSE', 'update COUNT RATE', 'delete CONTENT'],
+  'content/delete': ['get CONTENT ENTRY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put ENTRY KEYUSE REMOVAL', 'update COUNT RATE', 'delete CONTENT'],
   'content/validate': ['get IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put IDEMPOTENCY KEYUSE', 'update RATE'],
   'content/retry': ['get CONTENT IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY KEYUSE', 'update COUNT RATE'],
   'content/resolve': ['get CONTENT ENTRY IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put CONTENT ENTRY IDEMPOTENCY KEYUSE', 'update COUNT RATE'],
@@ -44,7 +44,7 @@ const MAY: Record<string, string[]> = {
   'accounts/list': ['get KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query ACCOUNT'],
   'accounts/create': ['get ACCOUNT IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put ACCOUNT IDEMPOTENCY KEYUSE', 'update RATE', 'seal with AccountKey'],
   'accounts/get': ['get KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query ACCOUNT'],
-  'accounts/delete': ['get KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query ACCOUNT', 'delete ACCOUNT'],
+  'accounts/delete': ['get KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE REMOVAL', 'update RATE', 'query ACCOUNT', 'delete ACCOUNT'],
   'analytics/performance': ['get BUCKET KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE'],
   'analytics/trends': ['get KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query MEASUREMENT TERM'],
   'engagements/ingest': ['get CONTENT IDEMPOTENCY KEY KEYUSE MEMBER POST TOKEN WORKSPACE', 'put ENGAGEMENT IDEMPOTENCY KEYUSE', 'update RATE'],
@@ -59,7 +59,7 @@ const MAY: Record<string, string[]> = {
   'webhooks/list': ['get KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query ENDPOINT'],
   'webhooks/get': ['get ENDPOINT KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE'],
   'webhooks/update': ['get ENDPOINT KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put ENDPOINT ENDPOINTURL KEYUSE', 'update RATE', 'delete ENDPOINTURL'],
-  'webhooks/delete': ['get ENDPOINT KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update COUNT RATE', 'delete ENDPOINT ENDPOINTURL'],
+  'webhooks/delete': ['get ENDPOINT KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE REMOVAL', 'update COUNT RATE', 'delete ENDPOINT ENDPOINTURL'],
   'webhooks/rotate-secret': ['get ENDPOINT IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put ENDPOINT IDEMPOTENCY KEYUSE', 'update RATE'],
   'webhooks/test': ['get ENDPOINT IDEMPOTENCY KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put IDEMPOTENCY KEYUSE', 'update RATE'],
   'webhooks/deliveries': ['get DELIVERY ENDPOINT KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query Table/index/by_facet'],
@@ -73,12 +73,14 @@ const MAY: Record<string, string[]> = {
   'docs/openapi': [],
   'docs/page': [],
   'docs/script': [],
+  'audit/list': ['get AUDITHEAD KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query AUDIT'],
+  'audit/verify': ['get AUDITHEAD KEY KEYUSE MEMBER TOKEN WORKSPACE', 'put KEYUSE', 'update RATE', 'query AUDIT'],
   'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'end in FailedInvocations'],
   'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'end in FailedInvocations'],
   'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'seal and open with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'end in FailedInvocations'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'consume SlowDeliveryQueue'],
-  'on-table-change': ['get CONTENT DELIVERY ENDPOINT ENGAGEMENT RECOVERY WORKSPACE', 'query ENDPOINT', 'query Table/index/by_facet', 'put DELIVERY ENDPOINT ENGAGEMENT EVENT MEASUREMENT OBSERVATION POST RECOVERY TERMED', 'update BUCKET ENGAGEMENTMINUTE TERM', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
+  'on-table-change': ['get AUDITED AUDITHEAD CONTENT DELIVERY ENDPOINT ENGAGEMENT RECOVERY REMOVAL WORKSPACE', 'query ENDPOINT', 'query Table/index/by_facet', 'put AUDIT AUDITED AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT MEASUREMENT OBSERVATION POST RECOVERY TERMED', 'update BUCKET ENGAGEMENTMINUTE TERM', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
   'on-sweep-due': ['get ENGAGEMENTMINUTE ENTRY', 'put ENGAGEMENTMINUTE', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'end in FailedInvocations'],
   'on-collect-due': ['get ACCOUNT MEASUREMENT', 'query Table/index/by_due', 'put ACCOUNT MEASUREMENT OBSERVATION', 'seal and open with AccountKey', 'end in FailedInvocations'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'put ACCOUNT', 'seal and open with AccountKey', 'end in FailedInvocations'],
@@ -107,6 +109,17 @@ describe('what functions may do', () => {
         .map(phrase)
         .sort(),
     ).toEqual([...expected].sort());
+  });
+
+  it('nobody may change or remove what is in the audit log, and one function alone may add to it', () => {
+    const verbsOn = (statements: string[]) =>
+      statements.flatMap((phrase) => (/ AUDIT( |$)/.test(phrase) ? [phrase.split(' ')[0]] : []));
+    const verbs = [...byRole].map(([name, all]) => [name, verbsOn(all.map(phrase))] as const);
+    expect(Object.fromEntries(verbs.filter(([, each]) => each.length > 0))).toEqual({
+      'audit/list': ['query'],
+      'audit/verify': ['query'],
+      'on-table-change': ['put'],
+    });
   });
 
   it('every role of the template is in the table', () => {

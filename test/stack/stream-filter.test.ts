@@ -9,7 +9,7 @@ import type { Write } from '../../lib/table/commit.ts';
 import { deliveryWrite } from '../../lib/table/delivery.ts';
 import { engagementWrite } from '../../lib/table/engagement.ts';
 import { minuteAddition, minuteClosing } from '../../lib/table/engagement-minute.ts';
-import { itemOf } from '../../lib/table/keys.ts';
+import { type Entity, itemOf } from '../../lib/table/keys.ts';
 import { synthesized } from './synthesized.ts';
 
 // The filter names attributes that only the table's own files know: held against what these write.
@@ -101,8 +101,30 @@ describe('the filter of the stream', () => {
     expect(passes({ put: rate, expect: 'any' })).toBe(false);
   });
 
-  it('lets nothing through that is gone', () => {
-    const OldImage = marshall(itemOf('Entry', { workspace_id: 'ws_1', id: 'scd_1' }));
-    expect(matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } })).toBe(false);
+  const removes = (entity: Entity) => {
+    const record = { ...ENGAGEMENT, id: 'x', client_id: 'x', platform: 'twitter' };
+    const OldImage = marshall(itemOf(entity, record, { shard: '00' }), { removeUndefinedValues: true });
+    return matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } });
+  };
+
+  it.each(['Member', 'Invitation', 'Key', 'Content', 'Endpoint', 'Account'] as const)(
+    'lets the removal of a thing of the kind %s through',
+    (entity) => expect(removes(entity)).toBe(true),
+  );
+
+  it('lets nothing through that ended by itself', () => {
+    for (const entity of ['Entry', 'Removal', 'AuditHead', 'Measurement'] as const) {
+      const values = { removed_id: 'x' };
+      const OldImage = marshall(itemOf(entity, { ...ENGAGEMENT, id: 'x' }, { ...values, shard: '00' }), {
+        removeUndefinedValues: true,
+      });
+      expect(matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } }), entity).toBe(false);
+    }
+  });
+
+  it('lets nothing through of the audit log itself', () => {
+    const entry = itemOf('AuditEntry', { workspace_id: ENGAGEMENT.workspace_id }, { place: '000000000001' });
+    const head = itemOf('AuditHead', { workspace_id: ENGAGEMENT.workspace_id });
+    for (const put of [entry, head]) expect(passes({ put, expect: 'any' })).toBe(false);
   });
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectAccount } from '../../lib/domain/account-token.ts';
+import { originHash } from '../../lib/domain/audit.ts';
+import { checkStretch } from '../../lib/domain/audit-check.ts';
 import { periodOf } from '../../lib/domain/buckets.ts';
 import { isId } from '../../lib/domain/id.ts';
 import type { Engagement, PublishedPost } from '../../lib/domain/ingestion.ts';
@@ -15,7 +17,9 @@ import {
   loadAccount,
   loadAccountById,
 } from '../../lib/table/account.ts';
+import { loadAudited, loadAuditHead, loadStretch, sha256 } from '../../lib/table/audit.ts';
 import { sumBuckets } from '../../lib/table/bucket.ts';
+import { loadRemovals } from '../../lib/table/changed-by.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit, commitOnce, LostRace } from '../../lib/table/commit.ts';
 import { listContent, loadContent } from '../../lib/table/content.ts';
@@ -120,6 +124,69 @@ const LATER_ITEMS: Item[] = [
     due_at: '2026-11-20T09:31:00.000Z',
     like: 12,
     version: 1,
+  },
+  {
+    pk: `WS#${WORKSPACE}#REMOVAL`,
+    sk: CONTENT,
+    entity: 'Removal',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 21 * 86_400,
+    workspace_id: WORKSPACE,
+    removed_id: CONTENT,
+    by: {
+      type: 'user',
+      user_id: 'usr_01KXFHWR000000000000000000',
+      client_id: 'key_01KXFHWR000000000000000000',
+      source_ip: '198.51.100.7',
+      request_id: 'req_01KXFHWR000000000000000000',
+      operation: 'content.delete',
+      at: AT,
+      change_id: 'AAAAAAAAAAAA',
+    },
+  },
+  {
+    pk: `WS#${WORKSPACE}#AUDIT`,
+    sk: '000000000001',
+    entity: 'AuditEntry',
+    schema: 1,
+    workspace_id: WORKSPACE,
+    id: 'aud_01KXFHWR000000000000000000',
+    number: 1,
+    at: AT,
+    recorded_at: '2026-11-20T09:30:01.000Z',
+    actor: {
+      type: 'user',
+      user_id: 'usr_01KXFHWR000000000000000000',
+      client_id: 'key_01KXFHWR000000000000000000',
+    },
+    source_ip: '198.51.100.7',
+    request_id: 'req_01KXFHWR000000000000000000',
+    operation: 'content.update',
+    resource: { type: 'content', id: CONTENT },
+    action: 'updated',
+    changes: '[{"field":"title","before":"Old","after":"New \u00e9\u2028\ud83d\ude00"}]',
+    previous_hash: '335741d21d6c6c4c4eb224f8f5d5606e6c6250fdd5e6f9f6a93da68028e52480',
+    hash: 'a2ce98fedd499427bda2ae9b38068ef3260802f7f963c8392702c021061f4c4a',
+  },
+  {
+    pk: `WS#${WORKSPACE}#AUDITHEAD`,
+    sk: 'HEAD',
+    entity: 'AuditHead',
+    schema: 1,
+    workspace_id: WORKSPACE,
+    number: 1,
+    hash: 'a2ce98fedd499427bda2ae9b38068ef3260802f7f963c8392702c021061f4c4a',
+    recorded_at: '2026-11-20T09:30:01.000Z',
+    version: 1,
+  },
+  {
+    pk: `WS#${WORKSPACE}#AUDITED`,
+    sk: 'b77496c31c7e8dc1a44a9273cecee01e4027d0723f775f001ba3bdb3d71cd6e9',
+    entity: 'AuditedChange',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 21 * 86_400,
+    workspace_id: WORKSPACE,
+    change_hash: 'b77496c31c7e8dc1a44a9273cecee01e4027d0723f775f001ba3bdb3d71cd6e9',
   },
 ];
 
@@ -263,6 +330,23 @@ describe('items of schema 1', () => {
         ...termWrites(workspaceId, 'twitter', ['again'], new Date(NOW_MS).toISOString()),
       ]),
       false,
+    ],
+    Removal: async () => [
+      await loadRemovals([{ workspace_id: workspaceId, removed_id: CONTENT }]),
+      [one<{ by: object }>('Removal').by],
+    ],
+    AuditEntry: async () => {
+      const found = await loadStretch(workspaceId, 1, 2);
+      const head = await loadAuditHead(workspaceId);
+      const previousHash = originHash(workspaceId, sha256);
+      const stretch = { from: 1, to: 1, previousHash, found, head, hasGrown: false };
+      // Its hash was reckoned by another program.
+      return [checkStretch(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
+    },
+    AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
+    AuditedChange: async () => [
+      [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],
+      ['stream-record-1'],
     ],
   };
 

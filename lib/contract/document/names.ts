@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import * as accountReplies from '../account-replies.ts';
+import * as auditReplies from '../audit-replies.ts';
 import * as documentReplies from '../document-replies.ts';
 import * as engagementRequests from '../engagement-requests.ts';
 import { allEvents, payloadSchema } from '../event-catalogue.ts';
@@ -14,6 +15,7 @@ import * as webhookRequests from '../webhook-requests.ts';
 // do no harm. A new file of schemas is added here.
 const FILES: object[] = [
   accountReplies,
+  auditReplies,
   documentReplies,
   engagementRequests,
   keyReplies,

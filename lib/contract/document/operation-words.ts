@@ -44,6 +44,8 @@ export const OPERATION_WORDS: Record<Operation, string> = {
   'webhooks.recover': 'Everything that was given up or dropped of events since that time, once each. With `dry_run`, 200 and only the count.',
   'events.list': 'What was, or would have been, delivered to endpoints. Filters by `type` and time.',
   'events.get': 'The very payload that is delivered.',
+  'audit.list': 'Every change of the workspace, with who made it, from where, and what was there before and after; secrets are hidden. Entries are only ever appended. Filters by the time of recording.',
+  'audit.verify': 'Computes the hashes of the chain again. Keep the `hash` you are given and hand it in as `previous_hash` the next time: then not even a chain that was written anew passes.',
   'problems.list': 'A page for people; JSON for who accepts that and no HTML.',
   'problems.get': 'Where the `type` of a problem leads. A page for people; JSON for who accepts that and no HTML.',
   'docs.openapi': 'OpenAPI 3.1, made from the table the service itself is built from.',
@@ -64,6 +66,7 @@ export const TAG_WORDS: Record<string, string> = {
   webhooks: 'Endpoints that are told what happens, and every delivery to them.',
   events: 'What happened in the last 30 days.',
   payloads: 'The requests that your endpoints receive. Verify them with a library of Standard Webhooks.',
+  audit: 'Who changed what, when and from where. Each entry carries the hash of the one before it.',
   problems: 'Every kind of refusal, with what to do about it.',
   docs: 'This document.',
 };

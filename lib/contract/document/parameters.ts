@@ -21,6 +21,9 @@ const QUERY: Record<string, Term> = {
   to: ['Before this time, RFC 3339.', '2026-12-01T00:00:00Z'],
   period: ['How far back, in place of `from` and `to`; `7d` when neither is there.', '7d'],
   window: ['How far back to look.', '24h'],
+  'audit.verify.from': ['The number of the entry to begin with.', 1],
+  'audit.verify.limit': ['How many entries to check at most.', 1000],
+  previous_hash: ['The hash of the entry before `from`.', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   explain: ['Whether each says the numbers that made it.', true],
   type: ['Only events of this kind.', 'content.published'],
   event_type: ['Only deliveries of events of this kind.', 'content.published'],
@@ -68,7 +71,7 @@ function queryParameters(operation: Operation, { query }: Route, schemas: Schema
       name,
       in: 'query',
       ...said(String(own ?? description ?? ''), example),
-      schema: asTyped(name, rest),
+      schema: asTyped(operation, name, rest),
     };
   });
 }
@@ -78,11 +81,20 @@ const said = (description: string | undefined, example: unknown): Json => ({
   ...(example === undefined ? {} : { example }),
 });
 
+/** The bounds of numbers, which a schema of text cannot say. */
+const NUMBERS: Record<string, Json> = {
+  page: { default: 1 },
+  per_page: { maximum: 100, default: 20 },
+  limit: { maximum: 100, default: 20 },
+  'audit.verify.from': { default: 1 },
+  'audit.verify.limit': { maximum: 1000, default: 1000 },
+};
+
 /** In a query all is text; a client is told the type that the text is of. */
-function asTyped(name: string, schema: Json): Json {
-  if (schema.pattern === '^\\d{1,9}$') {
-    const page = { type: 'integer', minimum: 1 };
-    return name === 'page' ? { ...page, default: 1 } : { ...page, maximum: 100, default: 20 };
+function asTyped(operation: Operation, name: string, schema: Json): Json {
+  if (/^\^\\d\{1,\d+\}\$$/.test(String(schema.pattern))) {
+    const bounds = NUMBERS[`${operation}.${name}`] ?? NUMBERS[name] ?? {};
+    return { type: 'integer', minimum: 1, ...bounds };
   }
   if (JSON.stringify(schema.enum) !== '["true","false"]') return schema;
   return { type: 'boolean', default: schema.default === 'true' };

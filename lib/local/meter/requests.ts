@@ -7,6 +7,7 @@ import { keyWrite } from '../../table/credential.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';
 import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
+import { auditLog } from './audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
@@ -101,6 +102,9 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
   { name: 'documentation page', operation: 'docs.page', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
   { name: "the page's script", operation: 'docs.script', call: () => ({ ...get('/v1/docs/redoc.js'), anonymous: true }) },
+  { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
+  { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
+  { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
   { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
   { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
