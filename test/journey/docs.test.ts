@@ -100,7 +100,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
       'platforms',
       'The title; also the text that is published where there is no description.',
       'Summer campaign',
-      'idempotency_key_reused',
+      '422',
     ]) {
       expect(shown).toContain(said);
     }
