@@ -9,6 +9,8 @@ import * as keyReply from './key-replies.ts';
 import * as keyRequest from './key-requests.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
+import * as team from './team-replies.ts';
+import * as teamRequest from './team-requests.ts';
 import * as webhookReply from './webhook-replies.ts';
 import * as webhookRequest from './webhook-requests.ts';
 
@@ -73,8 +75,15 @@ export const ROUTES = {
   'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, admittedFirst: true, status: 200, reply: reply.EngagementsReply },
-  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
-  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
+  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: team.MembersReply },
+  'team.member':         { method: 'GET',    path: '/v1/team/members/{id}', summary: 'Read a member', permissions: ['team:read'], body: 'none', query: request.NoQuery, status: 200, reply: team.MemberReply },
+  'team.update-member':  { method: 'PUT',    path: '/v1/team/members/{id}', summary: 'Change role, permissions or name of a member', permissions: ['team:write'], body: teamRequest.MemberUpdate, query: request.NoQuery, status: 200, reply: team.MemberReply },
+  'team.remove-member':  { method: 'DELETE', path: '/v1/team/members/{id}', summary: 'Remove a member; their keys and tokens end with it', permissions: ['team:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: teamRequest.TeamInvite, query: request.NoQuery, status: 201, reply: team.InviteReply },
+  'team.invitations':    { method: 'GET',    path: '/v1/team/invitations', summary: 'List invitations, newest first', permissions: ['team:read'], body: 'none', query: teamRequest.InvitationsQuery, status: 200, reply: team.InvitationListReply },
+  'team.accept':         { method: 'POST',   path: '/v1/team/invitations/accept', summary: 'Accept an invitation by its token, and get a first key', permissions: 'none', body: teamRequest.InvitationAccept, query: request.NoQuery, status: 201, reply: team.AcceptReply },
+  'team.resend-invitation': { method: 'POST', path: '/v1/team/invitations/{id}/resend', summary: 'Send an invitation again, with a new token and seven new days', permissions: ['team:write'], body: 'none', query: request.NoQuery, status: 200, reply: team.InviteReply },
+  'team.revoke-invitation': { method: 'DELETE', path: '/v1/team/invitations/{id}', summary: 'Revoke an invitation; its address is free again', permissions: ['team:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'keys.list':           { method: 'GET',    path: '/v1/keys', summary: 'List the keys of the workspace, newest first', permissions: ['keys:read'], body: 'none', query: request.PageQuery, status: 200, reply: keyReply.KeyListReply },
   'keys.create':         { method: 'POST',   path: '/v1/keys', summary: 'Make a key; its secret is shown this once', permissions: ['keys:write'], showsSecret: true, body: keyRequest.KeyCreate, query: request.NoQuery, status: 201, reply: keyReply.KeySecretReply },
   'keys.get':            { method: 'GET',    path: '/v1/keys/{id}', summary: 'Read a key, without its secret', permissions: ['keys:read'], body: 'none', query: request.NoQuery, status: 200, reply: keyReply.KeyReply },

@@ -46,16 +46,17 @@ export function serviceStack(app: App, stage: Stage): Stack {
     onFailure: new SqsDestination(failedInvocations),
   };
   const { api, address } = addApi(building);
+  const baseUrl = `${address}/v1`;
   const { publishing, publishDeadLetters } = addPublishing(building);
   const { deliveryQueue, deliveryDeadLetters } = addDelivery(building);
-  const { follow, failedChanges } = followTable(building, publishing, deliveryQueue);
+  const { follow, failedChanges } = followTable(building, publishing, deliveryQueue, baseUrl);
   const sweep = addSweep(building, publishing, deliveryQueue);
   addCollector(building);
   addRefresh(building);
   const failureQueues = { publishDeadLetters, deliveryDeadLetters, failedChanges, failedInvocations };
   if (stage.hasAlarms) addNight(building, { api, table, follow, sweep, failureQueues });
   warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
-  new CfnOutput(stack, 'BaseUrl', { value: `${address}/v1` });
+  new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   return stack;
 }

@@ -14,7 +14,13 @@ export const CHART = {
   Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE' },
   Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
   Email: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
-  Invitation: { pk: 'WS#{workspace_id}#INVITATION', sk: '{id}' },
+  Invitation: {
+    pk: 'WS#{workspace_id}#INVITATION',
+    sk: '{id}',
+    facet_pk: 'WS#{workspace_id}#INVITATION#{status}',
+    facet_sk: '{expires_at}#{id}',
+  },
+  InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
   Key: {
     pk: 'KEY#{client_id}',
     sk: 'KEY',

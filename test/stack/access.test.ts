@@ -161,6 +161,7 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
 async function ofScheduledItems(run: Run): Promise<void> {
   await run('content/list', event('content/list', { query: { status: 'draft' } }));
   await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
+  await run('team/invitations', event('team/invitations', { query: { status: 'sent' } }));
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
   const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
   for (const end of ['content/update', 'content/delete']) {

@@ -10,6 +10,7 @@ const POST = '1445880548472328192';
 
 // biome-ignore format: one row per line is what makes it a table.
 const WORDS: Record<string, Term> = {
+  accepted_at: ['When it was accepted; null before.', AT],
   access_token: ['An opaque token: send it as `Authorization: Bearer <token>`.', '9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
   account_id: ['The account.', id('acc')],
   accounts: ['The platform accounts of the workspace.'],
@@ -84,6 +85,8 @@ const WORDS: Record<string, Term> = {
   instagram: ['What is different on Instagram.'],
   instance: ['This one request, as a urn.', `urn:request:${id('req')}`],
   invitation_id: ['Its id.', id('inv')],
+  invitations: ['The invitations of this page.'],
+  invited_by: ['Who invited.', id('usr')],
   is_refreshable: ['Whether its token can be renewed without a person.', true],
   kind: ['What it is. `view` is an impression.', 'like'],
   last_attempt: ['The newest attempt; null before the first.'],
@@ -93,8 +96,10 @@ const WORDS: Record<string, Term> = {
   length: ['Of the text, as the platform counts it.', 33],
   likes: ['Likes.', 30],
   limit: ['The most it may be.', 280],
+  link: ['Where the mail leads.', 'http://127.0.0.1:3000/accept#token'],
   linkedin: ['What is different on LinkedIn.'],
   meaning: ['What it means.', 'The body is JSON, and a field of it breaks a rule.'],
+  mail: ['What became of the mail.'],
   media: ['Pictures and videos, in their order.'],
   members: ['The members of this page.'],
   message: ['In words, for people.', 'The platform refused the post: it has the same text as an earlier one.'],
@@ -158,6 +163,7 @@ const WORDS: Record<string, Term> = {
   scheduling: ['What was scheduled just now.'],
   scope: ['Permissions with spaces between.', 'content:read content:write'],
   secret: ['Shown this once, and only when none was sent.', SECRET],
+  sent_at: ['When it was sent, the last time.', AT],
   shares: ['How often posts were shared.', 1],
   source_ip: ['The address the request came from; null when there was none.', '192.0.2.7'],
   since: ['The begin of the minute it sums up.', '2026-11-20T09:29:00.000Z'],
@@ -171,6 +177,7 @@ const WORDS: Record<string, Term> = {
   timestamp: ['When it happened.', AT],
   title: ['The title; also the text that is published where there is no description.', 'Summer campaign'],
   to: ['The end of the period.', AT],
+  token: ['What the mail brings, and accepts the invitation.', 'vN3kq0xXb3nVQm9sT1yRfPq2w'],
   token_expires_at: ['When its access token ends; null when the platform did not say.', AT],
   token_type: ['Always Bearer.'],
   topic: ['A word or two.', 'launch'],

@@ -8,6 +8,8 @@ import * as keyReplies from '../key-replies.ts';
 import * as keyRequests from '../key-requests.ts';
 import * as replies from '../replies.ts';
 import * as requests from '../requests.ts';
+import * as teamReplies from '../team-replies.ts';
+import * as teamRequests from '../team-requests.ts';
 import * as webhookReplies from '../webhook-replies.ts';
 import * as webhookRequests from '../webhook-requests.ts';
 
@@ -22,6 +24,8 @@ const FILES: object[] = [
   keyRequests,
   replies,
   requests,
+  teamReplies,
+  teamRequests,
   webhookReplies,
   webhookRequests,
 ];
@@ -32,7 +36,8 @@ const OTHERWISE: Record<string, string> = {
   ScheduleListReply: 'ScheduleEntryList',
   MembersReply: 'MemberList',
   KeySecretReply: 'KeyWithSecret',
-  InviteReply: 'Invitation',
+  InviteReply: 'Invited',
+  AcceptReply: 'Accepted',
   WebhookRotateReply: 'WebhookSecretRotated',
   WebhookTestReply: 'WebhookTestResult',
   WebhookRecoverReply: 'WebhookRecovery',

@@ -2,6 +2,7 @@ import type { Operation, Route } from '../routes.ts';
 import { GLOSSARY, type Term } from './glossary.ts';
 import type { Json, Schemas } from './schemas.ts';
 
+const MEMBER: Term = ['The id of the member.', 'usr_01K00000000000000000000000'];
 const CURSOR = 'WyIwMUswMDAwMDAwIiwyXQ.kq0zXb3nVQm9sT1yRfPq2w';
 
 /** Parameters of queries: those of `operation.name` where they mean something special. */
@@ -13,6 +14,7 @@ const QUERY: Record<string, Term> = {
   limit: ['How many a page holds, by cursor.', 20],
   'analytics.trends.limit': ['How many topics and how many hashtags at most.', 20],
   status: ['Only those in this state.', 'published'],
+  'team.invitations.status': ['Only those in this state.', 'sent'],
   'schedule.list.status': ['Only those in this state. Left out: those that are not finished.', 'pending'],
   'webhooks.deliveries.status': ['Only those in this state.', 'exhausted'],
   platform: ['Only this platform.', 'twitter'],
@@ -36,6 +38,10 @@ const PATH: Record<string, Term> = {
   'schedule.id': ['The id of the entry.', 'scd_01K00000000000000000000000'],
   'accounts.id': ['The id of the account.', 'acc_01K00000000000000000000000'],
   'webhooks.id': ['The id of the endpoint.', 'wh_01K00000000000000000000000'],
+  'team.id': ['The id of the invitation.', 'inv_01K00000000000000000000000'],
+  'team.member.id': MEMBER,
+  'team.update-member.id': MEMBER,
+  'team.remove-member.id': MEMBER,
   'keys.id': ['The id of the key.', 'key_01K00000000000000000000000'],
   'events.id': ['The id of the event.', 'evt_01K00000000000000000000000'],
   delivery_id: ['The id of the delivery.', 'dlv_01K00000000000000000000000'],
@@ -56,7 +62,7 @@ export function parametersOf(operation: Operation, route: Route, schemas: Schema
 function pathParameters(operation: Operation, { path }: Route): Json[] {
   const tag = operation.slice(0, operation.indexOf('.'));
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => {
-    const [description, example] = PATH[`${tag}.${name}`] ?? PATH[name] ?? [];
+    const [description, example] = PATH[`${operation}.${name}`] ?? PATH[`${tag}.${name}`] ?? PATH[name] ?? [];
     return { name, in: 'path', required: true, ...said(description, example), schema: { type: 'string' } };
   });
 }

@@ -166,6 +166,7 @@ function unitsOf({ operation, reads, writes, indexWrites, messages }: MeteredCal
     sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
     timerCalls: operation.endsWith('schedule') ? 1 : 0,
     keyCalls: operation === 'Encrypt' || operation === 'Decrypt' ? 1 : 0,
+    mails: operation === 'SendEmail' ? 1 : 0,
   };
 }
 

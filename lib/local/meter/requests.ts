@@ -9,6 +9,7 @@ import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
 import { auditLog } from './audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
+import { invitationToken, manyMembers, openInvitations, teamId } from './team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
 /** One kind of request to be counted. `call` makes the `index`-th of eleven. */
@@ -75,6 +76,14 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'tell of 1 like', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
   { name: 'tell of 100 likes', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
+  { name: 'a member', operation: 'team.member', seed: manyMembers, call: (_, index) => get(`/v1/team/members/${teamId('member', index)}`) },
+  { name: 'change a member', operation: 'team.update-member', seed: manyMembers, call: (_, index) => ({ method: 'PUT', path: `/v1/team/members/${teamId('member', index)}`, body: { role: 'analyst' } }) },
+  { name: 'remove a member', operation: 'team.remove-member', seed: manyMembers, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/members/${teamId('member', index)}` }) },
+  { name: 'invitations, 20 of many', operation: 'team.invitations', seed: openInvitations, call: () => get('/v1/team/invitations') },
+  { name: 'invitations by state', operation: 'team.invitations', seed: openInvitations, call: () => get('/v1/team/invitations?status=sent') },
+  { name: 'accept an invitation', operation: 'team.accept', status: 201, seed: openInvitations, call: (_, index) => ({ ...post('/v1/team/invitations/accept', { token: invitationToken(index), name: 'Example Guest' }), anonymous: true }) },
+  { name: 'send an invitation again', operation: 'team.resend-invitation', seed: openInvitations, call: (_, index) => ({ method: 'POST', path: `/v1/team/invitations/${teamId('invitation', index)}/resend` }) },
+  { name: 'revoke an invitation', operation: 'team.revoke-invitation', seed: openInvitations, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/invitations/${teamId('invitation', index)}` }) },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
   { name: 'keys, 20 of many', operation: 'keys.list', seed: manyKeys, call: () => get('/v1/keys') },
   { name: 'make a key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
