@@ -161,7 +161,7 @@ const WORDS: Record<string, Term> = {
   scheduled_at: ['When it is to be published.', AT],
   scheduled_posts: ['The entries of this page.'],
   scheduling: ['What was scheduled just now.'],
-  scope: ['Permissions with spaces between.', 'content:read content:write'],
+  scope: ['Permissions a space between each.', 'content:read content:write'],
   secret: ['Shown this once, and only when none was sent.', SECRET],
   sent_at: ['When it was sent, the last time.', AT],
   shares: ['How often posts were shared.', 1],

@@ -71,7 +71,7 @@ export const SPECIAL_WORDS: Record<string, Term> = {
   'Scheduled.schedule_id': ['The id of the first entry.', id('scd')],
   'TargetResolve.url': ['Where the post is, when it is published.', `https://x.com/i/web/status/${POST}`],
   'TeamInvite.permissions': ['Fewer than those of the role; all of them when left out.', ['content:read']],
-  'TokenRequest.scope': ['Permissions of the key to narrow the token to, with spaces between; all when left out.', 'content:read content:write'],
+  'TokenRequest.scope': ['Permissions of the key to narrow the token to, a space between each; all when left out.', 'content:read content:write'],
   'TokenRequest.secret': ['The client secret, in form A.', 'the-secret-shown-once'],
   'Validate.platforms': ['What the check found, by platform.'],
   'Webhook.id': ['Its id.', id('wh')],
