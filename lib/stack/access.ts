@@ -37,7 +37,7 @@ const OPERATIONS: Record<Operation, Access> = {
   'accounts.get':          { list: ['Account'] },
   'accounts.delete':       { list: ['Account'], put: ['Removal'], remove: ['Account'] },
   'analytics.performance': { get: ['Bucket'] },
-  'analytics.trends':      { list: ['TermHour', 'Measurement'] },
+  'analytics.trends':      { list: ['TermBlock', 'TermDay', 'Measurement'] },
   'engagements.ingest':    { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   'team.members':          { list: ['Member'] },
   'team.member':           {},
@@ -83,7 +83,7 @@ const USES_ACCOUNTS = ['seal', 'open'] as const;
 export const WOKEN = {
   'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
-  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Removal', 'AuditHead', 'AuditedChange'], list: ['Endpoint'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedContent', 'Observation', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditedChange'], add: ['TermHour', 'Bucket', 'EngagementMinute'], indexes: ['by_facet'] },
+  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Removal', 'TermedPost', 'TermBlock', 'AuditHead', 'AuditedChange'], list: ['Endpoint'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedPost', 'Observation', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditedChange'], add: ['TermBlock', 'TermDay', 'Bucket', 'EngagementMinute'], indexes: ['by_facet'] },
   'on-sweep-due':       { get: ['Entry', 'EngagementMinute'], put: ['EngagementMinute'], indexes: ['by_due'] },
   'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },

@@ -6,6 +6,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { BLOCK_BYTES, blockOf } from '../../lib/domain/term-block.ts';
 import { callDynamodb } from '../../lib/local/dynamodb.ts';
 import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
@@ -83,6 +84,7 @@ beforeAll(async () => {
   await ofScheduledItems(run);
   await registerGoneReceiver(run);
   await missSomething(dynoxide.endpoint);
+  await fillBlock(dynoxide.endpoint);
   await run('on-sweep-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
@@ -202,6 +204,14 @@ async function missSomething(endpoint: string): Promise<void> {
   );
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));
+}
+
+/** A block of terms that may be full: whoever counts in it has to look what it holds. */
+async function fillBlock(endpoint: string): Promise<void> {
+  const workspace_id = written('Entry')[0]!.item!.workspace_id!.S;
+  const since = blockOf(new Date());
+  const block = itemOf('TermBlock', { workspace_id, series: 'all', since, bytes: BLOCK_BYTES });
+  await putItem(endpoint, marshall(block));
 }
 
 /** Puts an item into the table without any function. */
