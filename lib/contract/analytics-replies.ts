@@ -29,11 +29,9 @@ export const PerformanceReply = z.object({
   coverage: z.array(
     z.object({
       platform,
-      published: count.meta({ description: 'Posts that went out in the period.' }),
-      posts: count.meta({ description: 'Posts first measured in the period.' }),
-      as_of: time
-        .nullable()
-        .meta({ description: 'When the latest of these numbers came; null when none was reported.' }),
+      published: count,
+      posts: count,
+      as_of: time.nullable(),
       reports: z.array(z.enum(METRIC_NAMES)),
     }),
   ),
@@ -44,12 +42,9 @@ export const ComparedReply = z.object({
   data: z.array(
     z.object({
       content_id: z.string(),
-      title: z.string().nullable().meta({ description: 'Null when the item was deleted.' }),
+      title: z.string().nullable(),
       platforms: z.array(platform),
-      value: z.number().nullable().meta({
-        description:
-          'What it is compared by; null, and last in either order, when it was not reported, or is a rate over fewer than `least_impressions`.',
-      }),
+      value: z.number().nullable(),
       metrics: z.object({
         ...measured,
         engagements: count.nullable(),
@@ -71,18 +66,16 @@ const weekHour = z.object({
   hour: z.number().int().min(0).max(23),
   posts: count,
   median_rate: z.number().nullable(),
-  expected_rate: z.number().nullable().meta({
-    description: '(posts · median_rate + credited_posts · overall_rate) / (posts + credited_posts)',
-  }),
+  expected_rate: z.number().nullable(),
 });
 
 export const BestTimesReply = z.object({
   zone: z.string(),
   posts: count,
-  overall_rate: z.number().nullable().meta({ description: 'The median rate of these posts, in percent.' }),
+  overall_rate: z.number().nullable(),
   enough_data: z.boolean(),
   best: z.array(weekHour),
-  hours: z.array(weekHour).meta({ description: 'All 168, Monday 0 o’clock first.' }),
+  hours: z.array(weekHour),
   least_posts: count,
   least_posts_an_hour: count,
   credited_posts: count,

@@ -27,7 +27,6 @@ export const BestTimesQuery = z.strictObject({
   zone: z
     .string()
     .refine(isTimeZone, 'must be a time zone by its IANA name, such as Europe/Berlin')
-    .default('UTC')
-    .meta({ example: 'Europe/Berlin' }),
+    .default('UTC'),
   platform: platform.optional(),
 });
