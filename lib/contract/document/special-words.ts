@@ -106,6 +106,7 @@ export const SPECIAL_WORDS: Record<string, Term> = {
   'media.url': ['Where it can be downloaded: https, at a public host.', 'https://media.example.com/a.jpg'],
   'members.name': ['The name of the person.', 'Ada'],
   'members.id': ['The id of the person.', id('usr')],
+  'metrics.engagements': ['Likes, comments, shares, saves and clicks together. Null: none was reported.', 87],
   'missing.code': ['What is missing, as a word for programs.', 'media_required'],
   'problems.code': ['The code of the problem.', 'validation_failed'],
   'problems.status': ['The status it is answered with.', 422],
