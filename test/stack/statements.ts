@@ -21,6 +21,12 @@ export function statementsByRole({ resources }: Synthesized): Map<string, Statem
   }
   const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
   const found = new Map<string, Statement[]>(roles.map(([id]) => [ownerOf.get(id) ?? nameOf(id), []]));
+  for (const [id, { Properties }] of roles) {
+    const policies = (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
+    found
+      .get(ownerOf.get(id) ?? nameOf(id))!
+      .push(...policies.flatMap((own) => own.PolicyDocument.Statement));
+  }
   for (const { Type, Properties } of Object.values(resources)) {
     if (Type !== 'AWS::IAM::Policy') continue;
     const { Statement } = Properties.PolicyDocument as { Statement: Statement[] };
