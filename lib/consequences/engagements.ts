@@ -107,6 +107,8 @@ function writesOf(engagements: Engagement[], sinceMs: number): Write[] {
 function additionsOf(engagement: Engagement, sinceMs: number): Addition[] {
   const { workspace_id, content_id, platform, occurred_at, received_at, count } = engagement;
   const metric = METRIC_OF[engagement.kind];
+  // What is not counted, and what is at no item, is news alone.
+  if (engagement.is_counted === false || content_id === null) return [];
   const sums = metric
     ? {
         workspace_id,
@@ -119,7 +121,7 @@ function additionsOf(engagement: Engagement, sinceMs: number): Addition[] {
     : null;
   return [
     ...(sums ? bucketWrites(sums, received_at) : []),
-    ...(isToldTogether(engagement) ? [minuteAddition(engagement, sinceMs)] : []),
+    ...(isToldTogether(engagement) ? [minuteAddition({ ...engagement, content_id }, sinceMs)] : []),
   ];
 }
 

@@ -49,7 +49,10 @@ function describe(operation: Operation, route: Route): Json {
   const tag = operation.slice(0, operation.indexOf('.'));
   const succeeded = {
     description: route.summary,
-    content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
+    content: {
+      'application/json': { schema: schemaOf(route.reply, 'output') },
+      ...(route.alsoText ? { 'text/plain': { schema: { type: 'string' } } } : {}),
+    },
   };
   return {
     operationId: operation,
@@ -142,7 +145,7 @@ function headersOf(route: Route): Json {
 
 function bodyOf(route: Route): Json {
   if (route.body === 'none') return {};
-  const body = route.documentedBody ?? (route.body === 'own' ? TokenRequestForms : route.body);
+  const body = route.documentedBody ?? (typeof route.body === 'string' ? TokenRequestForms : route.body);
   const schema = schemaOf(body, 'input');
   const content: Json = { 'application/json': { schema } };
   if (route.body === 'own') content['application/x-www-form-urlencoded'] = { schema };

@@ -4,6 +4,7 @@ import * as account from './account-replies.ts';
 import * as auditReply from './audit-replies.ts';
 import * as auditRequest from './audit-requests.ts';
 import * as engagement from './engagement-requests.ts';
+import * as inbound from './inbound-forms.ts';
 import * as keyReply from './key-replies.ts';
 import * as keyRequest from './key-requests.ts';
 import * as reply from './replies.ts';
@@ -37,15 +38,20 @@ export interface Route {
   admittedFirst?: true;
   /** Its answer may hold a secret that is shown this once, so no record keeps it as it is. */
   showsSecret?: true;
-  /** The token request reads its own body: it is the only one that takes forms. */
-  body: z.ZodType | 'none' | 'own';
-  /** The body as the document shows it, where elements of it are read one by one. */
+  /**
+   * `own`: the token request reads its own body, and is the only one that takes forms. `raw`: bytes of any type,
+   * that are signed and are not read before the signature was found right.
+   */
+  body: z.ZodType | 'none' | 'own' | 'raw';
+  /** The body as the document shows it, where elements of it are read one by one, or none of it is ours. */
   documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
   /** Another status of success, with the same reply. */
   alsoStatus?: number;
   reply: z.ZodType;
+  /** Its answer may be plain text in place of the reply. */
+  alsoText?: true;
   timeoutSeconds?: number;
 }
 
@@ -72,6 +78,8 @@ export const ROUTES = {
   'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, admittedFirst: true, status: 200, reply: reply.EngagementsReply },
+  'inbound.verify':      { method: 'GET',    path: '/v1/inbound/{platform}/{account}', summary: 'Answer a platform that asks whether its webhooks may come here', permissions: 'none', body: 'none', query: inbound.ChallengeQuery, status: 200, reply: inbound.ChallengeReply, alsoText: true },
+  'inbound.receive':     { method: 'POST',   path: '/v1/inbound/{platform}/{account}', summary: 'Take a webhook of a platform: comments and mentions become engagement', permissions: 'none', body: 'raw', documentedBody: inbound.AnyPayload, query: inbound.AnyQuery, status: 200, reply: inbound.ReceivedReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: team.MembersReply },
   'team.member':         { method: 'GET',    path: '/v1/team/members/{id}', summary: 'Read a member', permissions: ['team:read'], body: 'none', query: request.NoQuery, status: 200, reply: team.MemberReply },
   'team.update-member':  { method: 'PUT',    path: '/v1/team/members/{id}', summary: 'Change role, permissions or name of a member', permissions: ['team:write'], body: teamRequest.MemberUpdate, query: request.NoQuery, status: 200, reply: team.MemberReply },

@@ -111,6 +111,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], Telling> } =
     refreshing: 'never',
     refreshed_at: 'never',
     sealed: 'hidden',
+    inbound_since: 'asked',
     created_at: 'never',
     updated_at: 'never',
     version: 'never',
