@@ -8,7 +8,10 @@ const MOST_REMEMBERED = 500;
 const opened = new Map<string, { secrets: InboundSecrets; untilMs: number }>();
 
 /** What the webhooks of an account are checked with, encrypted by the key of the stage and bound to the account. */
-export function sealInbound(secrets: InboundSecrets, owner: Pick<InboundAccount, 'account_id' | 'workspace_id' | 'platform'>): Promise<string> {
+export function sealInbound(
+  secrets: InboundSecrets,
+  owner: Pick<InboundAccount, 'account_id' | 'workspace_id' | 'platform'>,
+): Promise<string> {
   return sealFor(secrets, inboundContext(owner));
 }
 

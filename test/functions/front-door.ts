@@ -115,7 +115,8 @@ async function answerOf(operation: string, handler: Handler, event: Json): Promi
   const { statusCode, headers, body } = await handler(event, context);
   const answer = { status: statusCode, headers: headers as Record<string, string>, text: body };
   holdToDocument(operation, answer);
-  return { ...answer, json: JSON.parse(body) as Json };
+  const isText = answer.headers['content-type']?.startsWith('text/plain');
+  return { ...answer, json: (isText ? {} : JSON.parse(body)) as Json };
 }
 
 /** The gateway's event, payload format 2.0. Header names arrive in lower case. */
@@ -142,7 +143,13 @@ function eventOf(asked: Asked, method: string, path: string): Json {
     headers: sent,
     ...(asked.query ? { queryStringParameters: asked.query } : {}),
     ...(asked.params ? { pathParameters: asked.params } : {}),
-    requestContext: { http, requestId: 'gateway-request', stage: '$default', timeEpoch: Date.now() },
+    requestContext: {
+      domainName: 'api.example.com',
+      http,
+      requestId: 'gateway-request',
+      stage: '$default',
+      timeEpoch: Date.now(),
+    },
     ...(asked.bytes ? { body: Buffer.from(asked.bytes).toString('base64') } : { body: text }),
     isBase64Encoded: asked.bytes !== undefined,
   };

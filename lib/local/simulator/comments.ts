@@ -52,7 +52,10 @@ const WIRES: Record<Platform, Wire> = {
     payload: ({ account, postId, text, actor, id }, nowMs) => {
       const user = { id_str: SOMEBODY, screen_name: actor };
       const said = { id_str: id, text, timestamp_ms: String(nowMs), in_reply_to_status_id_str: postId };
-      return { for_user_id: account, tweet_create_events: [{ ...said, user, entities: { user_mentions: [] } }] };
+      return {
+        for_user_id: account,
+        tweet_create_events: [{ ...said, user, entities: { user_mentions: [] } }],
+      };
     },
     signature: ({ secret }, body) => ({
       'x-twitter-webhooks-signature': `sha256=${mac(secret, body).digest('base64')}`,
@@ -86,7 +89,8 @@ export async function sendComment(order: Record<string, unknown> = {}): Promise<
   const { platform, url, account, secret, post_id } = order;
   const wrong =
     (strange !== undefined && `${strange} is not one of ${MEMBERS.join(', ')}`) ||
-    ((typeof platform !== 'string' || !isPlatform(platform)) && `platform is one of ${PLATFORMS.join(', ')}`) ||
+    ((typeof platform !== 'string' || !isPlatform(platform)) &&
+      `platform is one of ${PLATFORMS.join(', ')}`) ||
     ([url, account, secret, post_id].some((each) => typeof each !== 'string' || each === '') &&
       'url, account, secret and post_id are texts');
   if (wrong) return { status: 400, body: { error: wrong } };
