@@ -12,24 +12,13 @@ export const ChallengeQuery = z.looseObject({
   challengeCode: z.string().optional(),
 });
 
+/** What X and LinkedIn are answered; Meta gets its challenge as plain text. */
 export const ChallengeReply = z.union([
-  z.object({ response_token: z.string().meta({ description: 'Of X.' }) }),
-  z.object({
-    challengeCode: z.string(),
-    challengeResponse: z.string().meta({ description: 'Of LinkedIn. Instagram gets its challenge as text.' }),
-  }),
+  z.object({ response_token: z.string() }),
+  z.object({ challengeCode: z.string(), challengeResponse: z.string() }),
 ]);
 
 /** A webhook as its platform writes it, for the document. */
-export const AnyPayload = z.looseObject({}).meta({
-  description:
-    'As the platform writes it, signed in X-Hub-Signature-256 (Meta), x-twitter-webhooks-signature (X) or X-LI-Signature (LinkedIn).',
-});
+export const PlatformWebhook = z.looseObject({});
 
-export const ReceivedReply = z.object({
-  accepted: z.int().meta({ description: 'Comments and mentions that are engagement now.' }),
-  duplicate: z.int().meta({ description: 'Those that came before.' }),
-  ignored: z
-    .int()
-    .meta({ description: 'Comments at posts that did not go out from here, or of more than 90 days ago.' }),
-});
+export const ReceivedReply = z.object({ accepted: z.int(), duplicate: z.int(), ignored: z.int() });

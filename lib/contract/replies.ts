@@ -174,7 +174,16 @@ export const EngagementsReply = z.object({
 });
 
 const explanation = z
-  .object({ now: count, before: count, baseline: z.number(), variance: z.number(), z: z.number() })
+  .object({
+    now: count,
+    before: count,
+    hours: count,
+    observed: count,
+    baseline: z.number(),
+    variance: z.number(),
+    z: z.number(),
+    counts: z.array(count),
+  })
   .optional();
 
 export const TrendsReply = z.object({

@@ -116,17 +116,10 @@ export const AccountCreate = z
     client_secret: secret(400).optional(),
     inbound: z
       .strictObject({
-        secret: secret(400).meta({
-          description:
-            "What the platform signs with: the app secret of Meta, X's API secret, LinkedIn's client secret.",
-        }),
-        verify_token: secret(400)
-          .min(16, 'must be at least 16 characters')
-          .optional()
-          .meta({ description: 'Of Instagram alone: the same text as is entered at Meta.' }),
+        secret: secret(400),
+        verify_token: secret(400).min(16, 'must be at least 16 characters').optional(),
       })
-      .optional()
-      .meta({ description: "What the platform's webhooks are checked with. Left out, it stays as it was." }),
+      .optional(),
   })
   .superRefine((asked, { addIssue }) => {
     const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });

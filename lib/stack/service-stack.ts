@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
@@ -27,7 +26,7 @@ export function serviceStack(app: App, stage: Stage): Stack {
   const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
     description: `Content Intelligence Service (${stage.name})`,
   });
-  const bundles = bundleFunctions(join(app.outdir, 'bundles'));
+  const bundles = bundleFunctions();
   const table = serviceTable(stack, stage);
   const failedInvocations = failureQueue(stack, 'FailedInvocations');
   const building: Building = {
