@@ -629,6 +629,7 @@ function inNeedOfAPerson(platform: Platform): Item {
     refreshing: null,
     refreshed_at: null,
     sealed: null,
+    inbound_since: null,
     created_at,
     updated_at: created_at,
     version: -1,
