@@ -3,6 +3,7 @@ import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
 import * as auditReply from './audit-replies.ts';
 import * as auditRequest from './audit-requests.ts';
+import * as doc from './document-replies.ts';
 import * as engagement from './engagement-requests.ts';
 import * as keyReply from './key-replies.ts';
 import * as keyRequest from './key-requests.ts';
@@ -46,6 +47,8 @@ export interface Route {
   /** Another status of success, with the same reply. */
   alsoStatus?: number;
   reply: z.ZodType;
+  /** Media types it answers in, the usual one first, where that is not JSON alone. */
+  answers?: readonly string[];
   timeoutSeconds?: number;
 }
 
@@ -99,6 +102,11 @@ export const ROUTES = {
   'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, alsoStatus: 200, reply: webhookReply.WebhookRecoverReply },
   'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
   'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
+  'problems.list':       { method: 'GET',    path: '/v1/problems', summary: 'Every kind of problem this API answers with', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.ProblemKindListReply, answers: ['text/html', 'application/json'] },
+  'problems.get':        { method: 'GET',    path: '/v1/problems/{code}', summary: 'What a kind of problem means and what to do', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.ProblemKindReply, answers: ['text/html', 'application/json'] },
+  'docs.openapi':        { method: 'GET',    path: '/v1/openapi.json', summary: 'This document', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.OpenApiReply },
+  'docs.page':           { method: 'GET',    path: '/v1/docs', summary: 'This document as a page to read', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/html'] },
+  'docs.script':         { method: 'GET',    path: '/v1/docs/redoc.js', summary: 'The script of the documentation page', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/javascript'] },
   'audit.list':          { method: 'GET',    path: '/v1/audit', summary: 'What was changed in the workspace, by whom and from where, newest first', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditQuery, status: 200, reply: auditReply.AuditListReply },
   'audit.verify':        { method: 'GET',    path: '/v1/audit/verify', summary: 'Check that no entry of the audit log was changed, removed or added', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditVerifyQuery, status: 200, reply: auditReply.AuditVerifyReply },
 } as const satisfies Record<string, Route>;

@@ -66,6 +66,11 @@ const OPERATIONS: Record<Operation, Access> = {
   'webhooks.recover':      { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_facet'] },
   'events.list':           { get: ['Event'], indexes: ['by_facet'] },
   'events.get':            { get: ['Event'] },
+  'problems.list':         {},
+  'problems.get':          {},
+  'docs.openapi':          {},
+  'docs.page':             {},
+  'docs.script':           {},
   'audit.list':            { get: ['AuditHead'], list: ['AuditEntry'] },
   'audit.verify':          { get: ['AuditHead'], list: ['AuditEntry'] },
 };

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
+import { writeDocsFiles } from './docs-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -88,4 +89,5 @@ function bundle(names: string[], outdir: string): void {
     // The project is ESM; without its own word a bundle in its folders would be read as ESM too.
     writeFileSync(join(outdir, name, 'package.json'), '{"type":"commonjs"}\n');
   }
+  writeDocsFiles(outdir);
 }

@@ -252,6 +252,8 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { since: inSeconds(-3600) } };
     }
+    case 'problems.get':
+      return { params: { code: 'validation_failed' } };
     case 'events.get':
       return { token, params: { id: (await newEvent(tenant)).id } };
     default:

@@ -67,11 +67,12 @@ beforeAll(async () => {
     proxy.nowBy(name);
     const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
-    if (answer?.body !== undefined && !name.startsWith('on-')) {
-      const { statusCode: status, headers, body: text } = answer;
-      holdToDocument(name.replace('/', '.'), { status, headers, text });
-    }
-    return JSON.parse(answer?.body ?? 'null') as Record<string, unknown>;
+    if (answer?.body === undefined || name.startsWith('on-')) return {};
+    const { statusCode: status, headers, body, isBase64Encoded } = answer;
+    const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+    holdToDocument(name.replace('/', '.'), { status, headers, text });
+    const isJson = /json$/.test(String(headers['content-type']));
+    return (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
   for (const [operation, { method }] of allRoutes()) {
     const name = operation.replace('.', '/');
@@ -142,6 +143,7 @@ interface Replied {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  isBase64Encoded?: boolean;
 }
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
