@@ -1,4 +1,4 @@
-import { answerJson, at, listOf, succeeded } from './answer.ts';
+import { answerJson, at, succeeded } from './answer.ts';
 import { classifySilence, rejectContent, withoutId } from './classification.ts';
 import { readInsights } from './instagram-insights.ts';
 import { permalinkIn } from './instagram-media.ts';

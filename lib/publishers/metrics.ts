@@ -67,7 +67,7 @@ export function readOne(result: RequestResult, classify: (answer: Answer) => Ref
 }
 
 /** How many posts are asked for at the same time where a platform has no batch request. */
-const POSTS_AT_ONCE = 5;
+export const POSTS_AT_ONCE = 5;
 
 /**
  * Reads posts one by one, a few at the same time. `read` answers null for a post that is left out.

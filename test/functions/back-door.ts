@@ -17,6 +17,8 @@ import type { MemoryTable } from './memory-table.ts';
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
 export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
+export const READING_QUEUE = 'https://sqs.test/readings';
+
 export function publishQueue(platform: Platform): string {
   return `https://sqs.test/publish-${platform}`;
 }
@@ -76,6 +78,7 @@ export function openBackDoor(): BackDoor {
   }
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
+  process.env.READING_QUEUE_URL = READING_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';
