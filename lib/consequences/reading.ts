@@ -2,7 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { type UsableAccount, usableAccount } from '../accounts/usable-account.ts';
 import type { Account } from '../domain/account.ts';
 import { makeId } from '../domain/id.ts';
-import { heldUntil, isFirstOfDay, type Measurement, postponed, withReading } from '../domain/measurement.ts';
+import {
+  heldUntil,
+  isFirstOfDay,
+  type Measurement,
+  postponed,
+  READ_DOLLARS,
+  withReading,
+} from '../domain/measurement.ts';
 import type { Platform } from '../domain/platform.ts';
 import { log } from '../log.ts';
 import { measure } from '../metrics.ts';
@@ -113,7 +120,10 @@ function count(
   const read = posts.filter(({ platform_post_id }) => byPost.has(platform_post_id));
   if (read.length === 0) return;
   measure('PostsRead', read.length, platform);
-  const { readDollars } = PUBLISHERS[platform];
-  if (readDollars === 0) return;
-  measure('ReadDollars', readDollars * read.filter((post) => isFirstOfDay(post, nowMs)).length, platform);
+  if (READ_DOLLARS[platform] === 0) return;
+  measure(
+    'ReadDollars',
+    READ_DOLLARS[platform] * read.filter((post) => isFirstOfDay(post, nowMs)).length,
+    platform,
+  );
 }

@@ -1,6 +1,5 @@
 import { dayOf } from '../domain/buckets.ts';
-import { nextReading } from '../domain/measurement.ts';
-import { READ_DOLLARS } from '../publishers/x-metrics.ts';
+import { nextReading, READ_DOLLARS } from '../domain/measurement.ts';
 import {
   amountsOf,
   type Bill,
@@ -111,8 +110,8 @@ function postTable(counted: Counted): string {
       `${percent(dollars(counted, times(counted.reading, readings)) / dollars(counted, whole))} of the whole, each ` +
       'reading here alone in its run; posts of one account that are due together share the account and the request, not the writes.',
     'Not in the table: what X itself asks, $0.015 a post ($0.20 with a link) and $0.005 for each UTC day in which one is read: ' +
-      `${money(days * READ_DOLLARS)} for the readings of one post, which is ` +
-      `${Math.round((days * READ_DOLLARS) / dollars(counted, whole))} times what AWS asks for all of it. ` +
+      `${money(days * READ_DOLLARS.twitter)} for the readings of one post, which is ` +
+      `${Math.round((days * READ_DOLLARS.twitter) / dollars(counted, whole))} times what AWS asks for all of it. ` +
       'The metric `ReadDollars` counts it.',
   );
 }

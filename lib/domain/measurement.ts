@@ -105,6 +105,13 @@ export function postponed(
   return { ...before, due_at: usual !== null && held !== null && held > usual ? held : usual };
 }
 
+/**
+ * What a platform asks for a post that is read, in US dollars. X: as docs.x.com/x-api/getting-started/pricing had
+ * it in November 2026, once for each post and UTC day; its lower price of “owned reads”, $0.001, is for the account
+ * of the app's own developer.
+ */
+export const READ_DOLLARS: Record<Platform, number> = { twitter: 0.005, linkedin: 0, instagram: 0 };
+
 /** Whether a reading is the first of its post in this UTC day: X asks its price once a day. */
 export function isFirstOfDay(before: Measurement, nowMs: number): boolean {
   return before.measured_at === null || dayOf(new Date(before.measured_at)) !== dayOf(new Date(nowMs));

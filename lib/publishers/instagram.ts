@@ -84,8 +84,6 @@ export const instagram: Publisher = {
     return requestToken(request, TOKEN_LIFETIME_SECONDS, verdictOn);
   },
 
-  readDollars: 0,
-
   async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {
     return readEach(platformPostIds, (mediaId) => readInsights(mediaId, account, connection));
   },

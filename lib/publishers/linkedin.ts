@@ -135,8 +135,6 @@ export const linkedin: Publisher = {
     return requestToken(formRequest(connection, form), TOKEN_LIFETIME_SECONDS);
   },
 
-  readDollars: 0,
-
   async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {
     if (account.externalId.startsWith('urn:li:organization:')) {
       return organizationMetrics(platformPostIds, account, connection);

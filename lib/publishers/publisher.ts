@@ -155,8 +155,6 @@ export interface Publisher {
   reconcile(sent: SentPost, account: PublishingAccount, connection: PlatformConnection): Promise<Finding>;
   /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
-  /** What one post asks for being read, however often within a UTC day, in US dollars. */
-  readDollars: number;
   /**
    * Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. Rejects with
    * `ReadingRefused` (metrics.ts), which has what was read before, when the platform turned the reading away.

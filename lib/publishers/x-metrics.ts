@@ -5,12 +5,6 @@ import { call, classify } from './x-request.ts';
 
 const MAX_METRICS_IDS = 100;
 
-/**
- * X's price of a post that is read, asked once in a UTC day (“deduplicated”), as docs.x.com/x-api/getting-started/pricing
- * had it in November 2026. The lower price of “owned reads”, $0.001, is for the account of the app's own developer.
- */
-export const READ_DOLLARS = 0.005;
-
 /** X keeps these for the author, and for thirty days. */
 const NON_PUBLIC = 'non_public_metrics';
 

@@ -10,7 +10,7 @@ import type {
   PublishingAccount,
 } from './publisher.ts';
 import { formRequest, refuseWithout, requestToken } from './token-refresh.ts';
-import { READ_DOLLARS, readMetrics } from './x-metrics.ts';
+import { readMetrics } from './x-metrics.ts';
 import { call, classify, isId, urlOf } from './x-request.ts';
 import { findInTimeline } from './x-timeline.ts';
 
@@ -103,8 +103,6 @@ export const x: Publisher = {
         : formRequest(connection, form, { authorization: basic(clientId, clientSecret) });
     return requestToken(request, TOKEN_LIFETIME_SECONDS);
   },
-
-  readDollars: READ_DOLLARS,
 
   metrics: readMetrics,
 };
