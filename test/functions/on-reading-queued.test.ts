@@ -96,11 +96,14 @@ describe('what the collector hands out', () => {
       await post(other, 'twitter', '3'),
     ];
     const messages = await handedOut();
-    expect(messages.map(({ group, message }) => [group, message.workspace_id, message.platform])).toEqual([
-      ['twitter', one.workspace.id, 'twitter'],
-      ['linkedin', one.workspace.id, 'linkedin'],
-      ['twitter', other.workspace.id, 'twitter'],
-    ]);
+    const told = messages.map(({ group, message }) => [group, message.workspace_id, message.platform].join());
+    expect(sorted(told)).toEqual(
+      sorted([
+        `twitter,${one.workspace.id},twitter`,
+        `linkedin,${one.workspace.id},linkedin`,
+        `twitter,${other.workspace.id},twitter`,
+      ]),
+    );
     const ids = messages.flatMap(({ message }) => message.ids as string[]);
     expect(sorted(ids)).toEqual(sorted(posts.map(({ id }) => id)));
   });
