@@ -12,6 +12,9 @@ export type Settings = Pick<
   | 'webhookPlan'
   | 'failingEndpoints'
   | 'secretOverlapSeconds'
+  | 'invitationSender'
+  | 'invitationPage'
+  | 'showsInvitationTokens'
 >;
 
 /** The settings of the stage this function was deployed to. Throws when the stack did not give them. */

@@ -15,7 +15,7 @@ interface Row {
  */
 // biome-ignore format: one row per line is what makes it a table.
 const ARROWS: Record<string, Row> = {
-  'lib/domain':          { values: ['lib/domain', 'zod'] },
+  'lib/domain':          { values: ['lib/domain', '@orama/stopwords', 'zod'] },
   'lib/contract':        { values: ['lib/contract', 'lib/domain', 'zod'] },
   'lib/publishers':      { values: ['lib/publishers', 'lib/domain', 'node:'] },
   'lib/webhooks':        { values: ['lib/webhooks', 'lib/domain', 'node:'] },
@@ -29,12 +29,13 @@ const ARROWS: Record<string, Row> = {
   'lib/metrics.ts':      { values: ['lib/contract/metrics.ts', '@aws-lambda-powertools/metrics'], types: ['lib/domain/platform.ts'] },
   'lib/cost':            { values: ['lib/cost', 'lib/domain'] },
   'lib/scale':           { values: ['lib/scale', 'lib/cost'] },
+  'lib/trial':           { values: ['lib/trial', 'lib/cost/markdown.ts', 'lib/domain'] },
   'lib/operations':      { values: ['lib/operations', 'lib/contract', 'lib/domain', 'zod', 'lib/table', 'lib/http', '@aws-sdk/', 'node:'] },
   'lib/settings.ts':     { values: [], types: ['lib/contract/stages.ts'] },
   'lib/local':           { values: ['lib/local', 'lib/cost', 'lib/operations', 'lib/domain', 'lib/table', 'lib/http', '@aws-sdk/', 'node:'] },
   'lib/local/simulator': { values: ['lib/local/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
   'functions':           { values: ['lib/http', 'lib/accounts', 'lib/consequences', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks', 'lib/log.ts', 'lib/settings.ts', 'node:'], types: ['aws-lambda'] },
-  'bin':                 { values: ['bin', 'lib/local', 'lib/cost', 'lib/scale', 'lib/operations', 'lib/stack', 'lib/contract', 'lib/domain', 'aws-cdk-lib', 'node:'] },
+  'bin':                 { values: ['bin', 'lib/local', 'lib/cost', 'lib/scale', 'lib/trial', 'lib/operations', 'lib/stack', 'lib/contract', 'lib/domain', 'aws-cdk-lib', 'node:'] },
 };
 
 const LONGEST_FILE_LINES = 250;

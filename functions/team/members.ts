@@ -1,3 +1,4 @@
+import { memberData } from '../../lib/domain/team.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
 import { listMembers } from '../../lib/table/workspace.ts';
@@ -7,12 +8,5 @@ export const handler = endpoint('team.members', async ({ caller, query, call }) 
   const paging = pagingOf(call, query);
   const page = await listMembers(caller.workspace.id, paging);
   const { pagination, headers } = paginationOf(call, paging, page);
-  const members = page.records.map(({ id, name, email, role, permissions }) => ({
-    id,
-    name,
-    email,
-    role,
-    permissions,
-  }));
-  return { status: 200, headers, body: { members, pagination } };
+  return { status: 200, headers, body: { members: page.records.map(memberData), pagination } };
 });

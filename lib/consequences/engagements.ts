@@ -10,12 +10,14 @@ import {
 import { type Engagement, METRIC_OF } from '../domain/ingestion.ts';
 import { formatInstant } from '../domain/instant.ts';
 import { NO_METRICS } from '../domain/metrics-delta.ts';
+import { hashtagsOf, topicsOf } from '../domain/terms.ts';
 import { log } from '../log.ts';
 import { bucketWrites } from '../table/bucket.ts';
 import { type Addition, addedUp, commitOnce, type Write } from '../table/commit.ts';
 import { engagementWrite, loadEngagements } from '../table/engagement.ts';
 import { dueMinutes, minuteAddition, minuteClosing } from '../table/engagement-minute.ts';
 import { emit } from './events.ts';
+import { countTerms } from './term-counting.ts';
 
 // A transaction takes a hundred writes and 4 MB: fifty engagements with the longest text are 2 MB.
 const MOST_WRITES = 50;
@@ -42,8 +44,10 @@ export async function followEngagements(engagements: Engagement[]): Promise<Map<
   await Promise.all([...requests.values()].map((group) => attempt(group, tell)));
   const told = engagements.filter((each) => !failures.has(each));
   const workspaces = Map.groupBy(told, (each) => each.workspace_id);
+  await Promise.all([...workspaces.values()].map((group) => attempt(group, countTexts)));
+  const counted = told.filter((each) => !failures.has(each));
   await Promise.all(
-    [...workspaces.values()].map(async (group) => {
+    [...Map.groupBy(counted, (each) => each.workspace_id).values()].map(async (group) => {
       for (const part of partsOf(group)) await attempt(part, apply);
     }),
   );
@@ -58,6 +62,16 @@ async function tell(engagements: Engagement[]): Promise<void> {
     received_at,
     engagements.flatMap((each) => newsOf(each) ?? []),
   );
+}
+
+/** Counts the terms of comments and mentions of one workspace for the posts they are on. */
+async function countTexts(engagements: Engagement[]): Promise<void> {
+  const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
+    text !== null && (kind === 'comment' || kind === 'mention')
+      ? [{ content_id, platform, terms: [...hashtagsOf(text), ...topicsOf(text)], at: occurred_at }]
+      : [],
+  );
+  await countTerms(engagements[0]!.workspace_id, texts);
 }
 
 /**

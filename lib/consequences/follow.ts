@@ -5,6 +5,7 @@ import type { WebhookEndpoint } from '../domain/endpoint.ts';
 import type { EngagementMinute } from '../domain/engagement-minute.ts';
 import type { Entry } from '../domain/entry.ts';
 import type { Engagement } from '../domain/ingestion.ts';
+import type { Invitation } from '../domain/invitation.ts';
 import type { Observation } from '../domain/measurement.ts';
 import type { Recovery } from '../domain/recovery.ts';
 import type { Delivery } from '../domain/webhook.ts';
@@ -16,6 +17,7 @@ import { followDelivery } from './deliveries.ts';
 import { followEndpoint, followWorkspace } from './endpoints.ts';
 import { followEngagements, followMinute } from './engagements.ts';
 import { emitEvents } from './events.ts';
+import { followInvitation } from './invitations.ts';
 import { followObservation, followPublication } from './measuring.ts';
 import { followRecovery } from './recovering.ts';
 import { followEntry } from './timers.ts';
@@ -31,6 +33,7 @@ const CONSEQUENCES: Partial<Record<Entity, Follow[]>> = {
     (before, after) => followPublication(record<Entry>(before), record<Entry>(after)),
   ],
   Account: [(before, after) => followAccount(before && accountOfItem(before), after && accountOfItem(after))],
+  Invitation: [(_before, after, nowMs) => followInvitation(record<Invitation>(after), nowMs)],
   Endpoint: [
     (before, after) => followEndpoint(record<WebhookEndpoint>(before), record<WebhookEndpoint>(after)),
   ],

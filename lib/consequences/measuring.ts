@@ -7,7 +7,7 @@ import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
 import { measurementWrite, observationWrite } from '../table/measurement.ts';
 import { publishedPostWrite } from '../table/published-post.ts';
-import { countedOnce, termWrites } from '../table/term.ts';
+import { countTerms } from './term-counting.ts';
 
 /** A post that has just been published is measured from now on, and its terms are counted. */
 export async function followPublication(before: Entry | null, after: Entry | null): Promise<void> {
@@ -21,12 +21,7 @@ export async function followPublication(before: Entry | null, after: Entry | nul
     await commitOnce([publishedPostWrite({ workspace_id, content_id, platform, platform_post_id })]);
   }
   const terms = [...hashtagsOf(text), ...topicsOf(text)];
-  for (const series of [platform, 'all'] as const) {
-    await commitOnce([
-      countedOnce(workspace_id, content_id, series),
-      ...termWrites(workspace_id, series, terms, after.published_at!),
-    ]);
-  }
+  await countTerms(workspace_id, [{ content_id, platform, terms, at: after.published_at! }]);
 }
 
 /** A new observation is added to its buckets, and marked, in one transaction. */

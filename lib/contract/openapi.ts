@@ -1,155 +1,89 @@
-import * as z from 'zod';
-import type { EventKind } from '../domain/events.ts';
-import { allEvents, type EventRow, payloadSample, payloadSchema } from './event-catalogue.ts';
+import { PERMISSIONS } from '../domain/permission.ts';
+import { problemExamples, sharedResponses } from './document/answers.ts';
+import { HEADERS } from './document/headers.ts';
+import { PERMISSION_WORDS, TAG_WORDS } from './document/operation-words.ts';
+import { eventRequestOf, operationOf } from './document/operations.ts';
+import { SHARED_PARAMETERS } from './document/parameters.ts';
+import { type Json, newSchemas } from './document/schemas.ts';
+import { allEvents } from './event-catalogue.ts';
 import { Problem } from './replies.ts';
-import { TokenRequestForms } from './requests.ts';
-import { allRoutes, type Operation, type Route } from './routes.ts';
-import { stage } from './stages.ts';
+import { allRoutes } from './routes.ts';
 
 const BASE = '/v1';
 
-type Json = Record<string, unknown>;
+const INTRODUCTION = `Content published to social platforms once, at its time, with honest numbers.
+
+**Begin** with a key: exchange it at \`POST /auth/token\` and send the token with every other request.
+
+**Times** are RFC 3339 in UTC. **Ids** are strings with a prefix. An answer may have more fields than are listed here, never fewer.
+
+**Refusals** are \`application/problem+json\` (RFC 9457) with a \`code\`; \`type\` is the address of a page about it, and [this page](/v1/problems) has them all. A path that does not exist is 404, another method of one that does is 405 with \`Allow\`; there is no HEAD and no OPTIONS. What the gateway in front refuses (headers over 10 KB, a body over 10 MB) has no such body.
+
+**Lists** take \`page\` and \`per_page\`, or \`cursor\` and \`limit\`. Follow \`Link: rel="next"\`, or \`next_cursor\`.
+
+**Repeat** any POST with the same \`Idempotency-Key\`, and its effect stays one.
+
+**Limits** are those of the workspace, per minute, in \`RateLimit\` and \`X-RateLimit-*\`; over it, 429 with \`Retry-After\`.`;
 
 /**
  * The OpenAPI 3.1 document of the service, read off the route table. `docs/openapi.json` is its committed
- * copy; a test compares the two.
+ * copy; a test compares the two. The stack puts it beside the function that answers `GET /v1/openapi.json`.
  */
 export function openapi(): Json {
-  const paths: Record<string, Json> = {};
+  const schemas = newSchemas();
+  const paths: Record<string, Record<string, Json>> = {};
   for (const [operation, route] of allRoutes()) {
     const path = route.path.slice(BASE.length);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describe(operation, route) };
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(operation, route, schemas) };
   }
+  const webhooks = Object.fromEntries(
+    allEvents().map(([kind, row]) => [kind, { post: eventRequestOf(kind, row, schemas) }]),
+  );
+  schemas.of(Problem, 'output');
+  const used = new Set(allRoutes().map(([operation]) => operation.slice(0, operation.indexOf('.'))));
+  const tags = Object.entries(TAG_WORDS).filter(([name]) => name === 'payloads' || used.has(name));
   return {
     openapi: '3.1.0',
     info: {
       title: 'Content Intelligence Service',
       version: '1.0.0',
-      description: 'Content published to social platforms once, at its time, with honest numbers.',
+      description: INTRODUCTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: 'http://127.0.0.1:3000/v1', description: 'The local service' }],
-    security: [{ bearer: [] }],
-    paths,
-    webhooks: Object.fromEntries(allEvents().map(([kind, row]) => [kind, { post: told(kind, row) }])),
-    components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Problem: schemaOf(Problem, 'output') },
-      responses: {
-        Problem: {
-          description: 'A problem (RFC 9457). `code` says which.',
-          content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-        },
-      },
-    },
-  };
-}
-
-function describe(operation: Operation, route: Route): Json {
-  const tag = operation.slice(0, operation.indexOf('.'));
-  const succeeded = {
-    description: route.summary,
-    content: { 'application/json': { schema: schemaOf(route.reply, 'output') } },
-  };
-  return {
-    operationId: operation,
-    summary: route.summary,
-    tags: [tag],
-    ...(route.permissions === 'none' ? { security: [] } : {}),
-    ...(typeof route.permissions === 'object'
-      ? {
-          description: `Needs any one of: ${route.permissions.join(', ')}.`,
-          'x-permissions': route.permissions,
-        }
-      : {}),
-    ...(route.plan ? { 'x-plan': stage('production')[route.plan] } : {}),
-    ...parametersOf(route),
-    ...bodyOf(route),
-    responses: {
-      [route.status]: { ...succeeded, ...headersOf(route) },
-      ...(route.alsoStatus ? { [route.alsoStatus]: succeeded } : {}),
-      default: { $ref: '#/components/responses/Problem' },
-    },
-  };
-}
-
-/** The request a receiver gets of an event. */
-function told(kind: EventKind, { description }: EventRow): Json {
-  const header = (name: string, text: string) => ({
-    name,
-    in: 'header',
-    required: true,
-    description: text,
-    schema: { type: 'string' },
-  });
-  return {
-    operationId: kind,
-    summary: kind,
-    description: `${description} Answer 2xx within 15 seconds; anything else is tried again.`,
-    tags: ['webhooks'],
-    security: [],
-    parameters: [
-      header('webhook-id', 'The id of the event: the same at every attempt.'),
-      header('webhook-timestamp', 'Of this attempt, in seconds since 1970.'),
-      header('webhook-signature', 'Standard Webhooks: `v1,` and a signature, several with a space between.'),
+    servers: [
+      { url: BASE, description: 'The service this document was read from' },
+      { url: 'http://127.0.0.1:3000/v1', description: 'The local service' },
     ],
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: schemaOf(payloadSchema(kind), 'output'),
-          example: payloadSample(kind),
-        },
-      },
+    security: [{ bearer: [] }],
+    tags: tags.map(([name, description]) => ({ name, description })),
+    paths,
+    webhooks,
+    components: {
+      securitySchemes: SECURITY,
+      parameters: SHARED_PARAMETERS,
+      headers: HEADERS,
+      examples: problemExamples(),
+      responses: sharedResponses(paths),
+      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
-    responses: { '2XX': { description: 'Received.' } },
   };
 }
 
-function parametersOf(route: Route): Json {
-  const query = schemaOf(route.query, 'input') as { properties?: Record<string, Json> };
-  const parameters: Json[] = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  for (const [name, schema] of Object.entries(query.properties ?? {})) {
-    parameters.push({ name, in: 'query', schema });
-  }
-  if (route.method === 'POST' && route.permissions !== 'none') {
-    const schema = { type: 'string', minLength: 1, maxLength: 255 };
-    parameters.push({ name: 'Idempotency-Key', in: 'header', schema });
-  }
-  if (route.ifMatch) {
-    parameters.push({
-      name: 'If-Match',
-      in: 'header',
-      description:
-        'Does it only to the item as an `ETag` said it is, and is 412 `precondition_failed` otherwise, with the `ETag` of now. Without it, the last writer of a field wins.',
-      schema: { type: 'string' },
-      example: '"3"',
-    });
-  }
-  return parameters.length > 0 ? { parameters } : {};
-}
-
-function headersOf(route: Route): Json {
-  if (!route.etag) return {};
-  const description = 'This state of the item, for `If-Match`. Another one after every change.';
-  return { headers: { ETag: { description, required: true, schema: { type: 'string' }, example: '"3"' } } };
-}
-
-function bodyOf(route: Route): Json {
-  if (route.body === 'none') return {};
-  const body = route.documentedBody ?? (route.body === 'own' ? TokenRequestForms : route.body);
-  const schema = schemaOf(body, 'input');
-  const content: Json = { 'application/json': { schema } };
-  if (route.body === 'own') content['application/x-www-form-urlencoded'] = { schema };
-  return { requestBody: { required: true, content } };
-}
-
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io });
-  return rest;
-}
+const SECURITY = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'A token of `POST /auth/token`.' },
+  oauth2: {
+    type: 'oauth2',
+    description: 'The same token, for clients that fetch it themselves. A scope is a permission.',
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${BASE}/auth/token`,
+        scopes: Object.fromEntries(PERMISSIONS.map((each) => [each, PERMISSION_WORDS[each]])),
+      },
+    },
+  },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'Client id and client secret, for `POST /auth/token` alone.',
+  },
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
-import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
+import { PERMISSIONS } from '../domain/permission.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 import { problemMembers } from './problem-members.ts';
 
@@ -174,7 +174,16 @@ export const EngagementsReply = z.object({
 });
 
 const explanation = z
-  .object({ now: count, before: count, baseline: z.number(), variance: z.number(), z: z.number() })
+  .object({
+    now: count,
+    before: count,
+    hours: count,
+    observed: count,
+    baseline: z.number(),
+    variance: z.number(),
+    z: z.number(),
+    counts: z.array(count),
+  })
   .optional();
 
 export const TrendsReply = z.object({
@@ -192,28 +201,6 @@ export const TrendsReply = z.object({
   ),
   window: z.enum(['24h', '7d']),
   as_of: time,
-});
-
-export const MembersReply = z.object({
-  members: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      role: z.enum(ROLE_NAMES),
-      permissions: z.array(permission),
-    }),
-  ),
-  pagination: Pagination,
-});
-
-export const InviteReply = z.object({
-  invitation_id: z.string(),
-  status: z.literal('sent'),
-  expires_at: time,
-  email: z.string(),
-  role: z.enum(ROLE_NAMES),
-  permissions: z.array(permission),
 });
 
 export const Problem = z.object({

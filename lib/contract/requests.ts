@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../domain/content.ts';
 import { ENTRY_STATUSES } from '../domain/entry.ts';
-import { PERMISSIONS, ROLE_NAMES } from '../domain/permission.ts';
+import { PERMISSIONS } from '../domain/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
@@ -146,12 +146,6 @@ export const permissions = z
   .array(z.enum(PERMISSIONS))
   .max(PERMISSIONS.length)
   .refine((names) => new Set(names).size === names.length, 'must not name a permission twice');
-
-export const TeamInvite = z.strictObject({
-  email: z.email('must be an email address').max(254),
-  role: z.enum(ROLE_NAMES),
-  permissions: permissions.min(1).optional(),
-});
 
 /** The forms of a token request, for the document; `lib/http/token-request.ts` reads them. */
 export const TokenRequestForms = z.union([

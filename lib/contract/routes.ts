@@ -3,11 +3,14 @@ import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
 import * as auditReply from './audit-replies.ts';
 import * as auditRequest from './audit-requests.ts';
+import * as doc from './document-replies.ts';
 import * as engagement from './engagement-requests.ts';
 import * as keyReply from './key-replies.ts';
 import * as keyRequest from './key-requests.ts';
 import * as reply from './replies.ts';
 import * as request from './requests.ts';
+import * as team from './team-replies.ts';
+import * as teamRequest from './team-requests.ts';
 import * as webhookReply from './webhook-replies.ts';
 import * as webhookRequest from './webhook-requests.ts';
 
@@ -44,6 +47,8 @@ export interface Route {
   /** Another status of success, with the same reply. */
   alsoStatus?: number;
   reply: z.ZodType;
+  /** Media types it answers in, the usual one first, where that is not JSON alone. */
+  answers?: readonly string[];
   timeoutSeconds?: number;
 }
 
@@ -70,8 +75,15 @@ export const ROUTES = {
   'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, admittedFirst: true, status: 200, reply: reply.EngagementsReply },
-  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: reply.MembersReply },
-  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: request.TeamInvite, query: request.NoQuery, status: 201, reply: reply.InviteReply },
+  'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: team.MembersReply },
+  'team.member':         { method: 'GET',    path: '/v1/team/members/{id}', summary: 'Read a member', permissions: ['team:read'], body: 'none', query: request.NoQuery, status: 200, reply: team.MemberReply },
+  'team.update-member':  { method: 'PUT',    path: '/v1/team/members/{id}', summary: 'Change role, permissions or name of a member', permissions: ['team:write'], body: teamRequest.MemberUpdate, query: request.NoQuery, status: 200, reply: team.MemberReply },
+  'team.remove-member':  { method: 'DELETE', path: '/v1/team/members/{id}', summary: 'Remove a member; their keys and tokens end with it', permissions: ['team:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
+  'team.invite':         { method: 'POST',   path: '/v1/team/invite', summary: 'Invite a person by email', permissions: ['team:write'], body: teamRequest.TeamInvite, query: request.NoQuery, status: 201, reply: team.InviteReply },
+  'team.invitations':    { method: 'GET',    path: '/v1/team/invitations', summary: 'List invitations, newest first', permissions: ['team:read'], body: 'none', query: teamRequest.InvitationsQuery, status: 200, reply: team.InvitationListReply },
+  'team.accept':         { method: 'POST',   path: '/v1/team/invitations/accept', summary: 'Accept an invitation by its token, and get a first key', permissions: 'none', body: teamRequest.InvitationAccept, query: request.NoQuery, status: 201, reply: team.AcceptReply },
+  'team.resend-invitation': { method: 'POST', path: '/v1/team/invitations/{id}/resend', summary: 'Send an invitation again, with a new token and seven new days', permissions: ['team:write'], body: 'none', query: request.NoQuery, status: 200, reply: team.InviteReply },
+  'team.revoke-invitation': { method: 'DELETE', path: '/v1/team/invitations/{id}', summary: 'Revoke an invitation; its address is free again', permissions: ['team:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
   'keys.list':           { method: 'GET',    path: '/v1/keys', summary: 'List the keys of the workspace, newest first', permissions: ['keys:read'], body: 'none', query: request.PageQuery, status: 200, reply: keyReply.KeyListReply },
   'keys.create':         { method: 'POST',   path: '/v1/keys', summary: 'Make a key; its secret is shown this once', permissions: ['keys:write'], showsSecret: true, body: keyRequest.KeyCreate, query: request.NoQuery, status: 201, reply: keyReply.KeySecretReply },
   'keys.get':            { method: 'GET',    path: '/v1/keys/{id}', summary: 'Read a key, without its secret', permissions: ['keys:read'], body: 'none', query: request.NoQuery, status: 200, reply: keyReply.KeyReply },
@@ -90,6 +102,11 @@ export const ROUTES = {
   'webhooks.recover':    { method: 'POST',   path: '/v1/webhooks/{id}/recover', summary: 'Make every delivery again that failed since a time', permissions: ['webhooks:write'], plan: 'webhookPlan', body: webhookRequest.WebhookRecover, query: request.NoQuery, status: 202, alsoStatus: 200, reply: webhookReply.WebhookRecoverReply },
   'events.list':         { method: 'GET',    path: '/v1/events', summary: 'The events of the last 30 days, newest first', permissions: ['webhooks:read'], body: 'none', query: webhookRequest.EventsQuery, status: 200, reply: webhookReply.EventListReply },
   'events.get':          { method: 'GET',    path: '/v1/events/{id}', summary: 'Read an event as it was delivered', permissions: ['webhooks:read'], body: 'none', query: request.NoQuery, status: 200, reply: webhookReply.EventReply },
+  'problems.list':       { method: 'GET',    path: '/v1/problems', summary: 'Every kind of problem this API answers with', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.ProblemKindListReply, answers: ['text/html', 'application/json'] },
+  'problems.get':        { method: 'GET',    path: '/v1/problems/{code}', summary: 'What a kind of problem means and what to do', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.ProblemKindReply, answers: ['text/html', 'application/json'] },
+  'docs.openapi':        { method: 'GET',    path: '/v1/openapi.json', summary: 'This document', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.OpenApiReply },
+  'docs.page':           { method: 'GET',    path: '/v1/docs', summary: 'This document as a page to read', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/html'] },
+  'docs.script':         { method: 'GET',    path: '/v1/docs/redoc.js', summary: 'The script of the documentation page', permissions: 'none', body: 'none', query: request.NoQuery, status: 200, reply: doc.TextReply, answers: ['text/javascript'] },
   'audit.list':          { method: 'GET',    path: '/v1/audit', summary: 'What was changed in the workspace, by whom and from where, newest first', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditQuery, status: 200, reply: auditReply.AuditListReply },
   'audit.verify':        { method: 'GET',    path: '/v1/audit/verify', summary: 'Check that no entry of the audit log was changed, removed or added', permissions: ['audit:read'], body: 'none', query: auditRequest.AuditVerifyQuery, status: 200, reply: auditReply.AuditVerifyReply },
 } as const satisfies Record<string, Route>;

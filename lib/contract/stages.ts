@@ -48,6 +48,15 @@ const Settings = z.strictObject({
       certificateArn: z.string().startsWith('arn:'),
     })
     .nullable(),
+  /** Who mails of invitations come from: an identity of SES in this account and region. Null: no mail is sent. */
+  invitationSender: z.email().nullable(),
+  /** The page where a person accepts; the token is put behind it as a fragment. Null: the mail says how without. */
+  invitationPage: z
+    .url()
+    .refine((url) => !url.includes('#'), 'must not have a fragment: the token is put there')
+    .nullable(),
+  /** Whoever invites is shown the token. Only where everything is on one machine, never in another stage. */
+  showsInvitationTokens: z.boolean(),
   /** Receivers on loopback http are allowed: never outside a developer's own machine. */
   allowsLoopbackReceivers: z.boolean(),
   platformUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
@@ -94,6 +103,9 @@ const DEVELOPMENT: Stage = {
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
   customDomain: null,
+  invitationSender: null,
+  invitationPage: null,
+  showsInvitationTokens: false,
   allowsLoopbackReceivers: false,
   platformUrls: PLATFORM_URLS,
   tokenUrls: TOKEN_URLS,
@@ -125,6 +137,9 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
     local: {
       ...DEVELOPMENT,
       name: 'local',
+      invitationSender: 'invitations@localhost.example',
+      invitationPage: `http://127.0.0.1:${localPort}/_invitation`,
+      showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
       collectEveryMinutes: 1,
       platformUrls: {
@@ -174,6 +189,13 @@ function checked(asked: Stage, name: Stage['name']): Stage {
   const settings = result.data;
   if (name === 'production' && settings.allowsLoopbackReceivers) {
     throw new Error('Setting allowsLoopbackReceivers: not in production.');
+  }
+  // A token in an answer would let whoever may invite become whoever is invited.
+  if (name !== 'local' && settings.showsInvitationTokens) {
+    throw new Error('Setting showsInvitationTokens: in the local stage alone.');
+  }
+  if (settings.invitationPage?.startsWith('http:') && !settings.allowsLoopbackReceivers) {
+    throw new Error('Setting invitationPage: https is required.');
   }
   const { warnAfterSeconds, disableAfterSeconds } = settings.failingEndpoints;
   if (warnAfterSeconds >= disableAfterSeconds) {

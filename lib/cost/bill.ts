@@ -24,6 +24,7 @@ export function amountsOf(
     queueRequest: units.sendCalls + units.messages * receives,
     timer: units.timersFired,
     keyRequest: units.keyCalls,
+    mail: units.mails,
     logged: logBytes / GB,
     sent: (units.bytesOut + units.requests * ASSUMED.headBytes) / GB,
   };
@@ -38,6 +39,7 @@ export function durationMs(units: Units): number {
     units.sendCalls * ASSUMED.sendMs +
     units.timerCalls * ASSUMED.timerMs +
     units.keyCalls * ASSUMED.keyMs +
+    units.mails * ASSUMED.mailMs +
     units.platformCalls * ASSUMED.platformMs +
     units.receiverCalls * ASSUMED.receiverMs +
     units.waitSeconds * 1000

@@ -214,7 +214,7 @@ function assumedTable(counted: Counted): string {
     ['memory of every function', `${template.memoryMb} MB`],
     [
       'duration',
-      `${ASSUMED.ownMs} ms, and every call after the other: read ${ASSUMED.readMs}, write ${ASSUMED.writeMs}, message ${ASSUMED.sendMs}, timer ${ASSUMED.timerMs}, key ${ASSUMED.keyMs}, platform ${ASSUMED.platformMs}, receiver ${ASSUMED.receiverMs} ms`,
+      `${ASSUMED.ownMs} ms, and every call after the other: read ${ASSUMED.readMs}, write ${ASSUMED.writeMs}, message ${ASSUMED.sendMs}, timer ${ASSUMED.timerMs}, key ${ASSUMED.keyMs}, mail ${ASSUMED.mailMs}, platform ${ASSUMED.platformMs}, receiver ${ASSUMED.receiverMs} ms`,
     ],
     ['cold starts', `${100 * ASSUMED.coldShare} % of invocations, ${ASSUMED.coldMs} ms each`],
     [

@@ -43,6 +43,7 @@ export const PRICES = {
   secret:        { what: 'Secret', dollars: 0.4, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/secrets-manager/pricing/' },
   key:           { what: 'KMS key of one’s own', dollars: 1, per: 1, unit: 'month', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
   keyRequest:    { what: 'KMS request', dollars: 0.03, per: 1e4, unit: 'requests', source: 'known', page: 'https://aws.amazon.com/kms/pricing/' },
+  mail:          { what: 'SES mail', dollars: 0.1, per: 1e3, unit: 'mails', source: 'known', page: 'https://aws.amazon.com/ses/pricing/' },
   sent:          { what: 'Data to the internet', dollars: 0.09, per: 1, unit: 'GB', source: 'known', page: 'https://aws.amazon.com/ec2/pricing/on-demand/' },
 } as const satisfies Record<string, Price>;
 
@@ -68,12 +69,13 @@ export const FREE: Partial<Record<PriceName, number>> = {
 export const ASSUMED = {
   /** Milliseconds a function runs beside its calls, warm. */
   ownMs: 5,
-  /** Milliseconds of a read of the table, of a write, of a message, of a timer's call and of the key's. */
+  /** Milliseconds of a read of the table, of a write, of a message, of a timer's call, of the key's and of a mail. */
   readMs: 5,
   writeMs: 10,
   sendMs: 10,
   timerMs: 30,
   keyMs: 10,
+  mailMs: 100,
   /** Milliseconds until a platform, or a receiver of webhooks, has answered. */
   platformMs: 600,
   receiverMs: 300,

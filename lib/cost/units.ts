@@ -25,6 +25,8 @@ export interface Units {
   timerCalls: number;
   /** Encryptions and decryptions by the key of the accounts. */
   keyCalls: number;
+  /** Mails sent. */
+  mails: number;
   /** Timers that fired. */
   timersFired: number;
   /** Requests to the platforms. */
@@ -51,6 +53,7 @@ export const NO_UNITS: Readonly<Units> = {
   sendCalls: 0,
   timerCalls: 0,
   keyCalls: 0,
+  mails: 0,
   timersFired: 0,
   platformCalls: 0,
   receiverCalls: 0,

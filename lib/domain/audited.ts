@@ -42,6 +42,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], Telling> } =
     role: 'always',
     permissions: 'always',
     created_at: 'never',
+    version: 'never',
   },
   Invitation: {
     id: 'never',
@@ -52,7 +53,13 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], Telling> } =
     status: 'always',
     invited_by: 'never',
     created_at: 'never',
+    sending: 'asked',
+    sent_at: 'never',
     expires_at: 'always',
+    mail: 'never',
+    accepted_at: 'never',
+    user_id: 'always',
+    version: 'never',
   },
   Key: {
     client_id: 'never',

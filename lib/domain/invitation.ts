@@ -1,8 +1,16 @@
 import { formatInstant } from './instant.ts';
-import { missing, mustHold, type Permission, ROLES, type Role } from './permission.ts';
-import { invalidFields } from './refusal.ts';
+import type { Permission, Role } from './permission.ts';
+import { Refusal } from './refusal.ts';
+import type { Member } from './workspace.ts';
 
 export const INVITATION_LIFETIME_DAYS = 7;
+export const RESEND_AFTER_SECONDS = 60;
+
+export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+/** What became of the mail of the last sending: `none` where the stage sends no mail. */
+export const MAIL_STATES = ['none', 'pending', 'sent', 'failed'] as const;
 
 export interface Invitation {
   id: string;
@@ -10,40 +18,37 @@ export interface Invitation {
   email: string;
   role: Role;
   permissions: Permission[];
-  status: 'sent' | 'accepted' | 'expired' | 'revoked';
+  /** What was done about it last. Whether it has expired is said by the time: `statusOf`. */
+  status: Exclude<InvitationStatus, 'expired'>;
   invited_by: string;
   created_at: string;
+  /** How often it was sent, and when last. The tokens of an earlier sending open nothing. */
+  sending: number;
+  sent_at: string;
   expires_at: string;
+  mail: (typeof MAIL_STATES)[number];
+  accepted_at: string | null;
+  /** Who it has become. */
+  user_id: string | null;
+  version: number;
 }
 
-/**
- * The permissions an invitation grants: the role's, or the narrower list asked for. Throws 422 when the
- * list goes beyond the role, 403 when the inviter lacks what would be granted. Contract, sections 2 and 6.
- */
-export function grantedPermissions(
-  role: Role,
-  asked: Permission[] | undefined,
-  inviter: readonly Permission[],
-): Permission[] {
-  const granted = asked ?? [...ROLES[role]];
-  const beyond = missing(ROLES[role], granted);
-  if (beyond.length > 0) {
-    throw invalidFields([
-      {
-        pointer: '/permissions',
-        code: 'beyond_role',
-        detail: `${beyond.join(', ')} is not part of the role ${role}.`,
-      },
-    ]);
-  }
-  mustHold(inviter, granted, 'Nobody can grant a permission they do not hold.');
-  return granted;
+/** What opens an invitation, known by its hash. One sending may have several, and the first used is the last. */
+export interface InvitationToken {
+  hash: string;
+  workspace_id: string;
+  invitation_id: string;
+  sending: number;
 }
+
+/** Whether a sending is followed by a mail. */
+export type Mailing = 'none' | 'pending';
 
 /** A new invitation. The address is kept in lower case: one person, one spelling. */
 export function newInvitation(
   asked: { email: string; role: Role; permissions: Permission[] },
   owner: { id: string; workspaceId: string; userId: string },
+  mail: Mailing,
   nowMs: number,
 ): Invitation {
   return {
@@ -55,6 +60,92 @@ export function newInvitation(
     status: 'sent',
     invited_by: owner.userId,
     created_at: formatInstant(nowMs),
-    expires_at: formatInstant(nowMs + INVITATION_LIFETIME_DAYS * 86_400_000),
+    ...sent(1, mail, nowMs),
+    accepted_at: null,
+    user_id: null,
+    version: 0,
   };
+}
+
+function sent(sending: number, mail: Mailing, nowMs: number) {
+  const expires_at = formatInstant(nowMs + INVITATION_LIFETIME_DAYS * 86_400_000);
+  return { sending, sent_at: formatInstant(nowMs), expires_at, mail };
+}
+
+/** The state the API shows. No job makes an invitation expire: the time does. */
+export function statusOf(invitation: Invitation, nowMs: number): InvitationStatus {
+  const hasEnded = invitation.status === 'sent' && Date.parse(invitation.expires_at) <= nowMs;
+  return hasEnded ? 'expired' : invitation.status;
+}
+
+/**
+ * The invitation sent once more, for another seven days; what opened it until now no longer does. An expired
+ * one too. Throws 409 when it was accepted or revoked, 429 within a minute of the last sending.
+ */
+export function resendInvitation(invitation: Invitation, mail: Mailing, nowMs: number): Invitation {
+  if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
+  const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
+  if (waitMs > 0) {
+    throw new Refusal('sent_recently', `An invitation is sent once in ${RESEND_AFTER_SECONDS} seconds.`, {
+      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+    });
+  }
+  return { ...invitation, ...sent(invitation.sending + 1, mail, nowMs) };
+}
+
+/**
+ * The invitation as one that opens nothing any more; the same object when it is so already. Throws 409 when
+ * it was accepted: then there is a member.
+ */
+export function revokeInvitation(invitation: Invitation): Invitation {
+  if (invitation.status === 'revoked') return invitation;
+  if (invitation.status === 'accepted') throw wrongState(invitation, 'revoked');
+  return { ...invitation, status: 'revoked' };
+}
+
+function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): Refusal {
+  return new Refusal('invalid_state_transition', `The invitation is ${status}.`, {
+    members: { current: status, requested, allowed: [] },
+  });
+}
+
+/**
+ * Makes a member of who was invited, with what the invitation grants. `found` is what a token led to, null for
+ * nothing. Throws the one refusal for every token that opens nothing, whatever the reason.
+ */
+export function acceptInvitation(
+  found: { token: InvitationToken; invitation: Invitation } | null,
+  person: { id: string; name: string },
+  nowMs: number,
+): { before: Invitation; after: Invitation; member: Member } {
+  if (!found) throw notOpen();
+  const { token, invitation } = found;
+  const isOpen = statusOf(invitation, nowMs) === 'sent' && token.sending === invitation.sending;
+  if (!isOpen) throw notOpen();
+  const now = formatInstant(nowMs);
+  return {
+    before: invitation,
+    after: { ...invitation, status: 'accepted', accepted_at: now, user_id: person.id },
+    member: {
+      id: person.id,
+      workspace_id: invitation.workspace_id,
+      name: person.name,
+      email: invitation.email,
+      role: invitation.role,
+      permissions: invitation.permissions,
+      created_at: now,
+      version: 0,
+    },
+  };
+}
+
+/** The one answer for a token that is wrong, unknown, used, replaced, expired or revoked. */
+export function notOpen(): Refusal {
+  return new Refusal('invitation_not_open', 'No open invitation has this token. Ask for another one.');
+}
+
+/** An invitation as the API shows it. */
+export function invitationData(invitation: Invitation, nowMs: number): Record<string, unknown> {
+  const { id, workspace_id: _, version: __, sending: ___, ...shown } = invitation;
+  return { invitation_id: id, ...shown, status: statusOf(invitation, nowMs) };
 }

@@ -1,7 +1,13 @@
-import { ELISIONS, STOP_WORDS } from './stop-words.ts';
+import { ELISIONS, stopWordsIn } from './stop-words.ts';
 
 /** A text gives at most this many hashtags and this many topics: the first ones. */
-export const MAX_TERMS = 40;
+export const MAX_TERMS = 60;
+
+/** A topic has at most this many words. */
+const MOST_WORDS = 3;
+
+/** Of a text, so many words are read for topics. */
+const WORDS_READ = 1_000;
 
 /** Longer runs of letters, in code points, are no word anybody repeats; longer hashtags no platform takes. */
 const LONGEST_WORD = 50;
@@ -42,7 +48,7 @@ const SYLLABIC = new RegExp(
     .join('|'),
   'u',
 );
-/** What may stand between the two words of a term. */
+/** What may stand between two words of a term. */
 const TERM_GAP = /^(?: *|[-\u2010\u2011])$/u;
 
 // The language is not known. The word boundaries of scripts with spaces do not depend on it, and the others
@@ -69,7 +75,7 @@ function withoutAddresses(text: string): string {
 }
 
 /**
- * The hashtags of a text, each once, in the order they first appear, at most 40: lower-cased NFKC with a
+ * The hashtags of a text, each once, in the order they first appear, at most 60: lower-cased NFKC with a
  * leading `#`, so that `#Café`, `＃ＣＡＦÉ` and `#café` are one. A hashtag is `#` with letters, marks, digits
  * and underscores behind it, at least one of them a letter, at most 100 code points; it does not begin
  * within a word, an address (URL, e-mail) or a keycap emoji, and ends before an emoji.
@@ -87,46 +93,53 @@ export function hashtagsOf(text: string): string[] {
 }
 
 /**
- * The topics of a text, each once, in reading order, at most 40: single words, and pairs of words with
- * nothing but a space, a hyphen or (in scripts without spaces) nothing between them. Words are those of
+ * The topics of a text, each once, in reading order, at most 60, of the first 1,000 words: single words, and pairs and triples of words
+ * with nothing but a space, a hyphen or (in scripts without spaces) nothing between them. Words are those of
  * `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3 code points (2 in Chinese, Japanese, Korean
- * and the scripts of South-East Asia) and at most 50; stop words are none and part a pair. URLs, e-mail
- * addresses, mentions and hashtags are taken out first. Elisions and the English genitive are removed
- * (`l'économie`, `Apple's`). Nothing is stemmed: `car` and `cars` are two topics.
+ * and the scripts of South-East Asia) and at most 50; stop words of the text's languages are none and part
+ * the words around them. URLs, e-mail addresses, mentions and hashtags are taken out first. Elisions and the
+ * English genitive are removed (`l'économie`, `Apple's`). Nothing is stemmed: `car` and `cars` are two topics.
  */
 export function topicsOf(text: string): string[] {
+  const read = wordsOf(text);
+  const isStopWord = stopWordsIn(read.map(({ key }) => key));
   const found = new Set<string>();
-  const prose = withoutAddresses(text)
-    .replace(MENTION, '\n')
-    .replace(HASHTAGS, '\n')
-    .replace(INNER_STOP, '\n');
-  let previous: string | null = null;
-  let gap = '';
-  for (const { segment, isWordLike } of words.segment(prose)) {
-    if (!isWordLike) {
-      gap += segment;
-      continue;
+  /** What the words right before this one make with it: two, one, none. */
+  let open: string[] = [];
+  for (const { key, gap } of read) {
+    const word = topicWord(key, isStopWord);
+    const joined = word !== null && TERM_GAP.test(gap) ? open : [];
+    const made = word === null ? [] : [word, ...joined.map((left) => left + (gap === '' ? '' : ' ') + word)];
+    for (const topic of made) {
+      found.add(topic);
+      if (found.size === MAX_TERMS) return [...found];
     }
-    const word = topicWord(segment);
-    if (word !== null) {
-      found.add(word);
-      if (found.size < MAX_TERMS && previous !== null && TERM_GAP.test(gap)) {
-        found.add(gap === '' ? previous + word : `${previous} ${word}`);
-      }
-      if (found.size === MAX_TERMS) break;
-    }
-    previous = word;
-    gap = '';
+    open = made.slice(0, MOST_WORDS - 1);
   }
   return [...found];
 }
 
-/** The topic a segment names, or null when it names none. */
-function topicWord(segment: string): string | null {
-  const key = keyOf(segment);
-  if (STOP_WORDS.has(key)) return null;
+/** The words of a text as they are compared, each with what stands before it. */
+function wordsOf(text: string): { key: string; gap: string }[] {
+  const prose = withoutAddresses(text)
+    .replace(MENTION, '\n')
+    .replace(HASHTAGS, '\n')
+    .replace(INNER_STOP, '\n');
+  const read: { key: string; gap: string }[] = [];
+  let gap = '';
+  for (const { segment, isWordLike } of words.segment(prose)) {
+    if (isWordLike) read.push({ key: keyOf(segment), gap });
+    if (read.length === WORDS_READ) break;
+    gap = isWordLike ? '' : gap + segment;
+  }
+  return read;
+}
+
+/** The topic a word names, or null when it names none. */
+function topicWord(key: string, isStopWord: (word: string) => boolean): string | null {
+  if (isStopWord(key)) return null;
   const word = withoutApostrophe(key);
-  if (word === null || STOP_WORDS.has(word) || !LETTERS_ONLY.test(word)) return null;
+  if (word === null || isStopWord(word) || !LETTERS_ONLY.test(word)) return null;
   const length = lengthOf(word);
   return length >= (SYLLABIC.test(word) ? 2 : 3) && length <= LONGEST_WORD ? word : null;
 }

@@ -1,14 +1,27 @@
-import { HOUR_MS, startOfHour } from './buckets.ts';
+import { HOUR_MS } from './buckets.ts';
+import { compared, type Rhythm } from './surprise.ts';
 
 /** The lengths a trend can be looked at over, in hours. Contract, section 12. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
 
 export type TrendWindow = keyof typeof WINDOW_HOURS;
 
-/** How many distinct posts held a term, by UTC hour `YYYY-MM-DDTHH`. An hour left out is zero posts. */
+/** A number of posts or texts of one UTC hour, named by the hours since 1970. */
+export interface HourCount {
+  hour: number;
+  posts: number;
+}
+
+/** How many posts held a term for the first time, by hour. An hour left out is zero posts. */
 export interface TermHistory {
   term: string;
-  counts: { hour: string; posts: number }[];
+  counts: HourCount[];
+}
+
+/** All that a ranking follows from: the terms, and how many texts there were in each hour (see `hourProfile`). */
+export interface TrendMaterial {
+  histories: TermHistory[];
+  texts: HourCount[];
 }
 
 /** A term, what was counted of it, and the numbers its place in the ranking follows from. */
@@ -20,12 +33,18 @@ export interface Trend {
   before: number;
   /** 100 · (volume − before) / max(before, 5), in percent. */
   growthRate: number;
-  /** How far the volume is from the baseline, in deviations. */
-  z: number;
-  /** The volume to expect, in posts per window. */
+  /** The latest hours in which it is most unusual, in hours; the other numbers below are of them. */
+  hours: number;
+  /** Posts in those hours. */
+  observed: number;
+  /** The posts to expect in those hours. */
   baseline: number;
-  /** The variance of that volume. */
+  /** The variance of that number. */
   variance: number;
+  /** How far `observed` is from `baseline`, in deviations. */
+  z: number;
+  /** Posts in each hour of the window, oldest first. */
+  counts: number[];
 }
 
 /** Fewer posts than this are no trend; also what the growth of a small term is measured against. */
@@ -34,20 +53,50 @@ export const TREND_SUPPORT = 5;
 /** From this z on a term is a trend. Five posts of a term that never was there before reach just that. */
 export const TREND_Z = 2;
 
-const HALF_LIFE_HOURS = 4;
-/** Weight of the newest value: after one half-life the older ones have half the weight. */
-const ALPHA = 1 - 2 ** (-1 / HALF_LIFE_HOURS);
-/** Rolling volumes that make the baseline: six half-lives, what is older weighs under 2 %. */
-const BASELINE_HOURS = 24;
-/** SigniTrend's β: a count this small is noise. */
-const NOISE = 1;
+/** The latest hours that are compared with what was before them; without a daily cycle, whole days only. */
+const LENGTHS = {
+  '24h': { known: [3, 6, 12, 24], unknown: [24] },
+  '7d': { known: [24, 72, 168], unknown: [24, 72, 168] },
+} as const;
+
+/** Counts older than this change nothing: two windows, and three more days for the average of a single one. */
+const HISTORY_HOURS = { '24h': 5 * 24, '7d': 14 * 24 } as const;
+
+const WEEK_HOURS = 7 * 24;
+const PROFILE_WEEKS = 4;
+/** So many texts in every hour of the day are added to those counted: a few texts do not make a cycle. */
+const PROFILE_PRIOR = 10;
+
+/** The UTC hour a time lies in, as hours since 1970. */
+export function hourNumber(date: Date): number {
+  return Math.floor(date.getTime() / HOUR_MS);
+}
+
+/** The first hours whose counts matter at `now`: of the terms, and of the texts that make the daily cycle. */
+export function trendHistoryFrom(now: Date, window: TrendWindow): { terms: Date; texts: Date } {
+  const hour = hourNumber(now);
+  return {
+    terms: new Date((hour + 1 - HISTORY_HOURS[window]) * HOUR_MS),
+    texts: new Date((hour - PROFILE_WEEKS * WEEK_HOURS) * HOUR_MS),
+  };
+}
 
 /**
- * The first hour whose counts matter for a ranking at `now`: the window, one window before it, and 24 hours
- * of baseline. Counts older than that change nothing.
+ * The daily cycle: how much of an average hour each UTC hour of the day has, 24 numbers of mean 1. It is
+ * taken from the texts of the last four weeks, or as many whole weeks as are known, so that every weekday has
+ * the same part; the running hour is not in it. Null while less than a week is known.
  */
-export function trendHistoryFrom(now: Date, window: TrendWindow): Date {
-  return new Date((windowEnd(now) - 2 * WINDOW_HOURS[window] - BASELINE_HOURS) * HOUR_MS);
+export function hourProfile(texts: HourCount[], now: Date): number[] | null {
+  const end = hourNumber(now);
+  const first = texts.reduce((least, { hour }) => Math.min(least, hour), end);
+  const weeks = Math.min(PROFILE_WEEKS, Math.floor((end - first) / WEEK_HOURS));
+  if (weeks === 0) return null;
+  const sums = new Array<number>(24).fill(PROFILE_PRIOR);
+  for (const { hour, posts } of texts) {
+    if (hour >= end - weeks * WEEK_HOURS && hour < end) sums[hour % 24]! += posts;
+  }
+  const mean = sums.reduce((sum, each) => sum + each, 0) / 24;
+  return sums.map((sum) => sum / mean);
 }
 
 /**
@@ -55,91 +104,93 @@ export function trendHistoryFrom(now: Date, window: TrendWindow): Date {
  * `limit`; ties by volume, then by term. The window is 24 or 168 whole UTC hours, the one now running being
  * the last; counts after it are ignored.
  *
- * What is compared: the volume of the window with the ROLLING volumes before it. For each of the last 24
- * hours up to the start of the window, take the posts of the whole window's length that ended there; their
- * exponentially weighted mean m and variance v, half-life 4 h, come from
- *
- *     m₀ = first rolling volume, v₀ = 0;  δ = x − m,  m ← m + α·δ,  v ← (1 − α)·(v + α·δ²),  α = 1 − 2^(−1/4)
- *     baseline = m,  variance = max(v, m, β),  z = (volume − max(m, β)) / (√variance + β),  β = 1
- *
- * Sums of 24 or 168 hours hold every hour of the day equally often, so the daily cycle cannot look like a
- * trend, as it does with an average over single hours: that knows only the last few hours before the window.
- * A term that is always big has a big baseline and does not trend. Rolling volumes begin one window after the
- * oldest count of any term, so that a young workspace is not held to be silent before it was there; with less
- * history than two windows the baseline is `before`, as far as it is known, and everything looks newer.
- *
- * Sources: recurrences, z and bias β of SigniTrend (Schubert, Weiler and Kriegel, KDD 2014, "SigniTrend:
- * scalable detection of emerging topics in textual streams by hashed significance thresholds"). The mean as
- * least variance, support 5, and no place for what is below expectation are those of Mastodon's trending
- * tags (`app/models/trends/tags.rb`: (observed − expected)² / expected, which is z² where counts are Poisson
- * distributed; Mastodon's half-life of 4 h is that of a score). z ≥ 2 is ours.
+ * What is compared: the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and
+ * week) with what their hours should hold (`lib/domain/surprise.ts`); the most unusual of them counts. So a
+ * burst of three hours is not lost in a day, and a slow rise is not lost in three hours. The formula, its
+ * sources and its limits are in docs/analytics.md.
  */
-export function rankTrends(histories: TermHistory[], now: Date, window: TrendWindow, limit: number): Trend[] {
-  return measureTrends(histories, now, window)
+export function rankTrends(material: TrendMaterial, now: Date, window: TrendWindow, limit: number): Trend[] {
+  return listed(measureTrends(material, now, window), limit);
+}
+
+/** Of measured terms those that are listed, in their order: see `rankTrends`. */
+export function listed(trends: Trend[], limit: number): Trend[] {
+  return trends
     .filter((trend) => trend.volume >= TREND_SUPPORT && trend.z >= TREND_Z)
     .sort((a, b) => b.z - a.z || b.volume - a.volume || (a.term < b.term ? -1 : 1))
     .slice(0, limit);
 }
 
 /**
- * The numbers of every term, trending or not, in the order given: see `rankTrends` for the formula. Counts
- * of the same hour add up. Throws RangeError for an hour or a count that is none.
+ * Topics without those that are only a part of another of them: "summer" and "summer sale", when every post
+ * with the one has the other. What remains keeps its order.
  */
-export function measureTrends(histories: TermHistory[], now: Date, window: TrendWindow): Trend[] {
-  const hours = WINDOW_HOURS[window];
-  const end = windowEnd(now);
-  const start = trendHistoryFrom(now, window).getTime() / HOUR_MS;
-  const series = histories.map((history) => hourly(history, start, end));
-  const firsts = series.map((posts) => posts.findIndex((count) => count > 0)).filter((index) => index >= 0);
-  const oldest = firsts.reduce((least, index) => Math.min(least, index), end - start);
-  return histories.map(({ term }, index) => measure(term, series[index]!, hours, oldest));
+export function withoutParts(topics: Trend[]): Trend[] {
+  const wholes = Map.groupBy(topics, (topic) => `${topic.volume} ${topic.before}`);
+  return topics.filter(
+    (part) =>
+      !wholes
+        .get(`${part.volume} ${part.before}`)!
+        .some(({ term }) => term !== part.term && ` ${term} `.includes(` ${part.term} `)),
+  );
 }
 
-/** The index, in hours since 1970, of the hour after the one now running. */
-function windowEnd(now: Date): number {
-  return Math.floor(now.getTime() / HOUR_MS) + 1;
+/**
+ * The numbers of every term with support, trending or not, in the order given. Counts of the same hour add
+ * up. Throws RangeError for what is no number of posts.
+ */
+export function measureTrends(material: TrendMaterial, now: Date, window: TrendWindow): Trend[] {
+  const end = hourNumber(now) + 1;
+  const profile = hourProfile(material.texts, now);
+  const rhythm = rhythmOf(material, profile, now, window);
+  const lengths = LENGTHS[window][profile ? 'known' : 'unknown'];
+  return material.histories
+    .filter((history) => volumeOf(history, end - WINDOW_HOURS[window], end) >= TREND_SUPPORT)
+    .map((history) => measure(history, rhythm, lengths, end, WINDOW_HOURS[window]));
 }
 
-/** Posts per hour in [start, end), both in hours since 1970. */
-function hourly(history: TermHistory, start: number, end: number): number[] {
-  const posts = new Array<number>(end - start).fill(0);
+function volumeOf({ counts }: TermHistory, from: number, end: number): number {
+  let volume = 0;
+  for (const { hour, posts } of counts) {
+    if (!Number.isSafeInteger(posts) || posts < 0) throw new RangeError(`no number of posts: ${posts}`);
+    if (hour >= from && hour < end) volume += posts;
+  }
+  return volume;
+}
+
+/**
+ * What the hours up to `now` should hold relative to each other, and from which of them on anything is known.
+ * The running hour is taken for a whole one: posts are scheduled on the hour, and who expected a part of them
+ * for its first minutes would see a trend at every hour's beginning.
+ */
+function rhythmOf(material: TrendMaterial, profile: number[] | null, now: Date, window: TrendWindow): Rhythm {
+  const end = hourNumber(now) + 1;
+  const hours = HISTORY_HOURS[window];
+  const weights = Array.from({ length: hours }, (_, index) => profile?.[(end - hours + index) % 24] ?? 1);
+  const oldest = [material.texts, ...material.histories.map(({ counts }) => counts)]
+    .flat()
+    .reduce((least, { hour }) => Math.min(least, hour), end);
+  return { weights, first: Math.max(0, oldest - (end - hours)) };
+}
+
+function measure(
+  history: TermHistory,
+  rhythm: Rhythm,
+  lengths: readonly number[],
+  end: number,
+  window: number,
+): Trend {
+  const posts = new Array<number>(rhythm.weights.length).fill(0);
+  const start = end - posts.length;
   for (const count of history.counts) {
-    if (!Number.isSafeInteger(count.posts) || count.posts < 0) {
-      throw new RangeError(`no number of posts: ${count.posts}`);
-    }
-    const index = startOfHour(count.hour).getTime() / HOUR_MS - start;
-    if (index >= 0 && index < posts.length) posts[index]! += count.posts;
+    if (count.hour >= start && count.hour < end) posts[count.hour - start]! += count.posts;
   }
-  return posts;
-}
-
-/** `posts` ends with the window; `oldest` is the index of the first hour anything is known of. */
-function measure(term: string, posts: number[], hours: number, oldest: number): Trend {
-  const sums = [0];
-  for (const count of posts) sums.push(sums.at(-1)! + count);
-  /** Posts in the window's length of hours that ends before the hour `index`. */
-  const rolling = (index: number) => sums[index]! - sums[index - hours]!;
-  const windowStart = posts.length - hours;
-  const volume = rolling(posts.length);
-  const before = rolling(windowStart);
-  const first = Math.min(oldest + hours, windowStart);
-  let mean = rolling(first);
-  let spread = 0;
-  for (let index = first + 1; index <= windowStart; index++) {
-    const surprise = rolling(index) - mean;
-    mean += ALPHA * surprise;
-    spread = (1 - ALPHA) * (spread + ALPHA * surprise ** 2);
-  }
-  // Rounded before z is taken, so that a reader can recompute it from what is shown.
-  const baseline = rounded(mean, 4);
-  const variance = rounded(Math.max(spread, mean, NOISE), 4);
-  const z = rounded((volume - Math.max(baseline, NOISE)) / (Math.sqrt(variance) + NOISE), 4);
-  const growthRate = rounded((100 * (volume - before)) / Math.max(before, TREND_SUPPORT), 2);
-  return { term, volume, before, growthRate, z, baseline, variance };
-}
-
-function rounded(value: number, decimals: number): number {
-  const unit = 10 ** decimals;
-  // Adding zero turns −0 into 0.
-  return Math.round(value * unit) / unit + 0;
+  const sum = (from: number, to: number) => posts.slice(from, to).reduce((total, each) => total + each, 0);
+  const volume = sum(posts.length - window, posts.length);
+  const before = sum(posts.length - 2 * window, posts.length - window);
+  const growthRate = Math.round((10_000 * (volume - before)) / Math.max(before, TREND_SUPPORT)) / 100 + 0;
+  const most = lengths
+    .map((hours) => compared(posts, rhythm, hours))
+    .reduce((best, each) => (each.z > best.z ? each : best));
+  return { term: history.term, volume, before, growthRate, ...most, counts: posts.slice(-window) };
 }

@@ -34,6 +34,8 @@ export interface Member {
   role: Role;
   permissions: Permission[];
   created_at: string;
+  /** Absent of members who were there before members could be changed, and have not been since. */
+  version?: number;
 }
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;
@@ -70,6 +72,7 @@ export function newWorkspace(
       role: 'owner',
       permissions: [...ROLES.owner],
       created_at: now,
+      version: 0,
     },
     key: newKey(
       { name: 'Owner', permissions: ROLES.owner },

@@ -24,7 +24,7 @@ export function problemReply(error: unknown, call: Call): Reply {
   return {
     status,
     headers: {
-      'content-type': 'application/problem+json',
+      'content-type': problemTypeFor(call),
       ...(refusal.code === 'insufficient_scope' ? scopeHeaders(requiredPermissions(refusal)) : {}),
       ...refusal.headers,
     },
@@ -41,6 +41,16 @@ export function problemReply(error: unknown, call: Call): Reply {
       ...refusal.members,
     },
   };
+}
+
+/**
+ * Clients of OAuth read the refusal of a token only as plain JSON (RFC 6749, section 5.2), and ask for that by
+ * name. Everybody else gets the type of problems, here too.
+ */
+function problemTypeFor({ route, event }: Call): string {
+  const accept = event.headers?.accept ?? '';
+  const isOauthClient = route?.body === 'own' && /\bapplication\/json\b/i.test(accept);
+  return isOauthClient && !/problem\+json/i.test(accept) ? 'application/json' : 'application/problem+json';
 }
 
 function requiredPermissions(refusal: Refusal): Permission[] {

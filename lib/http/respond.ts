@@ -54,7 +54,13 @@ export function respond(call: Call, reply: Reply): GatewayResult {
       ...(call.rate ? rateHeaders(call.rate, call.nowMs) : {}),
       ...reply.headers,
     },
-    // A replayed answer is the very text that was stored.
-    body: typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body),
+    ...bodyOf(reply),
   };
+}
+
+/** JSON, but for bytes, which the gateway takes in base64, and for text: a page, or a replayed answer as it was. */
+function bodyOf({ body }: Reply): { body: string; isBase64Encoded?: true } {
+  if (body instanceof Uint8Array)
+    return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
+  return { body: typeof body === 'string' ? body : JSON.stringify(body) };
 }

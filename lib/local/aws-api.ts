@@ -5,6 +5,7 @@ import { readBody } from './http.ts';
 import type { Invocations } from './invocations.ts';
 import type { Keys } from './keys.ts';
 import { answerKms } from './kms-api.ts';
+import type { Outbox } from './outbox.ts';
 import type { Queues } from './queues.ts';
 import type { Scheduler } from './scheduler.ts';
 import { answerScheduler } from './scheduler-api.ts';
@@ -13,12 +14,13 @@ import { ACCOUNT } from './template.ts';
 
 const BODY_LIMIT = 16 * 1024 * 1024;
 
-/** SQS, KMS, EventBridge Scheduler and Lambda's Invoke on one loopback port, as a request listener. */
+/** SQS, KMS, SES, EventBridge Scheduler and Lambda's Invoke on one loopback port, as a request listener. */
 export function createAwsApi(parts: {
   awsUrl: string;
   functions: Functions;
   invocations: Invocations;
   keys: Keys;
+  outbox: Outbox;
   queues: Queues;
   scheduler: Scheduler;
 }) {
@@ -48,6 +50,8 @@ export function createAwsApi(parts: {
         const reply = answerKms(parts.keys, operation ?? '', input);
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.1' });
       }
+      if (pathname === '/v2/email/outbound-emails')
+        return send(200, JSON.stringify(parts.outbox.send(input)));
       const schedule = /^\/schedules\/([^/]+)$/.exec(pathname)?.[1];
       if (schedule) {
         const group = searchParams.get('groupName') ?? undefined;

@@ -55,8 +55,9 @@ export function createFunctions(
     const arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${functionName}`;
     const memory = properties.MemorySize ?? 128;
     const given = Object.entries(properties.Environment?.Variables ?? {});
+    const { folder, ...entry } = entryPoint(resource, template);
     const pool = createThreadPool({
-      ...entryPoint(resource, template),
+      ...entry,
       functionName,
       functionArn: arn,
       timeoutMs: (properties.Timeout ?? 3) * 1000,
@@ -74,6 +75,7 @@ export function createFunctions(
         AWS_REGION: REGION,
         AWS_ACCESS_KEY_ID: 'local',
         AWS_SECRET_ACCESS_KEY: 'local',
+        LAMBDA_TASK_ROOT: folder,
         AWS_LAMBDA_FUNCTION_NAME: functionName,
         AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
         PATH: process.env.PATH ?? '',
@@ -100,5 +102,5 @@ function entryPoint(resource: Resource, template: Template) {
     .map((extension) => join(folder, module + extension))
     .find((f) => existsSync(f));
   if (!file) throw new Error(`${resource.id}.Handler: ${Handler} is not a file of ${folder}`);
-  return { file, exportName };
+  return { folder, file, exportName };
 }

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { placeFile, writeLocalPlace } from '../operations/local-place.ts';
 import { type Credentials, provideDemo } from './demo.ts';
 import { freePort } from './http.ts';
+import { handleInvitationPage } from './invitation-page.ts';
 import { type RunningService, startService, synthesize } from './service.ts';
 import { createSimulator } from './simulator/simulator.ts';
 import { introduceAccounts } from './simulator-accounts.ts';
@@ -32,7 +33,8 @@ export async function startLocalService(options: { port: number; folder: string 
       port,
       folder,
       outdir,
-      extra: simulator.handle,
+      extra: (request, response) =>
+        handleInvitationPage(request, response) || simulator.handle(request, response),
       onTableReady: async (table, seal) => {
         credentials = await provideDemo(table, seal, folder, baseUrl);
         writeLocalPlace(folder, { base_url: baseUrl, table });

@@ -3,12 +3,14 @@ import { newContent } from '../domain/content-editing.ts';
 import { newEndpoint, type WebhookEndpoint } from '../domain/endpoint.ts';
 import { contentData, type Event } from '../domain/events.ts';
 import { makeId } from '../domain/id.ts';
+import { newInvitation } from '../domain/invitation.ts';
 import type { Measurement } from '../domain/measurement.ts';
 import { NO_METRICS } from '../domain/metrics-delta.ts';
+import { ROLES } from '../domain/permission.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { schedule } from '../domain/scheduling.ts';
 import type { Delivery, DeliveryAttempt } from '../domain/webhook.ts';
-import { newWorkspace } from '../domain/workspace.ts';
+import { type Member, newWorkspace } from '../domain/workspace.ts';
 import { tokenHash } from '../http/authenticate.ts';
 import { secretHash } from '../http/client-secret.ts';
 import type { Write } from '../table/commit.ts';
@@ -17,6 +19,7 @@ import { keyWrite, tokenWrite } from '../table/credential.ts';
 import { deliveryWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
 import { eventWrite } from '../table/event.ts';
+import { invitationTokenWrite, invitationWrites } from '../table/invitation.ts';
 import { measurementWrite } from '../table/measurement.ts';
 import { publishedPostWrite } from '../table/published-post.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
@@ -40,16 +43,19 @@ const SLOW_ENDPOINT = id('wh', '3');
 const EVENT = id('evt', '0');
 const DELIVERY = id('dlv', '0');
 const FAILED_DELIVERY = id('dlv', '2');
+const MEMBER_TO_CHANGE = id('usr', '1');
+const MEMBER_TO_REMOVE = id('usr', '2');
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
 /** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
 const SAMPLE_SECRET = 'sample-client-secret';
 const SAMPLE_TOKEN = 'sample-access-token';
+const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 
 /**
- * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, items
- * to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and deliveries to it: on
- * its way, and failed; and a post whose numbers are due.
+ * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, members and
+ * invitations, items to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and
+ * deliveries to it: on their way, and failed; and a post whose numbers are due.
  */
 export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[] {
   const { workspace, owner, key } = newWorkspace(
@@ -88,6 +94,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
   return [
     workspaceWrite(workspace),
     ...memberWrites(owner),
+    ...teamSamples(owner, nowMs),
     keyWrite(key),
     // To be read and rerolled, and to be revoked.
     keyWrite(like('1')),
@@ -103,6 +110,26 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     }),
     measurementWrite(null, measured),
     ...webhookSamples(nowMs, origin),
+  ];
+}
+
+/** Two more owners, to be made less and removed, and invitations to accept, to send again and to revoke. */
+function teamSamples(owner: Member, nowMs: number): Write[] {
+  const owners = [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE].map((memberId) =>
+    memberWrites({ ...owner, id: memberId, email: `${memberId}@example.com` }),
+  );
+  const invitations = ['0', '1', '2'].map((digit) =>
+    newInvitation(
+      { email: `guest-${digit}@example.com`, role: 'editor', permissions: [...ROLES.editor] },
+      { id: id('inv', digit), workspaceId: WORKSPACE, userId: owner.id },
+      'none',
+      nowMs - 3_600_000,
+    ),
+  );
+  return [
+    ...owners.flat(),
+    ...invitations.flatMap((invitation) => invitationWrites(invitation, nowMs)),
+    invitationTokenWrite(invitations[0]!, SAMPLE_INVITATION_TOKEN),
   ];
 }
 

@@ -9,6 +9,7 @@ import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
 import { createInvocations } from './invocations.ts';
 import { openKeys } from './keys.ts';
+import { openOutbox } from './outbox.ts';
 import { createQueueMapping, type Mapping } from './queue-mapping.ts';
 import { createQueues, type Queues } from './queues.ts';
 import { createScheduler } from './scheduler.ts';
@@ -49,7 +50,7 @@ export type ServiceOptions = {
 export type RunningService = {
   port: number;
   url: string;
-  /** SQS, KMS, EventBridge Scheduler and Lambda's Invoke API. */
+  /** SQS, KMS, SES, EventBridge Scheduler and Lambda's Invoke API. */
   awsUrl: string;
   dynamodbUrl: string;
   tableName: string;
@@ -117,6 +118,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
         AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
         AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
       },
       concurrency: mappingConcurrency(template),
     });
@@ -154,7 +156,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         return createStreamMapping(mapping, { ...source, fn, lastActivityMs, ...targets });
       });
 
-    awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, queues, scheduler }));
+    const outbox = openOutbox(folder);
+    awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, outbox, queues, scheduler }));
     const gateway = createGateway(template, functions, log);
     gatewayServer.serve((request, response) => {
       if (!options.extra?.(request, response)) void gateway(request, response);

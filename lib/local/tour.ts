@@ -11,6 +11,7 @@ export function tour(credentials: Credentials, port: number, folder: string): st
 Content Intelligence Service, running here.
 
   base url       ${base_url}
+  to read        ${base_url}/docs
   client id      ${client_id}
   client secret  ${client_secret}
   (also in ${folder}/credentials.json; data lives in ${folder}, Ctrl-C stops)

@@ -12,6 +12,7 @@ import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import { WOKEN } from './access.ts';
 import type { Building, Publishing } from './building.ts';
 import { grantAccess, grantSend } from './grants.ts';
+import { grantMail } from './mail.ts';
 import { failureQueue, workQueue } from './queues.ts';
 import { grantTimers } from './timers.ts';
 
@@ -133,6 +134,7 @@ export function followTable(
   building: Building,
   publishing: Publishing,
   deliveryQueue: Queue,
+  baseUrl: string,
 ): { follow: LambdaFunction; failedChanges: Queue } {
   const { stack, table } = building;
   const failedChanges = failureQueue(stack, 'FailedChanges');
@@ -145,6 +147,7 @@ export function followTable(
     grantSend(follow, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
   }
   grantTimers(building, follow, publishing);
+  grantMail(building, follow, baseUrl);
   follow.addEventSource(
     new DynamoEventSource(table, {
       startingPosition: StartingPosition.TRIM_HORIZON,

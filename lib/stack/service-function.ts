@@ -72,6 +72,9 @@ function settingsOf(stage: Stage): Settings {
     webhookPlan,
     failingEndpoints,
     secretOverlapSeconds,
+    invitationSender,
+    invitationPage,
+    showsInvitationTokens,
   } = stage;
   return {
     allowsLoopbackReceivers,
@@ -83,5 +86,8 @@ function settingsOf(stage: Stage): Settings {
     webhookPlan,
     failingEndpoints,
     secretOverlapSeconds,
+    invitationSender,
+    invitationPage,
+    showsInvitationTokens,
   };
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
@@ -27,7 +26,7 @@ export function serviceStack(app: App, stage: Stage): Stack {
   const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
     description: `Content Intelligence Service (${stage.name})`,
   });
-  const bundles = bundleFunctions(join(app.outdir, 'bundles'));
+  const bundles = bundleFunctions();
   const table = serviceTable(stack, stage);
   const failedInvocations = failureQueue(stack, 'FailedInvocations');
   const building: Building = {
@@ -46,9 +45,10 @@ export function serviceStack(app: App, stage: Stage): Stack {
     onFailure: new SqsDestination(failedInvocations),
   };
   const { api, address } = addApi(building);
+  const baseUrl = `${address}/v1`;
   const { publishing, publishDeadLetters } = addPublishing(building);
   const { deliveryQueue, deliveryDeadLetters } = addDelivery(building);
-  const { follow, failedChanges } = followTable(building, publishing, deliveryQueue);
+  const { follow, failedChanges } = followTable(building, publishing, deliveryQueue, baseUrl);
   const sweep = addSweep(building, publishing, deliveryQueue);
   const { readingQueue, readingDeadLetters } = addReading(building);
   addCollector(building, readingQueue);
@@ -62,7 +62,7 @@ export function serviceStack(app: App, stage: Stage): Stack {
   };
   if (stage.hasAlarms) addNight(building, { api, table, follow, sweep, failureQueues });
   warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
-  new CfnOutput(stack, 'BaseUrl', { value: `${address}/v1` });
+  new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   return stack;
 }

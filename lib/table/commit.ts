@@ -11,8 +11,17 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { table, tableName } from './client.ts';
 import type { Item, Key } from './keys.ts';
 
-/** What an item must be for a write to go through: not there yet, at this version, there, or anything. */
-export type Expectation = 'absent' | 'present' | 'any' | { version: number } | { expiredBefore: number };
+/**
+ * What an item must be for a write to go through: not there yet, at this version (null: there, and from before
+ * its kind had versions), with this value in an attribute, there, or anything.
+ */
+export type Expectation =
+  | 'absent'
+  | 'present'
+  | 'any'
+  | { version: number | null }
+  | { attribute: string; is: string }
+  | { expiredBefore: number };
 
 /**
  * One write of a change. `otherwise` turns a failed expectation into the error the caller sees, given the
@@ -141,17 +150,26 @@ function condition(expect: Expectation) {
   if (expect === 'any') return {};
   if (expect === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
   if (expect === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
-  if ('version' in expect) {
+  if ('version' in expect && expect.version === null) {
     return {
-      ConditionExpression: '#version = :version',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#version)',
       ExpressionAttributeNames: { '#version': 'version' },
-      ExpressionAttributeValues: { ':version': expect.version },
     };
   }
+  if ('version' in expect) return equality('version', expect.version);
+  if ('attribute' in expect) return equality(expect.attribute, expect.is);
   // Time decides whether a record has ended; the table's own deletion comes days later.
   return {
     ConditionExpression: 'attribute_not_exists(pk) OR expires_at_ms <= :now',
     ExpressionAttributeValues: { ':now': expect.expiredBefore },
+  };
+}
+
+function equality(attribute: string, value: unknown) {
+  return {
+    ConditionExpression: '#attribute = :value',
+    ExpressionAttributeNames: { '#attribute': attribute },
+    ExpressionAttributeValues: { ':value': value },
   };
 }
 

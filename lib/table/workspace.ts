@@ -1,6 +1,6 @@
 import type { Member, Plan, Workspace } from '../domain/workspace.ts';
 import type { Write } from './commit.ts';
-import { hashOfKey, itemOf, keyOf, partition } from './keys.ts';
+import { hashOfKey, type Item, itemOf, keyOf, partition } from './keys.ts';
 import { type Page, type PageRequest, pageAndTotal } from './page.ts';
 import { load } from './read.ts';
 
@@ -20,16 +20,41 @@ export function planWrite(workspace: Workspace, plan: Plan): Write {
 /** A member, and the address they are known by: an address belongs to one person or one invitation. */
 export function memberWrites(member: Member): Write[] {
   return [
-    { put: itemOf('Member', member), expect: 'absent' },
-    {
-      put: itemOf('Email', {
-        workspace_id: member.workspace_id,
-        email_hash: hashOfKey(member.email.toLowerCase()),
-        held_by: member.id,
-        expires_at_ms: null,
-      }),
-      expect: 'absent',
-    },
+    { put: memberItem(member), expect: 'absent' },
+    { put: holdOfMember(member), expect: 'absent' },
+  ];
+}
+
+/** A member as the table stores them. */
+export function memberItem(member: Member): Item {
+  return itemOf('Member', member);
+}
+
+/** That an address belongs to a member, until they are removed. */
+export function holdOfMember(member: Member): Item {
+  return itemOf('Email', { ...emailOf(member), held_by: member.id, expires_at_ms: null });
+}
+
+function emailOf({ workspace_id, email }: Member) {
+  return { workspace_id, email_hash: hashOfKey(email.toLowerCase()) };
+}
+
+/** A member after a change. */
+export function memberWrite(before: Member, after: Member): Write {
+  return {
+    put: memberItem({ ...after, version: (before.version ?? UNVERSIONED) + 1 }),
+    expect: { version: before.version ?? null },
+  };
+}
+
+const UNVERSIONED = -1;
+
+/** Removes a member, and frees their address. Their keys open nothing from then on. */
+export function memberRemoval(member: Member): Write[] {
+  const { workspace_id, id, version = null } = member;
+  return [
+    { remove: keyOf('Member', { workspace_id, id }), expect: { version } },
+    { remove: keyOf('Email', emailOf(member)), expect: 'any' },
   ];
 }
 

@@ -55,7 +55,11 @@ describe('an answer held against the OpenAPI document', () => {
     ['has a status of success that is not its own', answered(members(), { status: 201 }), /./],
     ['is a problem in the clothes of a success', { ...problem(404), status: 200 }, /problem\+json/],
     ['is a problem that says another status', problem(403), /the problem says 404/],
-    ['is a problem with a member nobody described', problem(404, { stack: 'at x' }), /\(stack\)/],
+    [
+      'is a problem with a member nobody described',
+      problem(403, { status: 403, stack: 'at x' }),
+      /\(stack\)/,
+    ],
   ])('is found out when it %s', (_, given, told) => {
     expect(deviations('team.members', given).join('\n')).toMatch(told);
     expect(() => holdToDocument('team.members', given)).toThrow('team.members answered');

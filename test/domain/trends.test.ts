@@ -1,54 +1,112 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS, hourOf } from '../../lib/domain/buckets.ts';
 import {
+  type HourCount,
+  hourNumber,
+  hourProfile,
   measureTrends,
   rankTrends,
   type TermHistory,
   TREND_SUPPORT,
   TREND_Z,
   trendHistoryFrom,
+  withoutParts,
 } from '../../lib/domain/trends.ts';
 
 const now = new Date('2027-03-10T14:25:00Z');
+const running = hourNumber(now);
 
 /** Posts by how many hours ago their hour was; 0 is the hour now running. */
-function history(term: string, postsByAge: (age: number) => number, ages = 400): TermHistory {
-  const counts = Array.from({ length: ages }, (_, age) => ({
-    hour: hourOf(new Date(now.getTime() - age * HOUR_MS)),
-    posts: postsByAge(age),
-  }));
-  return { term, counts: counts.filter(({ posts }) => posts > 0) };
+function counts(postsByAge: (age: number) => number, ages = 400): HourCount[] {
+  const all = Array.from({ length: ages }, (_, age) => ({ hour: running - age, posts: postsByAge(age) }));
+  return all.filter(({ posts }) => posts > 0);
 }
 
+const history = (term: string, postsByAge: (age: number) => number): TermHistory => ({
+  term,
+  counts: counts(postsByAge),
+});
 const within = (from: number, to: number, posts: number) => (age: number) =>
   age >= from && age < to ? posts : 0;
-const terms = (histories: TermHistory[], limit = 10) =>
-  rankTrends(histories, now, '24h', limit).map((trend) => trend.term);
+/** Two texts in every hour: the cycle is known, and is none. */
+const even = counts(() => 2, 900);
+const rank = (histories: TermHistory[], limit = 10, texts = even) =>
+  rankTrends({ histories, texts }, now, '24h', limit);
+const terms = (histories: TermHistory[], limit = 10) => rank(histories, limit).map((trend) => trend.term);
+const measure = (one: TermHistory, window: '24h' | '7d' = '24h', texts = even) =>
+  measureTrends({ histories: [one], texts }, now, window)[0];
 
-/** Something that was there in the oldest hour that matters, so that the quiet of the others is known. */
-const old = history('old', within(71, 72, 1));
+describe('hourProfile', () => {
+  const sine = (hour: number) => Math.round(40 + 40 * Math.sin((2 * Math.PI * (hour % 24)) / 24));
+  const cyclic = (ages: number) => counts((age) => sine(running - age), ages);
+
+  it('is what each hour of the day has of an average one, a few texts aside', () => {
+    const profile = hourProfile(cyclic(900), now)!;
+    expect(profile.reduce((sum, each) => sum + each, 0)).toBeCloseTo(24, 8);
+    expect(profile[6]!).toBeCloseTo((28 * 80 + 10) / (28 * 40 + 10), 2);
+    expect(profile[18]!).toBeLessThan(0.02);
+  });
+
+  it('is not known before there is a week of history', () => {
+    expect(hourProfile(cyclic(24 * 7), now)).toBeNull();
+    expect(hourProfile(cyclic(24 * 7 + 1), now)).not.toBeNull();
+    expect(hourProfile([], now)).toBeNull();
+  });
+
+  it('is of whole weeks only, without the running hour', () => {
+    const odd = [
+      { hour: running, posts: 1e6 },
+      { hour: running - 1 - 24 * 8, posts: 1e6 },
+    ];
+    expect(hourProfile([...cyclic(24 * 8), ...odd], now)).toEqual(hourProfile(cyclic(24 * 8), now));
+  });
+
+  it('is nearly even after a few texts, whatever their hours', () => {
+    const few = [
+      { hour: running - 200, posts: 1 },
+      { hour: running - 3, posts: 2 },
+    ];
+    for (const part of hourProfile(few, now)!) expect(Math.abs(part - 1)).toBeLessThan(0.25);
+  });
+});
+
+describe('trendHistoryFrom', () => {
+  it.each<['24h' | '7d', number]>([
+    ['24h', 5 * 24],
+    ['7d', 14 * 24],
+  ])('needs for %s no count before it', (window, length) => {
+    const from = trendHistoryFrom(now, window);
+    expect(hourNumber(from.terms)).toBe(running - length + 1);
+    const whole = history('term', (age) => 1 + ((age * 7) % 5));
+    const cut = { term: 'term', counts: whole.counts.filter(({ hour }) => hour >= hourNumber(from.terms)) };
+    const texts = even.filter(({ hour }) => hour >= hourNumber(from.texts));
+    expect([cut.counts.length, texts.length]).toEqual([length, 28 * 24 + 1]);
+    expect(measure(cut, window, texts)).toEqual(measure(whole, window));
+  });
+});
 
 describe('measureTrends', () => {
   it('counts the posts of the window, the running hour being its last, and of the window before', () => {
-    const counts = history(
-      'term',
-      (age) =>
-        [1, 0, 0][age] ?? (age === 23 ? 10 : age === 24 ? 100 : age === 47 ? 1000 : age === 48 ? 5 : 0),
-    );
-    expect(measureTrends([counts], now, '24h')[0]).toMatchObject({ volume: 11, before: 1100 });
+    const byAge = (age: number) =>
+      age === 0 ? 1 : age === 23 ? 10 : age === 24 ? 100 : age === 47 ? 1000 : age === 48 ? 5 : 0;
+    const found = measure(history('term', byAge))!;
+    expect(found).toMatchObject({ volume: 11, before: 1100 });
+    expect(found.counts).toEqual([10, ...new Array(22).fill(0), 1]);
   });
 
   it('measures 7d windows in 168 hours', () => {
-    const counts = history('term', (age) =>
-      age === 167 ? 6 : age === 168 ? 2 : age === 335 ? 1 : age === 336 ? 50 : 0,
+    const found = measure(
+      history('term', (age) => (age === 167 ? 6 : age === 168 ? 2 : age === 335 ? 1 : age === 336 ? 50 : 0)),
+      '7d',
     );
-    expect(measureTrends([counts], now, '7d')[0]).toMatchObject({ volume: 6, before: 3 });
+    expect(found).toMatchObject({ volume: 6, before: 3 });
   });
 
-  it('ignores counts of hours that have not come', () => {
-    const counts = [{ hour: hourOf(new Date(now.getTime() + HOUR_MS)), posts: 9 }];
-    expect(measureTrends([{ term: 'term', counts }], now, '24h')[0]).toMatchObject({ volume: 0, before: 0 });
+  it('leaves out terms without support, and hours that have not come', () => {
+    const ahead = { term: 'ahead', counts: [{ hour: running + 1, posts: 9 }] };
+    expect(
+      measureTrends({ histories: [ahead, history('four', within(0, 4, 1))], texts: even }, now, '24h'),
+    ).toEqual([]);
   });
 
   it.each([
@@ -57,67 +115,47 @@ describe('measureTrends', () => {
     [10, 15, 50],
     [30, 20, -33.33],
   ])('gives growth from %i to %i posts as %f percent', (before, volume, growthRate) => {
-    const counts = history('term', (age) => (age === 3 ? volume : age === 30 ? before : 0));
-    expect(measureTrends([counts], now, '24h')[0]).toMatchObject({ volume, before, growthRate });
+    const found = measure(history('term', (age) => (age === 3 ? volume : age === 30 ? before : 0)));
+    expect(found).toMatchObject({ volume, before, growthRate });
   });
 
-  it('follows the EWMA recurrences over the rolling volumes of 24 hours', () => {
-    // One post an hour, and 12 more in the last hour before the window: the last rolling volume is 36.
-    const counts = history('term', (age) => (age < 24 ? 2 : age === 24 ? 13 : 1));
-    const alpha = 1 - 2 ** (-1 / 4);
-    const trend = measureTrends([counts], now, '24h')[0]!;
-    expect(trend.baseline).toBeCloseTo(24 + alpha * 12, 3);
-    expect(trend.variance).toBeCloseTo(Math.max((1 - alpha) * alpha * 144, 24 + alpha * 12), 3);
-    expect(trend.volume).toBe(48);
+  it.each([3, 6, 12, 24])('finds that a rise of the last %i hours is most unusual there', (length) => {
+    expect(measure(history('term', (age) => (age < length ? 12 : 2)))!.hours).toBe(length);
   });
 
-  it('takes the spread of the rolling volumes as variance when it is more than that of chance', () => {
-    const counts = history('term', (age) => (age === 24 ? 100 : age === 47 ? 1 : 0));
-    const alpha = 1 - 2 ** (-1 / 4);
-    const trend = measureTrends([old, counts], now, '24h')[1]!;
-    expect(trend.variance).toBeGreaterThan((1 - alpha) * alpha * 99 ** 2);
-    expect(trend.variance).toBeGreaterThan(5 * trend.baseline);
+  it.each([24, 72, 168])('finds in 7d that a rise of the last %i hours is most unusual there', (length) => {
+    expect(
+      measure(
+        history('term', (age) => (age < length ? 3 : 1)),
+        '7d',
+      )!.hours,
+    ).toBe(length);
   });
 
-  it('shows every number z is made of', () => {
-    const posts = fc.array(fc.nat(50), { minLength: 100, maxLength: 100 });
-    fc.assert(
-      fc.property(posts, (byAge) => {
-        const trend = measureTrends([history('term', (age) => byAge[age] ?? 0)], now, '24h')[0]!;
-        const z = (trend.volume - Math.max(trend.baseline, 1)) / (Math.sqrt(trend.variance) + 1);
-        expect(trend.z).toBeCloseTo(z, 4);
-        expect(trend.variance).toBeGreaterThanOrEqual(Math.max(trend.baseline, 1));
-      }),
-    );
+  it('compares whole days only while the daily cycle is not known', () => {
+    const young = counts(() => 2, 24 * 6);
+    expect(
+      measure(
+        history('term', (age) => (age < 3 ? 12 : 2)),
+        '24h',
+        young,
+      )!.hours,
+    ).toBe(24);
   });
 
-  it.each<['24h' | '7d', number]>([
-    ['24h', 72],
-    ['7d', 360],
-  ])('needs for %s no hour before trendHistoryFrom', (window, hours) => {
-    const from = trendHistoryFrom(now, window);
-    expect(hourOf(new Date(from.getTime() + (hours - 1) * HOUR_MS))).toBe(hourOf(now));
-    const whole = history('term', (age) => (age * 7) % 5);
-    const counts = whole.counts.filter(({ hour }) => hour >= hourOf(from));
-    expect(counts.length).toBeLessThan(whole.counts.length);
-    expect(measureTrends([{ term: 'term', counts }], now, window)).toEqual(
-      measureTrends([whole], now, window),
-    );
-  });
-
-  it('takes the volume before as the baseline when there is no longer history', () => {
-    const counts = history('term', within(0, 40, 1));
-    expect(measureTrends([counts], now, '24h')[0]).toMatchObject({ volume: 24, before: 16, baseline: 16 });
+  it('expects of the running hour what a whole one should hold', () => {
+    const found = measure(history('term', (age) => (age < 3 ? 12 : 6)))!;
+    expect(found).toMatchObject({ hours: 3, observed: 36 });
+    expect(found.baseline).toBeCloseTo(18, 3);
   });
 
   it('adds up counts of the same hour', () => {
-    const counts = [1, 2].map((posts) => ({ hour: hourOf(now), posts }));
-    expect(measureTrends([{ term: 'term', counts }], now, '24h')[0]).toMatchObject({ volume: 3 });
+    const twice = [2, 4].map((posts) => ({ hour: running, posts }));
+    expect(measure({ term: 'term', counts: twice })).toMatchObject({ volume: 6 });
   });
 
   it.each([-1, 0.5, Number.NaN])('refuses %d posts', (posts) => {
-    const counts = [{ hour: hourOf(now), posts }];
-    expect(() => measureTrends([{ term: 'term', counts }], now, '24h')).toThrow(RangeError);
+    expect(() => measure({ term: 'term', counts: [{ hour: running, posts }] })).toThrow(RangeError);
   });
 });
 
@@ -128,12 +166,15 @@ describe('rankTrends', () => {
     expect(terms([big, rising])).toEqual(['rising']);
   });
 
-  it('does not take the daily cycle for a trend, at any hour of the day', () => {
+  it.each([
+    ['known', 900],
+    ['not known yet', 24 * 6],
+  ])('does not take the daily cycle for a trend, at any hour of the day, when it is %s', (_name, ages) => {
     for (let shift = 0; shift < 24; shift++) {
-      const cycle = history('cycle', (age) =>
-        Math.round(50 + 50 * Math.sin((2 * Math.PI * (age + shift)) / 24)),
-      );
-      expect(terms([cycle])).toEqual([]);
+      const sine = (age: number) => Math.round(50 + 50 * Math.sin((2 * Math.PI * (age + shift)) / 24));
+      const texts = counts(sine, ages);
+      const cycle = { term: 'cycle', counts: counts(sine, Math.min(ages, 400)) };
+      expect(rank([cycle], 10, texts), `shift ${shift}`).toEqual([]);
     }
   });
 
@@ -141,23 +182,32 @@ describe('rankTrends', () => {
     expect(terms([history('falling', (age) => (age < 24 ? 1 : 5))])).toEqual([]);
   });
 
-  it('shows a new term from five posts on', () => {
-    expect(terms([old, history('four', within(2, 6, 1)), history('five', within(2, 7, 1))])).toEqual([
-      'five',
+  it('shows a new term from five posts on, in three hours as in a day', () => {
+    for (const apart of [0.5, 4]) {
+      const posts = (number: number) => (age: number) =>
+        Array.from({ length: number }, (_, index) => Math.floor(index * apart)).filter((each) => each === age)
+          .length;
+      expect(terms([history('four', posts(4)), history('five', posts(5))])).toEqual(['five']);
+    }
+  });
+
+  it('shows a burst of three hours in a day that is otherwise ordinary', () => {
+    const burst = history('burst', (age) => (age < 3 ? 6 : 2));
+    expect(terms([burst, history('same volume', (age) => (age < 24 && age % 2 === 0 ? 3 : 2))])).toEqual([
+      'burst',
     ]);
   });
 
   it('puts the more unusual count first, not the bigger one', () => {
-    const bigger = history('bigger', (age) => (age < 24 ? 120 : 100));
+    const bigger = history('bigger', (age) => (age < 24 ? 130 : 100));
     const unusual = history('unusual', (age) => (age < 24 ? 30 : 2));
     expect(terms([bigger, unusual])).toEqual(['unusual', 'bigger']);
   });
 
-  it('breaks ties by volume, then by term', () => {
-    // z is 2 for all: (5 − 1) / (√1 + 1) of the new terms, (10 − 4) / (√4 + 1) of the one known before.
-    const known = history('known', (age) => (age === 0 ? 10 : age >= 24 && age % 6 === 0 ? 1 : 0));
-    const twins = ['b', 'a', 'c'].map((term) => history(term, within(1, 6, 1)));
-    expect(terms([old, ...twins, known])).toEqual(['known', 'a', 'b', 'c']);
+  it('breaks ties by term', () => {
+    const ranked = rank(['b', 'a', 'c'].map((term) => history(term, within(1, 6, 1))));
+    expect(ranked.map(({ term }) => term)).toEqual(['a', 'b', 'c']);
+    expect(new Set(ranked.map(({ z }) => z))).toEqual(new Set([2]));
   });
 
   it('answers at most `limit` terms, all with support and an unusual count, most unusual first', () => {
@@ -165,7 +215,7 @@ describe('rankTrends', () => {
     fc.assert(
       fc.property(histories, fc.integer({ min: 1, max: 8 }), (byTerm, limit) => {
         const input = byTerm.map((byAge, index) => history(`t${index}`, (age) => byAge[age] ?? 0));
-        const trends = rankTrends(input, now, '24h', limit);
+        const trends = rank(input, limit);
         expect(trends.length).toBeLessThanOrEqual(limit);
         for (const [index, trend] of trends.entries()) {
           expect(trend.volume).toBeGreaterThanOrEqual(TREND_SUPPORT);
@@ -181,8 +231,27 @@ describe('rankTrends', () => {
     fc.assert(
       fc.property(histories, (byTerm) => {
         const input = byTerm.map((byAge, index) => history(`t${index}`, (age) => byAge[age] ?? 0));
-        expect(rankTrends(input.toReversed(), now, '24h', 8)).toEqual(rankTrends(input, now, '24h', 8));
+        expect(rank(input.toReversed())).toEqual(rank(input));
       }),
     );
+  });
+});
+
+describe('withoutParts', () => {
+  const topic = (term: string, posts: number) => history(term, (age) => (age === 1 ? posts : 0));
+  const shown = (...topics: TermHistory[]) => withoutParts(rank(topics)).map(({ term }) => term);
+
+  it('leaves out a word whose every post has the longer topic too', () => {
+    expect(shown(topic('summer', 8), topic('summer sale', 8), topic('big summer sale', 8))).toEqual([
+      'big summer sale',
+    ]);
+  });
+
+  it('keeps a word that other posts have as well', () => {
+    expect(shown(topic('summer', 9), topic('summer sale', 8))).toEqual(['summer', 'summer sale']);
+  });
+
+  it('keeps a word that is only a part of another word', () => {
+    expect(shown(topic('sum', 8), topic('summer', 8))).toEqual(['sum', 'summer']);
   });
 });

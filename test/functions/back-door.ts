@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
@@ -70,6 +71,7 @@ export function openBackDoor(): BackDoor {
   const table = openFrontDoor();
   const sqs = mockClient(SQSClient as never) as unknown as Client;
   const scheduler = mockClient(SchedulerClient as never) as unknown as Client;
+  const ses = mockClient(SESv2Client as never) as unknown as Client;
   const lines: string[] = [];
   let seen = new Map<string, Item>();
   for (const platform of PLATFORMS) {
@@ -80,10 +82,11 @@ export function openBackDoor(): BackDoor {
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
   process.env.READING_QUEUE_URL = READING_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
+  process.env.BASE_URL = 'https://api.test/v1';
   process.env.SCHEDULE_GROUP = 'timers';
   process.env.SCHEDULE_ROLE_ARN = 'arn:role';
   beforeEach(() => {
-    for (const client of [sqs, scheduler]) {
+    for (const client of [sqs, scheduler, ses]) {
       client.reset();
       client.resolves({});
     }

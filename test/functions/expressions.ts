@@ -35,7 +35,13 @@ export function namingOf(names: Record<string, string> = {}, values: Item = {}):
 export function holds(condition: string, item: Item | undefined, naming: Naming): boolean {
   return condition
     .split(' OR ')
-    .map((term) => termHolds(term, item ?? {}, naming))
+    .map(
+      (part) =>
+        !part
+          .split(' AND ')
+          .map((term) => termHolds(term, item ?? {}, naming))
+          .includes(false),
+    )
     .includes(true);
 }
 

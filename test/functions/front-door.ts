@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -31,7 +35,9 @@ export interface Asked {
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** The body as text, taken out of base64 and gzip. */
   text: string;
+  /** The body of a JSON type; empty for any other. */
   json: Json;
 }
 
@@ -44,6 +50,8 @@ export function openFrontDoor(): MemoryTable {
   process.env.AWS_REGION ??= 'eu-central-1';
   process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   process.env.SETTINGS = JSON.stringify(stage('local'));
+  const files = taskRoot();
+  process.env.LAMBDA_TASK_ROOT = files;
   const table = memoryTable();
   keys = memoryKeys();
   for (const client of [SQSClient, SchedulerClient]) {
@@ -58,7 +66,10 @@ export function openFrontDoor(): MemoryTable {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
   });
   afterEach(() => vi.useRealTimers());
-  afterAll(() => vi.restoreAllMocks());
+  afterAll(() => {
+    vi.restoreAllMocks();
+    rmSync(files, { recursive: true, force: true });
+  });
   return table;
 }
 
@@ -112,10 +123,22 @@ type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: numbe
 
 async function answerOf(operation: string, handler: Handler, event: Json): Promise<Answer> {
   const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => 29_000 };
-  const { statusCode, headers, body } = await handler(event, context);
-  const answer = { status: statusCode, headers: headers as Record<string, string>, text: body };
-  holdToDocument(operation, answer);
-  return { ...answer, json: JSON.parse(body) as Json };
+  const { statusCode, headers, body, isBase64Encoded } = await handler(event, context);
+  const given = headers as Record<string, string>;
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const text = String(given['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes);
+  holdToDocument(operation, { status: statusCode, headers: given, text });
+  const isJson = /^application\/(problem\+)?json\b/.test(given['content-type'] ?? '') && text !== '';
+  return { status: statusCode, headers: given, text, json: (isJson ? JSON.parse(text) : {}) as Json };
+}
+
+/** Where the functions that answer files look for them: the document as committed, and two words for the script. */
+function taskRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'task-root-'));
+  const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'));
+  writeFileSync(join(folder, 'openapi.json.gz'), gzipSync(document));
+  writeFileSync(join(folder, 'redoc.js.gz'), gzipSync('the renderer'));
+  return folder;
 }
 
 /** The gateway's event, payload format 2.0. Header names arrive in lower case. */

@@ -261,6 +261,20 @@ describe('at once', () => {
   });
 });
 
+describe('a counter of requests that cannot be reached', () => {
+  it('lets no request pass: 503 with Retry-After, and nothing is done', async () => {
+    const tenant = await newTenant();
+    const before = kept(table);
+    const throttled = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
+    table.fault = (command) => (command === 'UpdateCommand' ? throttled : null);
+    const answer = await create(tenant, good);
+    table.fault = null;
+    expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(kept(table)).toEqual(before);
+  });
+});
+
 describe('a function that died while it acted outside, with a key', () => {
   it('is waited for as long as it may run, and then the next request acts', async () => {
     const tenant = await newTenant();

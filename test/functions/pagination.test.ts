@@ -6,7 +6,15 @@ import { DELIVERY_STATUSES } from '../../lib/domain/webhook.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
 import { type Answer, ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
-import { newContent, newDelivery, newEntry, newEvent, newKey, newWebhook } from './resources.ts';
+import {
+  newContent,
+  newDelivery,
+  newEntry,
+  newEvent,
+  newInvitation,
+  newKey,
+  newWebhook,
+} from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 openFrontDoor();
@@ -27,6 +35,7 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
   ['team.members', 'members', (tenant, number) => newMember(tenant, number)],
+  ['team.invitations', 'invitations', (tenant) => newInvitation(tenant)],
   ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
   [
     'webhooks.list',
@@ -92,7 +101,8 @@ async function walk(operation: Operation, tenant: Tenant, query: Query, between?
 
 describe.each(LISTS)('%s', (operation, member, make) => {
   const list = (tenant: Tenant, query: Query = {}) => askList(operation, tenant, query);
-  const ids = (answer: Answer) => recordsOf(answer, member).map(({ id }) => id);
+  const ids = (answer: Answer) =>
+    recordsOf(answer, member).map(({ id, invitation_id }) => String(id ?? invitation_id));
 
   it('is the same list in pages, by cursor, and whole', async () => {
     const tenant = await newTenant();

@@ -6,17 +6,22 @@ import type { Content } from '../../lib/domain/content.ts';
 import type { EntryError } from '../../lib/domain/entry.ts';
 import type { Event, EventKind } from '../../lib/domain/events.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
+import { type Invitation, newInvitation as invite } from '../../lib/domain/invitation.ts';
+import { type Permission, ROLES, type Role } from '../../lib/domain/permission.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { claim, type Settlement, settle, startSending } from '../../lib/domain/publishing.ts';
 import { doubt } from '../../lib/domain/reconciliation.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhook.ts';
+import type { Member } from '../../lib/domain/workspace.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, loadContent } from '../../lib/table/content.ts';
 import { deliveryWrite } from '../../lib/table/delivery.ts';
 import { loadEntry } from '../../lib/table/entry.ts';
 import { eventWrite } from '../../lib/table/event.ts';
+import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitation.ts';
+import { loadMember } from '../../lib/table/workspace.ts';
 import { type Asked, ask, inSeconds, type Json } from './front-door.ts';
-import { newId, type Tenant } from './tenants.ts';
+import { newId, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
 export const PICTURES = [{ url: 'https://media.example.com/a.jpg', type: 'image' }];
@@ -127,6 +132,36 @@ export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { id: string };
 }
 
+/** An invitation of the tenant, sent `ago` seconds ago, and the token that opens it. */
+export async function newInvitation(
+  tenant: Tenant,
+  fields: Partial<Invitation> = {},
+  ago = 0,
+): Promise<{ invitation: Invitation; token: string }> {
+  const nowMs = Date.now() - ago * 1000;
+  const id = makeId('invitation', nowMs, randomBytes(10));
+  const asked = { email: `${id}@example.com`, role: 'editor' as const, permissions: [...ROLES.editor] };
+  const owner = { id, workspaceId: tenant.workspace.id, userId: tenant.owner.id };
+  const invitation = { ...invite(asked, owner, 'none', nowMs), ...fields };
+  const token = randomBytes(32).toString('base64url');
+  await commit([...invitationWrites(invitation, nowMs), invitationTokenWrite(invitation, token)]);
+  return { invitation, token };
+}
+
+/** A member of the tenant with a token of a key of their own. */
+export async function newMember(
+  tenant: Tenant,
+  role: Role = 'editor',
+  permissions: readonly Permission[] = ROLES[role],
+): Promise<Member & { token: string }> {
+  const { token } = await newInvitation(tenant, { role, permissions: [...permissions] });
+  const { json } = await ask('team.accept', { body: { token, name: 'Grace' } });
+  const { client_id, user_id } = json as Record<string, string>;
+  const key = { ...tenant.key, client_id: client_id!, user_id: user_id! };
+  const member = (await loadMember(tenant.workspace.id, user_id!))!;
+  return { ...member, token: await newToken({ ...tenant, key }) };
+}
+
 /** A request of each operation that succeeds, on things made for it. */
 export async function goodRequest(operation: Operation, tenant: Tenant): Promise<Asked> {
   const { token } = tenant;
@@ -169,6 +204,17 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
     }
     case 'team.invite':
       return { token, body: { email: 'new@example.com', role: 'editor' } };
+    case 'team.member':
+      return { token, params: { id: tenant.owner.id } };
+    case 'team.update-member':
+      return { token, params: { id: (await newMember(tenant)).id }, body: { role: 'viewer' } };
+    case 'team.remove-member':
+      return { token, params: { id: (await newMember(tenant)).id } };
+    case 'team.accept':
+      return { body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' } };
+    case 'team.resend-invitation':
+    case 'team.revoke-invitation':
+      return { token, params: { id: (await newInvitation(tenant, {}, 120)).invitation.id } };
     case 'keys.create':
       return { token, body: { name: 'Another key' } };
     case 'keys.get':
@@ -206,6 +252,8 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { since: inSeconds(-3600) } };
     }
+    case 'problems.get':
+      return { params: { code: 'validation_failed' } };
     case 'events.get':
       return { token, params: { id: (await newEvent(tenant)).id } };
     default:

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES } from '../../lib/domain/permission.ts';
 import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { newMember } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = openFrontDoor();
@@ -43,7 +44,19 @@ describe('POST /team/invite', () => {
         email: 'new@example.com',
         role: 'content_manager',
         permissions: [...ROLES.content_manager],
+        mail: 'pending',
+        token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        link: `http://127.0.0.1:3000/_invitation#token=${answer.json.token}`,
       });
+    });
+
+    it('keeps of the token only its hash', async () => {
+      const answer = await invite(await newTenant(), good);
+      expect(JSON.stringify(table.items())).not.toContain(answer.json.token);
+    });
+
+    it('lets an owner invite an owner', async () => {
+      expect((await invite(await newTenant(), { ...good, role: 'owner' })).status).toBe(201);
     });
 
     it('grants less than the role on request', async () => {
@@ -84,6 +97,16 @@ describe('POST /team/invite', () => {
       expect(answer.headers['x-accepted-permissions']).toBe('content:write, schedule:read');
       expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
       expect(kept(table)).toEqual(before);
+    });
+
+    it('an admin invites no owner, though they hold as much', async () => {
+      const tenant = await newTenant();
+      const admin = await newMember(tenant, 'admin');
+      const before = kept(table);
+      const refused = await invite(admin, { ...good, role: 'owner' });
+      expect([refused.status, refused.json.code]).toEqual([403, 'owner_required']);
+      expect(kept(table)).toEqual(before);
+      expect((await invite(admin, { ...good, role: 'admin' })).status).toBe(201);
     });
 
     it('what they hold they grant', async () => {

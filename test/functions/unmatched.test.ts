@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { allRoutes } from '../../lib/contract/routes.ts';
 import { askUnmatched, openFrontDoor } from './front-door.ts';
 
 openFrontDoor();
@@ -54,6 +55,20 @@ describe('what no route matches', () => {
       expect(answer.headers.allow).toBe(allow);
       expect(answer.headers['content-type']).toBe('application/problem+json');
     });
+
+    it.each(allRoutes())(
+      'at the path of %s names every method of it, whatever else is tried',
+      async (_, route) => {
+        const path = route.path.replaceAll(/\{[a-z_]+\}/g, 'x');
+        const there = allRoutes().flatMap(([, row]) => (row.path === route.path ? row.method : []));
+        for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']) {
+          if ((there as string[]).includes(method)) continue;
+          const answer = await askUnmatched(method, path);
+          expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
+          expect(answer.headers.allow?.split(', ')).toEqual(expect.arrayContaining(there));
+        }
+      },
+    );
 
     it('opens nothing to pages of other origins', async () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };

@@ -345,7 +345,7 @@ describe.concurrent('one entry, many hands', () => {
 
 /** What follows from the stream, in the order of the keys. */
 async function consequences() {
-  const kinds = ['Event', 'Delivery', 'TermHour', 'TermedContent', 'Counter', 'Content', 'Entry'];
+  const kinds = ['Event', 'Delivery', 'TermBlock', 'TermDay', 'TermedPost', 'Counter', 'Content', 'Entry'];
   return (await itemsIn(tableOf(service)))
     .filter(({ entity }) => [...kinds, 'Bucket', 'Observation'].includes(String(entity)))
     .sort((one, other) => (`${one.pk}/${one.sk}` < `${other.pk}/${other.sk}` ? -1 : 1));

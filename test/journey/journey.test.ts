@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,8 +11,6 @@ import {
   ContentListReply,
   ContentReply,
   DeletedReply,
-  InviteReply,
-  MembersReply,
   PerformanceReply,
   Problem,
   ScheduleCreateReply,
@@ -21,6 +19,13 @@ import {
   TrendsReply,
   VerifyReply,
 } from '../../lib/contract/replies.ts';
+import {
+  AcceptReply,
+  InvitationListReply,
+  InviteReply,
+  MemberReply,
+  MembersReply,
+} from '../../lib/contract/team-replies.ts';
 import {
   DeliveryListReply,
   DeliveryReply,
@@ -455,6 +460,76 @@ test('members are listed and a person is invited, once', async () => {
   const again = { ...invitation, email: invitation.email.toUpperCase() };
   expect(read(await api('POST', '/team/invite', again), 409, Problem).code).toBe('already_invited');
 });
+
+// Only the local stage shows the token; elsewhere it is in a mail.
+const showsTokens = isLocal || process.env.JOURNEY_SIMULATOR_URL !== undefined;
+
+test.skipIf(!showsTokens)(
+  'who is invited joins with the token, works with the key it brings, and is out when removed',
+  async () => {
+    const invitation = { email: `joining-${run}@example.com`, role: 'editor' };
+    const { invitation_id } = read(await api('POST', '/team/invite', invitation), 201, InviteReply);
+    const listed = read(await api('GET', '/team/invitations?status=sent'), 200, InvitationListReply);
+    expect(listed.invitations.map((each) => each.invitation_id)).toContain(invitation_id);
+    const again = await api('POST', '/team/invite', { ...invitation, email: `second-${run}@example.com` });
+    const { token } = read(again, 201, InviteReply);
+    const stranger = visitor(place.baseUrl, 'nobody');
+    const accept = () => stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' });
+    const joined = read(await accept(), 201, AcceptReply);
+    expect(read(await accept(), 404, Problem).code).toBe('invitation_not_open');
+    const { client_id, client_secret } = joined;
+    const pair = { client_id, client_secret, grant_type: 'client_credentials' };
+    expect(read(await stranger('POST', '/auth/token', pair), 200, TokenReply).scope).toBe(
+      joined.permissions.join(' '),
+    );
+    const member = `/team/members/${joined.user_id}`;
+    const changed = read(await api('PUT', member, { role: 'viewer' }), 200, MemberReply);
+    expect(read(await stranger('POST', '/auth/token', pair), 200, TokenReply).scope).toBe(
+      changed.permissions.join(' '),
+    );
+    read(await api('DELETE', member), 200, DeletedReply);
+    expect(read(await stranger('POST', '/auth/token', pair), 401, Problem).code).toBe('invalid_client');
+    read(await api('DELETE', `/team/invitations/${invitation_id}`), 200, DeletedReply);
+  },
+);
+
+test.skipIf(!isLocal)(
+  'the mail of an invitation ends in the outbox, and its link opens the invitation',
+  async () => {
+    const email = `mailed-${run}@example.com`;
+    const { invitation_id } = read(
+      await api('POST', '/team/invite', { email, role: 'viewer' }),
+      201,
+      InviteReply,
+    );
+    const mail = await until('the mail', 30_000, async () => {
+      const file = join(folder, 'outbox.jsonl');
+      const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+      return lines
+        .map((line) => JSON.parse(line) as { to: string; text: string })
+        .find(({ to }) => to === email);
+    });
+    const link = new URL(/http\S+#token=\S+/.exec(mail.text)![0]);
+    const page = await fetch(link);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const token = new URLSearchParams(link.hash.slice(1)).get('token');
+    const stranger = visitor(place.baseUrl, 'nobody');
+    const joined = read(
+      await stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' }),
+      201,
+      AcceptReply,
+    );
+    const { invitations } = read(
+      await api('GET', '/team/invitations?status=accepted'),
+      200,
+      InvitationListReply,
+    );
+    expect(invitations.find((each) => each.invitation_id === invitation_id)).toMatchObject({
+      user_id: joined.user_id,
+      mail: 'sent',
+    });
+  },
+);
 
 test('a test delivery arrives signed, marked as a test, and its answer is told', async () => {
   const path = `/webhooks/${made.webhook_id}/test`;

@@ -6,6 +6,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { BLOCK_BYTES, blockOf } from '../../lib/domain/term-block.ts';
 import { callDynamodb } from '../../lib/local/dynamodb.ts';
 import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { openSamplePlace, readEvent } from '../../lib/local/invoke-sample.ts';
@@ -66,11 +67,12 @@ beforeAll(async () => {
     proxy.nowBy(name);
     const answer = (await place.invoke(name, event)) as Replied | null;
     proxy.nowBy('');
-    if (answer?.body !== undefined && !name.startsWith('on-')) {
-      const { statusCode: status, headers, body: text } = answer;
-      holdToDocument(name.replace('/', '.'), { status, headers, text });
-    }
-    return JSON.parse(answer?.body ?? 'null') as Record<string, unknown>;
+    if (answer?.body === undefined || name.startsWith('on-')) return {};
+    const { statusCode: status, headers, body, isBase64Encoded } = answer;
+    const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+    holdToDocument(name.replace('/', '.'), { status, headers, text });
+    const isJson = /json$/.test(String(headers['content-type']));
+    return (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
   for (const [operation, { method }] of allRoutes()) {
     const name = operation.replace('.', '/');
@@ -82,6 +84,7 @@ beforeAll(async () => {
   await ofScheduledItems(run);
   await registerGoneReceiver(run);
   await missSomething(dynoxide.endpoint);
+  await fillBlock(dynoxide.endpoint);
   await run('on-sweep-due', {});
   const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
   await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
@@ -141,6 +144,7 @@ interface Replied {
   statusCode: number;
   headers: Record<string, string>;
   body: string;
+  isBase64Encoded?: boolean;
 }
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
@@ -160,6 +164,7 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
 async function ofScheduledItems(run: Run): Promise<void> {
   await run('content/list', event('content/list', { query: { status: 'draft' } }));
   await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
+  await run('team/invitations', event('team/invitations', { query: { status: 'sent' } }));
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
   const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
   for (const end of ['content/update', 'content/delete']) {
@@ -200,6 +205,14 @@ async function missSomething(endpoint: string): Promise<void> {
   );
   await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
   await putItem(endpoint, marshall(minute));
+}
+
+/** A block of terms that may be full: whoever counts in it has to look what it holds. */
+async function fillBlock(endpoint: string): Promise<void> {
+  const workspace_id = written('Entry')[0]!.item!.workspace_id!.S;
+  const since = blockOf(new Date());
+  const block = itemOf('TermBlock', { workspace_id, series: 'all', since, bytes: BLOCK_BYTES });
+  await putItem(endpoint, marshall(block));
 }
 
 /** Puts an item into the table without any function. */

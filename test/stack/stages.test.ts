@@ -65,6 +65,9 @@ describe('a stage', () => {
       { publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5 } },
       'Setting publishConcurrency.twitter:',
     ],
+    [{ invitationSender: 'nobody' }, 'Setting invitationSender:'],
+    [{ invitationPage: 'https://app.example.com/#join' }, 'Setting invitationPage: must not have a fragment'],
+    [{ invitationPage: 'http://app.example.com/join' }, 'Setting invitationPage: https is required.'],
     [{ linkedInVersion: '2026-07' }, 'Setting linkedInVersion:'],
     [{ linkedInVersionEndsOn: '2027-02-30' }, 'Setting linkedInVersionEndsOn:'],
     [{ customDomain: { domainName: 'api.example.com' } }, 'Setting customDomain.certificateArn:'],
@@ -90,6 +93,16 @@ describe('a stage', () => {
   it.each(['{', '[]', '3', 'null', '"text"'])('refuses the settings %s: they are no JSON object', (text) => {
     expect(() => stage('development', 3000, text)).toThrow('Settings are a JSON object');
   });
+
+  it.each(['development', 'production'])(
+    'shows no token of an invitation in %s, whoever asks for it',
+    (name) => {
+      expect(stage(name).showsInvitationTokens).toBe(false);
+      expect(() => stage(name, 3000, { showsInvitationTokens: true })).toThrow(
+        'Setting showsInvitationTokens: in the local stage alone.',
+      );
+    },
+  );
 
   it('sends nothing to loopback receivers in production, whoever asks for it', () => {
     expect(() => stage('production', 3000, { allowsLoopbackReceivers: true })).toThrow(

@@ -11,7 +11,7 @@ export interface MeteredCall {
   messages: number;
 }
 
-/** Counts the calls of functions to DynamoDB, SQS, KMS and Scheduler by standing between them. */
+/** Counts the calls of functions to DynamoDB, SQS, KMS, SES and Scheduler by standing between them. */
 export interface Meter {
   between: (endpoint: string) => Promise<string>;
   /** The calls since the last time this was asked. */
@@ -82,9 +82,10 @@ async function pass(
   response.writeHead(answer.status, Object.fromEntries(passed)).end(body);
 }
 
-/** `PutItem`, `SendMessage`; a schedule's operation has no header, only a method. */
+/** `PutItem`, `SendMessage`; a mail's and a schedule's operation have no header, only path and method. */
 function operationOf(request: IncomingMessage): string {
   const target = String(request.headers['x-amz-target'] ?? '').split('.')[1];
+  if (request.url === '/v2/email/outbound-emails') return 'SendEmail';
   return target ?? `${request.method} schedule`;
 }
 

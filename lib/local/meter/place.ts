@@ -123,8 +123,10 @@ export async function openMeteredPlace(): Promise<MeteredPlace> {
       });
       const text = await response.text();
       if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      add({ bytesOut: Buffer.byteLength(text) });
-      return JSON.parse(text);
+      // What went over the wire: a file is compressed, and `text` is not.
+      add({ bytesOut: Number(response.headers.get('content-length') ?? Buffer.byteLength(text)) });
+      const isJson = /json$/.test(response.headers.get('content-type') ?? '');
+      return isJson ? JSON.parse(text) : text;
     },
     invoke,
     follow: async (how) => {
@@ -164,6 +166,7 @@ function unitsOf({ operation, reads, writes, indexWrites, messages }: MeteredCal
     sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
     timerCalls: operation.endsWith('schedule') ? 1 : 0,
     keyCalls: operation === 'Encrypt' || operation === 'Decrypt' ? 1 : 0,
+    mails: operation === 'SendEmail' ? 1 : 0,
   };
 }
 

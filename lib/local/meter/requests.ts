@@ -1,6 +1,8 @@
+import { dayOf } from '../../domain/buckets.ts';
 import { newKey } from '../../domain/credential.ts';
 import { newEndpoint } from '../../domain/endpoint.ts';
 import { PERMISSIONS } from '../../domain/permission.ts';
+import { BLOCK_HOURS, blockOf } from '../../domain/term-block.ts';
 import { secretHash } from '../../http/client-secret.ts';
 import type { Write } from '../../table/commit.ts';
 import { keyWrite } from '../../table/credential.ts';
@@ -9,6 +11,7 @@ import { itemOf, recordOf } from '../../table/keys.ts';
 import { simulatorAccountWrites } from '../simulator-accounts.ts';
 import { auditLog } from './audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
+import { invitationToken, manyMembers, openInvitations, teamId } from './team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
 
 /** One kind of request to be counted. `call` makes the `index`-th of eleven. */
@@ -75,6 +78,14 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'tell of 1 like', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
   { name: 'tell of 100 likes', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
+  { name: 'a member', operation: 'team.member', seed: manyMembers, call: (_, index) => get(`/v1/team/members/${teamId('member', index)}`) },
+  { name: 'change a member', operation: 'team.update-member', seed: manyMembers, call: (_, index) => ({ method: 'PUT', path: `/v1/team/members/${teamId('member', index)}`, body: { role: 'analyst' } }) },
+  { name: 'remove a member', operation: 'team.remove-member', seed: manyMembers, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/members/${teamId('member', index)}` }) },
+  { name: 'invitations, 20 of many', operation: 'team.invitations', seed: openInvitations, call: () => get('/v1/team/invitations') },
+  { name: 'invitations by state', operation: 'team.invitations', seed: openInvitations, call: () => get('/v1/team/invitations?status=sent') },
+  { name: 'accept an invitation', operation: 'team.accept', status: 201, seed: openInvitations, call: (_, index) => ({ ...post('/v1/team/invitations/accept', { token: invitationToken(index), name: 'Example Guest' }), anonymous: true }) },
+  { name: 'send an invitation again', operation: 'team.resend-invitation', seed: openInvitations, call: (_, index) => ({ method: 'POST', path: `/v1/team/invitations/${teamId('invitation', index)}/resend` }) },
+  { name: 'revoke an invitation', operation: 'team.revoke-invitation', seed: openInvitations, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/invitations/${teamId('invitation', index)}` }) },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
   { name: 'keys, 20 of many', operation: 'keys.list', seed: manyKeys, call: () => get('/v1/keys') },
   { name: 'make a key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
@@ -97,6 +108,11 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
   { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
   { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
+  { name: 'kinds of problems', operation: 'problems.list', call: () => ({ ...get('/v1/problems'), anonymous: true }) },
+  { name: 'a kind of problem', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
+  { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
+  { name: 'documentation page', operation: 'docs.page', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
+  { name: "the page's script", operation: 'docs.script', call: () => ({ ...get('/v1/docs/redoc.js'), anonymous: true }) },
   { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
   { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
   { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
@@ -160,7 +176,7 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
   ).flatMap((endpoint) => newEndpointWrites(endpoint, 20));
 }
 
-/** Fifteen days in which ten terms went out every hour. */
+/** Four weeks in which ten terms went out every hour, the latest fifteen days of them in blocks. */
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
   const terms = [
     'autumn',
@@ -174,11 +190,20 @@ function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
     'valley',
     '#new',
   ];
-  const numbers = Object.fromEntries(terms.map((term) => [`all|${term}`, 2]));
-  return Array.from({ length: 24 * 15 }, (_, ago) => {
-    const hour = new Date(nowMs - ago * HOUR_MS).toISOString().slice(0, 13);
-    const item = itemOf('TermHour', { workspace_id: workspaceId, hour });
-    const { workspace_id: _w, hour: _h, ...keys } = item;
-    return { put: { ...keys, ...numbers }, expect: 'any' as const };
+  const put = (entity: 'TermBlock' | 'TermDay', place: object, numbers: Record<string, number>): Write => {
+    const { workspace_id: _w, series: _s, since: _a, day: _d, ...keys } = itemOf(entity, place);
+    return { put: { ...keys, ...numbers }, expect: 'any' };
+  };
+  const place = { workspace_id: workspaceId, series: 'all' };
+  const counts = [0, 1, 2, 3].flatMap((hour) => terms.map((term) => [`${hour}|${term}`, 2] as const));
+  const texts = Array.from({ length: 24 }, (_, hour) => [String(hour).padStart(2, '0'), 2] as const);
+  const blocks = Array.from({ length: 6 * 15 }, (_, ago) => {
+    const since = blockOf(new Date(nowMs - ago * BLOCK_HOURS * HOUR_MS));
+    return put('TermBlock', { ...place, since }, { bytes: 1_000, ...Object.fromEntries(counts) });
   });
+  const days = Array.from({ length: 29 }, (_, ago) => {
+    const day = dayOf(new Date(nowMs - ago * 24 * HOUR_MS));
+    return put('TermDay', { ...place, day }, Object.fromEntries(texts));
+  });
+  return [...blocks, ...days];
 }

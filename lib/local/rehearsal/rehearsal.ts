@@ -8,8 +8,10 @@ import { createSteps, type PrintedWorkspace } from './steps.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
-/** The alarms of production are deployed here too, as far as the emulator takes them. */
-const SETTINGS = { hasAlarms: true };
+/**
+ * The alarms of production are deployed here too, as far as the emulator takes them. Its SES knows no sender.
+ */
+const SETTINGS = { hasAlarms: true, invitationSender: null };
 
 /** What the update changes. That webhooks are for every plan now shows that settings reach the functions. */
 const CHANGED_SETTINGS = { ...SETTINGS, latenessLimitSeconds: 3_600, webhookPlan: 'standard' };

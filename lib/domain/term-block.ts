@@ -1,0 +1,47 @@
+import { HOUR_MS, hourOf } from './buckets.ts';
+
+/** Hours that are counted together in one block; a day is a whole number of blocks. */
+export const BLOCK_HOURS = 4;
+
+/**
+ * What a block may hold, in bytes of its counts' names and numbers. A count takes some 25 bytes, so this is
+ * some 5,000 terms in four hours; the table's own limit is three times as much.
+ */
+export const BLOCK_BYTES = 64 * 1024;
+
+/** A post's terms are counted up to this many, its own first, then those of comments on it. */
+export const POST_TERMS = 400;
+
+// A number as small as these takes two bytes, the attribute around it one.
+const BYTES_BESIDE_NAME = 3;
+const encoder = new TextEncoder();
+
+/** The block a time lies in: the UTC hour `YYYY-MM-DDTHH` its block begins with. */
+export function blockOf(date: Date): string {
+  const blockMs = BLOCK_HOURS * HOUR_MS;
+  return hourOf(new Date(Math.floor(date.getTime() / blockMs) * blockMs));
+}
+
+/** What the counts of these names take in a block, in bytes. */
+export function blockBytes(names: Iterable<string>): number {
+  let bytes = 0;
+  for (const name of names) bytes += encoder.encode(name).length + BYTES_BESIDE_NAME;
+  return bytes;
+}
+
+/** Of the terms of a text, those that are yet to be counted for its post, each once, while it has room for more. */
+export function freshTerms(counted: readonly string[], terms: readonly string[]): string[] {
+  const known = new Set(counted);
+  const fresh = [...new Set(terms)].filter((term) => !known.has(term));
+  return fresh.slice(0, Math.max(0, POST_TERMS - known.size));
+}
+
+/**
+ * Whether a block takes a count: one it has already, always; a new one while it is not full. `held` are the
+ * names it has.
+ */
+export function admission(held: Iterable<string>): (name: string) => boolean {
+  const names = new Set(held);
+  const isFull = blockBytes(names) >= BLOCK_BYTES;
+  return (name) => !isFull || names.has(name);
+}

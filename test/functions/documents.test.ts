@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PROBLEM_WORDS } from '../../lib/contract/problem-words.ts';
+import { PROBLEMS, problemType } from '../../lib/contract/problems.ts';
+import type { RefusalCode } from '../../lib/domain/refusal.ts';
+import { escaped, page } from '../../lib/http/page.ts';
+import { type Answer, ask, openFrontDoor } from './front-door.ts';
+
+openFrontDoor();
+
+const codes = Object.keys(PROBLEMS) as RefusalCode[];
+const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+
+function policyOf(answer: Answer): Record<string, string> {
+  const directives = answer.headers['content-security-policy']!.split('; ');
+  return Object.fromEntries(
+    directives.map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]),
+  );
+}
+
+function expectPage(answer: Answer): void {
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=300',
+  });
+  expect(answer.text).toMatch(/^<!doctype html>\n<html lang="en">/);
+  expect(policyOf(answer)).toMatchObject({
+    'default-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  });
+  expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+}
+
+describe('GET /problems/{code}', () => {
+  describe('200', () => {
+    it.each(codes)('%s is a page with its status, what it means and what to do', async (code) => {
+      const answer = await ask('problems.get', { params: { code } });
+      expectPage(answer);
+      const { meaning, remedy } = PROBLEM_WORDS[code];
+      for (const said of [PROBLEMS[code].title, String(PROBLEMS[code].status), meaning, remedy, code]) {
+        expect(answer.text).toContain(escaped(said));
+      }
+    });
+
+    it.each(codes)('%s is JSON for who asks for that, with an example of the problem', async (code) => {
+      const headers = { accept: 'application/json' };
+      const { headers: given, json } = await ask('problems.get', { params: { code }, headers });
+      expect(given['content-type']).toBe('application/json');
+      const { status, title, retryable } = PROBLEMS[code];
+      const same = { code, status, title, retryable, type: problemType(code) };
+      const { meaning, remedy } = PROBLEM_WORDS[code];
+      expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
+    });
+
+    it.each([
+      ['text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+      ['*/*', 'text/html; charset=utf-8'],
+      ['application/problem+json', 'application/json'],
+      ['application/json, text/plain', 'application/json'],
+    ])('who accepts %s gets %s, and caches are told that it depends on that', async (accept, type) => {
+      const answer = await ask('problems.get', { params: { code: 'not_found' }, headers: { accept } });
+      expect(answer.headers).toMatchObject({ 'content-type': type, vary: 'accept' });
+    });
+
+    it('allows the style that stands in the page by its hash, and nothing else', async () => {
+      const answer = await ask('problems.get', { params: { code: 'not_found' } });
+      const [, style = ''] = /<style>(.*?)<\/style>/s.exec(answer.text) ?? [];
+      const hash = createHash('sha256').update(style).digest('base64');
+      expect(policyOf(answer)['style-src']).toBe(`'sha256-${hash}'`);
+      expect(policyOf(answer)).not.toHaveProperty('script-src');
+    });
+  });
+
+  describe('404', () => {
+    it.each(['nothing', '<script>', '__proto__', 'constructor', 'Not_Found', ''])(
+      'for %j, which is no code, is a problem that does not repeat it',
+      async (code) => {
+        const answer = await ask('problems.get', { params: { code } });
+        expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
+        expect(answer.text).not.toContain('<script>');
+      },
+    );
+  });
+});
+
+describe('GET /problems', () => {
+  it('200 is a page with a link to every problem, or a list of them', async () => {
+    const answer = await ask('problems.list');
+    expectPage(answer);
+    for (const code of codes) expect(answer.text).toContain(`href="${problemType(code)}"`);
+    const { json } = await ask('problems.list', { headers: { accept: 'application/json' } });
+    const listed = (json.problems as { code: string; status: number }[]).map(({ code }) => code);
+    expect(listed.sort()).toEqual([...codes].sort());
+  });
+});
+
+describe('a page', () => {
+  it('shows a text as it is, whatever it looks like', () => {
+    expect(escaped(`<b a="x" b='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;');
+    expect(page('</title><script>', '')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
+  });
+});
+
+describe('GET /docs', () => {
+  it('200 is a page that runs one script, of this origin, and asks nobody else', async () => {
+    const answer = await ask('docs.page');
+    expectPage(answer);
+    const sources = [...answer.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, source]) => source);
+    expect(sources).toEqual(['/v1/openapi.json', '/v1/openapi.json', '/v1/docs/redoc.js']);
+    expect(policyOf(answer)).toMatchObject({ 'script-src': "'self'", 'connect-src': "'self'" });
+    expect(answer.headers['content-security-policy']).not.toMatch(/https?:|\*/);
+    expect(answer.text).toContain('disable-telemetry="true"');
+  });
+});
+
+describe.each([
+  ['docs.openapi', 'application/json', committed],
+  ['docs.script', 'text/javascript', 'the renderer'],
+] as const)('%s', (operation, type, content) => {
+  it('200 is the file as it was deployed', async () => {
+    const answer = await ask(operation);
+    expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, type, content]);
+    expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'gzip'],
+    ['br;q=1.0, gzip;q=0.8', 'gzip'],
+    ['GZIP', 'gzip'],
+    ['gzip;q=0', undefined],
+    ['br', undefined],
+    ['', undefined],
+  ])('200 for who accepts %j is encoded as %j', async (accepted, encoding) => {
+    const answer = await ask(operation, { headers: { 'accept-encoding': accepted } });
+    expect([answer.headers['content-encoding'], answer.text]).toEqual([encoding, content]);
+  });
+
+  it.each([
+    (etag: string) => etag,
+    (etag: string) => etag.replace('W/', ''),
+    (etag: string) => `"other", ${etag}`,
+    () => '*',
+  ])('304 without a body for who has this version (%#)', async (asIfNoneMatch) => {
+    const { etag = '' } = (await ask(operation)).headers;
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    const answer = await ask(operation, { headers: { 'if-none-match': asIfNoneMatch(etag) } });
+    expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
+  });
+
+  it('200 for who has another version', async () => {
+    expect((await ask(operation, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,200 @@
+import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stage } from '../../lib/contract/stages.ts';
+import type { Invitation } from '../../lib/domain/invitation.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { invitationWrite, loadInvitation } from '../../lib/table/invitation.ts';
+import { follow, followAll, type Mocked, openBackDoor, refused, stored } from './back-door.ts';
+import { ask, type Json, pass } from './front-door.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+
+const house = openBackDoor();
+const ses = mockClient(SESv2Client as never) as unknown as Mocked & {
+  reset: () => void;
+  calls: () => { args: [{ input: Json }] }[];
+};
+
+interface SentMail {
+  FromEmailAddress: string;
+  Destination: { ToAddresses: string[] };
+  Content: { Simple: { Subject: { Data: string }; Body: { Text: { Data: string } } } };
+}
+
+const deployedTo = (settings: object) => {
+  process.env.SETTINGS = JSON.stringify(stage('production', 3000, settings));
+};
+const mails = () => ses.calls().map(({ args }) => args[0].input as unknown as SentMail);
+const textOf = (mail: SentMail) => mail.Content.Simple.Body.Text.Data;
+const tokenIn = (mail: SentMail) => /#token=([A-Za-z0-9_-]{43})/.exec(textOf(mail))?.[1];
+const accept = (token: unknown) => ask('team.accept', { body: { token, name: 'Grace' } });
+
+process.env.BASE_URL = 'https://api.example.com/v1';
+
+beforeEach(() => {
+  ses.reset();
+  ses.on(SendEmailCommand).resolves({ MessageId: 'message-1' });
+  deployedTo({ invitationSender: 'team@example.com', invitationPage: 'https://app.example.com/join' });
+});
+
+/** An invitation made by a request, and the changes it left in the stream. */
+async function invited() {
+  const tenant = await newTenant();
+  house.changes();
+  const body = { email: 'new@example.com', role: 'editor' };
+  const { json } = await ask('team.invite', { token: tenant.token, body });
+  const changes = house.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Invitation');
+  expect(changes).toHaveLength(1);
+  return { tenant, id: String(json.invitation_id), changes };
+}
+
+const now = (tenant: Tenant, id: string) => loadInvitation(tenant.workspace.id, id) as Promise<Invitation>;
+
+describe('the mail of an invitation', () => {
+  it('goes once to who is invited, from the sender of the stage, and its token opens the invitation', async () => {
+    const { tenant, id, changes } = await invited();
+    expect(await follow(changes)).toEqual([]);
+    await followAll(house);
+    expect(mails()).toHaveLength(1);
+    const [mail] = mails();
+    expect([mail!.FromEmailAddress, mail!.Destination.ToAddresses]).toEqual([
+      'team@example.com',
+      ['new@example.com'],
+    ]);
+    expect(textOf(mail!)).toContain('https://app.example.com/join#token=');
+    expect((await now(tenant, id)).mail).toBe('sent');
+    expect((await accept(tokenIn(mail!))).status).toBe(201);
+  });
+
+  it('is the only place where its token is: the table has a hash, and the log nothing', async () => {
+    const { changes } = await invited();
+    await follow(changes);
+    const token = tokenIn(mails()[0]!)!;
+    expect(JSON.stringify(house.table.items())).not.toContain(token);
+    expect(house.logged()).toContain('invitation mailed');
+    expect(house.logged()).not.toContain(token);
+    expect(house.logged()).not.toContain('new@example.com');
+  });
+
+  it('has a request to paste where the stage has no page', async () => {
+    deployedTo({ invitationSender: 'team@example.com' });
+    await follow((await invited()).changes);
+    expect(textOf(mails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
+  });
+
+  it('is not sent again when the stream brings the same change again', async () => {
+    const { changes } = await invited();
+    await follow(changes);
+    await follow(changes);
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('sent twice because the worker died in between works both times, and still only once', async () => {
+    const { changes } = await invited();
+    house.table.fault = (command) =>
+      command === 'PutCommand' && mails().length === 1 ? new Error('The worker was killed.') : null;
+    expect(await follow(changes)).toHaveLength(1);
+    house.table.fault = null;
+    expect(await follow(changes)).toEqual([]);
+    expect(mails()).toHaveLength(2);
+    const [first, second] = mails().map(tokenIn);
+    expect(first).not.toBe(second);
+    expect([(await accept(first)).status, (await accept(second)).status]).toEqual([201, 404]);
+  });
+
+  it('is not sent for an invitation that was revoked before', async () => {
+    const { tenant, id, changes } = await invited();
+    await ask('team.revoke-invitation', { token: tenant.token, params: { id } });
+    await follow([...changes, ...house.changes()]);
+    expect(mails()).toEqual([]);
+  });
+
+  it('is not sent for an invitation that was accepted before', async () => {
+    const { tenant, id, changes } = await invited();
+    const before = await now(tenant, id);
+    await commit([invitationWrite(before, { ...before, status: 'accepted' })]);
+    await follow([...changes, ...house.changes()]);
+    expect(mails()).toEqual([]);
+  });
+
+  it('is not sent for an invitation that has expired', async () => {
+    const { changes } = await invited();
+    pass(7 * 86_400_000);
+    await follow(changes);
+    expect(mails()).toEqual([]);
+  });
+
+  it('of a sending that was followed by another is left to the other', async () => {
+    const { tenant, id, changes } = await invited();
+    pass(60_000);
+    await ask('team.resend-invitation', { token: tenant.token, params: { id } });
+    const resent = house.changes();
+    await follow(changes);
+    expect(mails()).toEqual([]);
+    await follow(resent);
+    expect(mails()).toHaveLength(1);
+  });
+
+  it('is sent again when it is asked for, and the first mail opens nothing any more', async () => {
+    const { tenant, id, changes } = await invited();
+    await follow(changes);
+    pass(60_000);
+    await ask('team.resend-invitation', { token: tenant.token, params: { id } });
+    await followAll(house);
+    expect(mails()).toHaveLength(2);
+    const [first, second] = mails().map(tokenIn);
+    expect([(await accept(first)).status, (await accept(second)).status]).toEqual([404, 201]);
+  });
+
+  it.each([
+    'TooManyRequestsException',
+    'InternalServiceErrorException',
+    'AccessDeniedException',
+    'TimeoutError',
+  ])('that fails with %s is left to the stream, which brings it again', async (name) => {
+    const { tenant, id, changes } = await invited();
+    ses.on(SendEmailCommand).rejects(refused(name));
+    expect(await follow(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
+    expect((await now(tenant, id)).mail).toBe('pending');
+    ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
+    expect(await follow(changes)).toEqual([]);
+    expect((await now(tenant, id)).mail).toBe('sent');
+  });
+
+  it.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
+    'that is refused with %s is shown as failed, and holds up nothing behind it',
+    async (name) => {
+      const { tenant, id, changes } = await invited();
+      ses.on(SendEmailCommand).rejects(refused(name));
+      expect(await follow(changes)).toEqual([]);
+      expect((await now(tenant, id)).mail).toBe('failed');
+      expect(house.logged()).toContain('invitation.not_mailed');
+      expect(house.logged()).toContain(name);
+    },
+  );
+
+  it('takes nothing back from an invitation that was revoked while it went out', async () => {
+    const { tenant, id, changes } = await invited();
+    ses.on(SendEmailCommand).callsFake(async () => {
+      await ask('team.revoke-invitation', { token: tenant.token, params: { id } });
+      return { MessageId: 'message-3' };
+    });
+    expect(await follow(changes)).toEqual([]);
+    expect((await now(tenant, id)).status).toBe('revoked');
+    expect((await accept(tokenIn(mails()[0]!))).status).toBe(404);
+  });
+
+  it('is not sent where the stage names no sender, and the invitation says so', async () => {
+    deployedTo({});
+    const { tenant, id, changes } = await invited();
+    await follow(changes);
+    expect([(await now(tenant, id)).mail, mails()]).toEqual(['none', []]);
+  });
+
+  it('that was waiting when the sender was taken away stays unsent, without a failure', async () => {
+    const { changes } = await invited();
+    deployedTo({});
+    expect(await follow(changes)).toEqual([]);
+    expect([mails(), stored(house, 'InvitationToken')]).toEqual([[], []]);
+  });
+});

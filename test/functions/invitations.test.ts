@@ -1,0 +1,439 @@
+import { describe, expect, it } from 'vitest';
+import { stage } from '../../lib/contract/stages.ts';
+import type { Invitation } from '../../lib/domain/invitation.ts';
+import { ROLES } from '../../lib/domain/permission.ts';
+import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { newInvitation, newMember } from './resources.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+
+const table = openFrontDoor();
+
+const DAY = 86_400_000;
+const headers = { 'x-request-id': 'same', 'content-type': 'application/json' };
+
+const list = (tenant: Tenant, query: Record<string, string> = {}) =>
+  ask('team.invitations', { token: tenant.token, query });
+const idsOf = ({ json }: { json: Json }) =>
+  (json.invitations as Json[]).map(({ invitation_id }) => invitation_id);
+const accept = (token: unknown, name: unknown = 'Grace Hopper') =>
+  ask('team.accept', { body: { token, name }, headers });
+const resend = (by: { token: string }, id: string) =>
+  ask('team.resend-invitation', { token: by.token, params: { id } });
+const revoke = (by: { token: string }, id: string) =>
+  ask('team.revoke-invitation', { token: by.token, params: { id } });
+const invite = (tenant: { token: string }, email: string) =>
+  ask('team.invite', { token: tenant.token, body: { email, role: 'editor' } });
+const ofKind = (kind: string) => kept(table).filter(({ entity }) => entity === kind);
+
+describe('GET /team/invitations', () => {
+  describe('200', () => {
+    it('shows of an invitation what became of it, and nothing that opens it', async () => {
+      const tenant = await newTenant();
+      const { invitation, token } = await newInvitation(tenant, { email: 'new@example.com' });
+      const answer = await list(tenant);
+      expect(answer.json.invitations).toEqual([
+        {
+          invitation_id: invitation.id,
+          status: 'sent',
+          email: 'new@example.com',
+          role: 'editor',
+          permissions: [...ROLES.editor],
+          invited_by: tenant.owner.id,
+          created_at: '2026-08-03T10:00:30.000Z',
+          sent_at: '2026-08-03T10:00:30.000Z',
+          expires_at: '2026-08-10T10:00:30.000Z',
+          mail: 'none',
+          accepted_at: null,
+          user_id: null,
+        },
+      ]);
+      expect(answer.text).not.toContain(token);
+    });
+
+    it('is newest first, and has nothing of another workspace', async () => {
+      const [tenant, other] = [await newTenant(), await newTenant()];
+      await newInvitation(other);
+      const made: string[] = [];
+      for (let number = 0; number < 3; number++) {
+        made.unshift((await newInvitation(tenant)).invitation.id);
+        pass(1);
+      }
+      expect(idsOf(await list(tenant))).toEqual(made);
+    });
+
+    it('finds each by its state, and one that has expired by the time alone', async () => {
+      const tenant = await newTenant();
+      const expiring = (await newInvitation(tenant, {}, 6 * 86_400)).invitation.id;
+      const sent = (await newInvitation(tenant)).invitation.id;
+      const accepted = await newInvitation(tenant);
+      await accept(accepted.token);
+      const revoked = (await newInvitation(tenant)).invitation.id;
+      await revoke(tenant, revoked);
+      const found = async (status: string) => idsOf(await list(tenant, { status }));
+      expect(await found('sent')).toEqual([sent, expiring]);
+      expect(await found('accepted')).toEqual([accepted.invitation.id]);
+      expect(await found('revoked')).toEqual([revoked]);
+      expect(await found('expired')).toEqual([]);
+      pass(DAY);
+      const token = await newToken(tenant);
+      const later = await list({ ...tenant, token }, { status: 'expired' });
+      expect(idsOf(later)).toEqual([expiring]);
+      expect((later.json.invitations as Json[])[0]!.status).toBe('expired');
+      expect(idsOf(await list({ ...tenant, token }, { status: 'sent' }))).toEqual([sent]);
+    });
+
+    it('has the total of what is asked for, and pages of it in both forms', async () => {
+      const tenant = await newTenant();
+      for (let number = 0; number < 5; number++) {
+        await newInvitation(tenant);
+        pass(1);
+      }
+      await revoke(tenant, (await newInvitation(tenant)).invitation.id);
+      const whole = idsOf(await list(tenant, { status: 'sent' }));
+      const first = await list(tenant, { status: 'sent', limit: '3' });
+      expect(first.json.pagination).toMatchObject({ total: 5, has_more: true });
+      const cursor = String((first.json.pagination as Json).next_cursor);
+      const rest = await list(tenant, { status: 'sent', limit: '3', cursor });
+      expect([...idsOf(first), ...idsOf(rest)]).toEqual(whole);
+      expect(idsOf(await list(tenant, { status: 'sent', page: '2', per_page: '3' }))).toEqual(idsOf(rest));
+    });
+  });
+
+  describe('400', () => {
+    it('a state there is not is refused by its name', async () => {
+      const answer = await list(await newTenant(), { status: 'pending' });
+      expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([400, 'status']);
+    });
+  });
+});
+
+describe('POST /team/invitations/accept', () => {
+  describe('201', () => {
+    it('makes a member of who was invited, with a key that opens what was granted', async () => {
+      const tenant = await newTenant();
+      const { invitation, token } = await newInvitation(tenant, {
+        email: 'grace@example.com',
+        permissions: ['content:read'],
+      });
+      const answer = await accept(token);
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.json).toEqual({
+        user_id: expect.stringMatching(/^usr_/),
+        workspace_id: tenant.workspace.id,
+        name: 'Grace Hopper',
+        email: 'grace@example.com',
+        role: 'editor',
+        permissions: ['content:read'],
+        client_id: expect.stringMatching(/^key_/),
+        client_secret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      });
+      const { client_id, client_secret, user_id } = answer.json;
+      const pair = { client_id, client_secret, grant_type: 'client_credentials' };
+      const exchanged = await ask('auth.token', { body: pair });
+      expect(exchanged.json.scope).toBe('content:read');
+      const verified = await ask('auth.verify', { token: String(exchanged.json.access_token) });
+      expect(verified.json).toMatchObject({ user_id, workspace_id: tenant.workspace.id });
+      const listed = (await list(tenant)).json.invitations as Json[];
+      expect(listed[0]).toMatchObject({ status: 'accepted', user_id, accepted_at: invitation.created_at });
+      expect((await ask('team.members', { token: tenant.token })).json.members).toHaveLength(2);
+    });
+
+    it('needs no bearer, and ignores one sent along, of whomever', async () => {
+      const [tenant, other] = [await newTenant(), await newTenant()];
+      for (const bearer of [other.token, 'unknown']) {
+        const { token } = await newInvitation(tenant);
+        const answer = await ask('team.accept', { token: bearer, body: { token, name: 'Grace' } });
+        expect([answer.status, answer.json.workspace_id]).toEqual([201, tenant.workspace.id]);
+      }
+    });
+
+    it('keeps neither the token nor the secret, only their hashes', async () => {
+      const { token } = await newInvitation(await newTenant());
+      const { json } = await accept(token);
+      const stored = JSON.stringify(table.items());
+      expect(stored).not.toContain(token);
+      expect(stored).not.toContain(json.client_secret);
+    });
+
+    it('passes the address on to the member: it cannot be invited again', async () => {
+      const tenant = await newTenant();
+      const { invitation, token } = await newInvitation(tenant);
+      await accept(token);
+      pass(30 * DAY);
+      const again = await invite({ token: await newToken(tenant) }, invitation.email);
+      expect([again.status, again.json.code]).toEqual([409, 'already_member']);
+    });
+
+    it('grants what was granted, whatever became of who invited', async () => {
+      const tenant = await newTenant();
+      const admin = await newMember(tenant, 'admin');
+      const { json } = await invite(admin, 'late@example.com');
+      await ask('team.remove-member', { token: tenant.token, params: { id: admin.id } });
+      expect((await accept(json.token)).json.permissions).toEqual([...ROLES.editor]);
+    });
+
+    it('of ten at once with one token makes one member with one key, and the others are told as any other', async () => {
+      const { token } = await newInvitation(await newTenant());
+      const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
+      expect([ofKind('Member'), ofKind('Key')].map(({ length }) => length)).toEqual([2, 2]);
+    });
+
+    it('of an acceptance and a revocation at once, however close, one holds', async () => {
+      for (let distance = 0; distance < 60; distance += 3) {
+        table.clear();
+        const tenant = await newTenant();
+        const { invitation, token } = await newInvitation(tenant);
+        const accepting = accept(token);
+        for (let turn = 0; turn < distance; turn++) await null;
+        const [accepted, revoked] = await Promise.all([accepting, revoke(tenant, invitation.id)]);
+        expect([
+          [201, 409],
+          [404, 200],
+        ]).toContainEqual([accepted.status, revoked.status]);
+        expect(ofKind('Member')).toHaveLength(accepted.status === 201 ? 2 : 1);
+      }
+    });
+  });
+
+  describe('404', () => {
+    it('a wrong, used, replaced, expired or revoked token is answered byte for byte alike', async () => {
+      const tenant = await newTenant();
+      const [used, revoked, replaced, expired] = await Promise.all([
+        newInvitation(tenant),
+        newInvitation(tenant),
+        newInvitation(tenant, {}, 120),
+        newInvitation(tenant, {}, 7 * 86_400),
+      ]);
+      await accept(used.token);
+      await revoke(tenant, revoked.invitation.id);
+      expect((await resend(tenant, replaced.invitation.id)).status).toBe(200);
+      const before = kept(table);
+      const tokens = [
+        newId('invitation'),
+        '',
+        'é',
+        'x'.repeat(512),
+        used.token,
+        revoked.token,
+        replaced.token,
+        expired.token,
+        used.token.slice(0, -1),
+      ];
+      const answers = await Promise.all(tokens.map((token) => accept(token)));
+      expect([answers[0]!.status, answers[0]!.json.code]).toEqual([404, 'invitation_not_open']);
+      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('is the answer to the same acceptance sent again, also with an Idempotency-Key', async () => {
+      const { token } = await newInvitation(await newTenant());
+      const asked = {
+        body: { token, name: 'Grace' },
+        headers: { ...headers, 'idempotency-key': 'join-1' },
+      };
+      expect((await ask('team.accept', asked)).status).toBe(201);
+      expect((await ask('team.accept', asked)).status).toBe(404);
+    });
+  });
+
+  describe('422', () => {
+    it.each<[string, Json, string]>([
+      ['no token', { name: 'Grace' }, '/token'],
+      ['a token that is no text', { token: 5, name: 'Grace' }, '/token'],
+      ['a token longer than any', { token: 'x'.repeat(513), name: 'Grace' }, '/token'],
+      ['no name', { token: 'x' }, '/name'],
+      ['a name that shows nothing', { token: 'x', name: '\u200b' }, '/name'],
+      ['a role', { token: 'x', name: 'Grace', role: 'owner' }, '/role'],
+    ])('%s is refused by its field', async (_, body, pointer) => {
+      const answer = await ask('team.accept', { body });
+      expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
+    });
+  });
+});
+
+describe('POST /team/invitations/{id}/resend', () => {
+  describe('200', () => {
+    it('has a new token and seven new days, and the old token opens nothing', async () => {
+      const tenant = await newTenant();
+      const { invitation, token } = await newInvitation(tenant, {}, 3 * 86_400);
+      const answer = await resend(tenant, invitation.id);
+      expect(answer.json).toMatchObject({
+        invitation_id: invitation.id,
+        status: 'sent',
+        expires_at: '2026-08-10T10:00:30.000Z',
+        mail: 'pending',
+      });
+      expect((await accept(token)).status).toBe(404);
+      expect((await accept(answer.json.token)).status).toBe(201);
+    });
+
+    it('holds the address for as long: it cannot be invited beside it', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 6 * 86_400);
+      await resend(tenant, invitation.id);
+      pass(5 * DAY);
+      const again = await invite({ token: await newToken(tenant) }, invitation.email);
+      expect([again.status, again.json.invitation_id]).toEqual([409, invitation.id]);
+    });
+
+    it('opens one again that has expired', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
+      const answer = await resend(tenant, invitation.id);
+      expect((await accept(answer.json.token)).status).toBe(201);
+    });
+
+    it('of ten at once sends one', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 120);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => resend(tenant, invitation.id)));
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
+      expect(ofKind('Invitation')[0]!.sending).toBe(2);
+    });
+  });
+
+  describe('403', () => {
+    it('who lacks what it grants does not send it again', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
+      const token = await newToken(tenant, ['team:write']);
+      const answer = await resend({ token }, invitation.id);
+      expect([answer.status, answer.json.required_permissions]).toEqual([403, [...ROLES.editor]]);
+    });
+  });
+
+  describe('409', () => {
+    it('one that was accepted or revoked is not sent again', async () => {
+      const tenant = await newTenant();
+      const accepted = await newInvitation(tenant, {}, 120);
+      await accept(accepted.token);
+      const revoked = await newInvitation(tenant, {}, 120);
+      await revoke(tenant, revoked.invitation.id);
+      for (const [{ invitation }, current] of [
+        [accepted, 'accepted'],
+        [revoked, 'revoked'],
+      ] as const) {
+        const { status, json } = await resend(tenant, invitation.id);
+        expect([status, json.code, json.current]).toEqual([409, 'invalid_state_transition', current]);
+      }
+    });
+
+    it('an expired one whose address was invited anew stays as it is', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
+      const anew = await invite(tenant, invitation.email);
+      const before = kept(table);
+      const answer = await resend(tenant, invitation.id);
+      expect([answer.status, answer.json.code]).toEqual([409, 'already_invited']);
+      expect(answer.json.invitation_id).toBe(anew.json.invitation_id);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+
+  describe('429', () => {
+    it('a second time within a minute has to wait, and is told how long', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 18);
+      const answer = await resend(tenant, invitation.id);
+      expect([answer.status, answer.json.code]).toEqual([429, 'sent_recently']);
+      expect(answer.headers['retry-after']).toBe('42');
+      pass(42_000);
+      expect((await resend(tenant, invitation.id)).status).toBe(200);
+    });
+  });
+});
+
+describe('DELETE /team/invitations/{id}', () => {
+  describe('200', () => {
+    it('ends the token and frees the address', async () => {
+      const tenant = await newTenant();
+      const { invitation, token } = await newInvitation(tenant);
+      const answer = await revoke(tenant, invitation.id);
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        { success: true, message: `Invitation ${invitation.id} is revoked.` },
+      ]);
+      expect((await accept(token)).status).toBe(404);
+      expect((await invite(tenant, invitation.email)).status).toBe(201);
+    });
+
+    it('a second time changes nothing, above all not who holds the address by now', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant);
+      await revoke(tenant, invitation.id);
+      await invite(tenant, invitation.email);
+      const before = kept(table);
+      expect((await revoke(tenant, invitation.id)).status).toBe(200);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('of an expired one leaves the address to who was invited after it', async () => {
+      const tenant = await newTenant();
+      const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
+      await invite(tenant, invitation.email);
+      expect((await revoke(tenant, invitation.id)).status).toBe(200);
+      expect((await invite(tenant, invitation.email)).json.code).toBe('already_invited');
+      expect((await resend(tenant, invitation.id)).status).toBe(409);
+    });
+  });
+
+  describe('404', () => {
+    it.each(['resend', 'revoke'] as const)('%s: that of another workspace is nothing here', async (verb) => {
+      const [tenant, other] = [await newTenant(), await newTenant()];
+      const { invitation } = await newInvitation(other, {}, 120);
+      const ask = verb === 'resend' ? resend : revoke;
+      const before = kept(table);
+      const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
+      expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([404, 404, nothing.json.detail]);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+
+  describe('409', () => {
+    it('one that was accepted has become a member, and is removed as one', async () => {
+      const tenant = await newTenant();
+      const { invitation, token } = await newInvitation(tenant);
+      await accept(token);
+      const { status, json } = await revoke(tenant, invitation.id);
+      expect([status, json.code, json.current]).toEqual([409, 'invalid_state_transition', 'accepted']);
+    });
+  });
+});
+
+describe('the token of an invitation', () => {
+  it.each(['development', 'production'])(
+    'is in no answer and not in the table of the stage %s',
+    async (name) => {
+      const settings = process.env.SETTINGS;
+      process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com' }));
+      try {
+        const tenant = await newTenant();
+        const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };
+        const key = { 'content-type': 'application/json', 'idempotency-key': 'invite-1' };
+        const invited = await ask('team.invite', { ...asked, headers: key });
+        pass(60_000);
+        const resent = await resend(tenant, String(invited.json.invitation_id));
+        const fields = ['invitation_id', 'status', 'expires_at', 'email', 'role', 'permissions', 'mail'];
+        expect([invited, resent].map(({ json }) => Object.keys(json))).toEqual([fields, fields]);
+        expect(ofKind('InvitationToken')).toEqual([]);
+      } finally {
+        process.env.SETTINGS = settings;
+      }
+    },
+  );
+
+  it('is not made where no mail is sent: the answer says so', async () => {
+    const settings = process.env.SETTINGS;
+    process.env.SETTINGS = JSON.stringify(stage('production'));
+    try {
+      const answer = await invite(await newTenant(), 'new@example.com');
+      expect(answer.json.mail).toBe('none');
+      expect((ofKind('Invitation') as unknown as Invitation[]).map(({ mail }) => mail)).toEqual(['none']);
+    } finally {
+      process.env.SETTINGS = settings;
+    }
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { ROLES } from '../../lib/domain/permission.ts';
+import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { newMember } from './resources.ts';
+import { newId, newTenant, newToken } from './tenants.ts';
+
+const table = openFrontDoor();
+
+interface Person {
+  id: string;
+  token: string;
+}
+
+const update = (by: { token: string }, id: string, body: Json) =>
+  ask('team.update-member', { token: by.token, params: { id }, body });
+const remove = (by: { token: string }, id: string) =>
+  ask('team.remove-member', { token: by.token, params: { id } });
+const verify = ({ token }: { token: string }) => ask('auth.verify', { token });
+const members = () => kept(table).filter(({ entity }) => entity === 'Member');
+
+describe('GET /team/members/{id}', () => {
+  describe('200', () => {
+    it('is the member as the list has them', async () => {
+      const tenant = await newTenant();
+      const { json } = await ask('team.members', { token: tenant.token });
+      const answer = await ask('team.member', { token: tenant.token, params: { id: tenant.owner.id } });
+      expect([answer.status, answer.json]).toEqual([200, (json.members as Json[])[0]]);
+    });
+  });
+});
+
+describe('PUT /team/members/{id}', () => {
+  describe('200', () => {
+    it('changes role, permissions and name, and answers the member', async () => {
+      const tenant = await newTenant();
+      const { id, email } = await newMember(tenant, 'editor');
+      const asked = { name: 'Grace Hopper', role: 'content_manager', permissions: ['content:read'] };
+      const answer = await update(tenant, id, asked);
+      expect([answer.status, answer.json]).toEqual([200, { id, email, ...asked }]);
+      expect((await ask('team.member', { token: tenant.token, params: { id } })).json).toEqual(answer.json);
+    });
+
+    it('narrows the tokens that are out, within 60 seconds', async () => {
+      const tenant = await newTenant();
+      const member = await newMember(tenant, 'content_manager');
+      expect((await verify(member)).json.permissions).toContain('content:publish');
+      await update(tenant, member.id, { role: 'viewer' });
+      pass(60_000);
+      expect((await verify(member)).json.permissions).toEqual([...ROLES.viewer]);
+    });
+
+    it('widens no key that has less than the person', async () => {
+      const tenant = await newTenant();
+      const member = await newMember(tenant, 'viewer');
+      const invited = await newToken({ ...tenant, key: { ...tenant.key, user_id: member.id } }, [
+        'content:read',
+      ]);
+      await update(tenant, member.id, { role: 'admin' });
+      expect((await verify({ token: invited })).json.permissions).toEqual(['content:read']);
+    });
+
+    it('an owner steps down when another one is there', async () => {
+      const tenant = await newTenant();
+      await newMember(tenant, 'owner');
+      expect((await update(tenant, tenant.owner.id, { role: 'viewer' })).json.role).toBe('viewer');
+    });
+
+    it('writes nothing when nothing changes', async () => {
+      const tenant = await newTenant();
+      const { id } = await newMember(tenant, 'editor');
+      const before = kept(table);
+      expect((await update(tenant, id, { role: 'editor', name: 'Grace' })).status).toBe(200);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('of two changes at once both are made', async () => {
+      const tenant = await newTenant();
+      const { id } = await newMember(tenant, 'editor');
+      await Promise.all([update(tenant, id, { name: 'Hopper' }), update(tenant, id, { role: 'viewer' })]);
+      const { json } = await ask('team.member', { token: tenant.token, params: { id } });
+      expect(json).toMatchObject({ name: 'Hopper', role: 'viewer' });
+    });
+  });
+
+  describe('403', () => {
+    it('nobody grants what they lack: the answer names it, and nothing is written', async () => {
+      const tenant = await newTenant();
+      const { id } = await newMember(tenant, 'viewer');
+      const token = await newToken(tenant, ['team:write', ...ROLES.viewer]);
+      const before = kept(table);
+      const answer = await update({ token }, id, { role: 'editor' });
+      expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
+      expect(answer.json.required_permissions).toEqual(['content:write']);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('nobody touches a member who holds more than they do', async () => {
+      const tenant = await newTenant();
+      const { id } = await newMember(tenant, 'editor');
+      const token = await newToken(tenant, ['team:write', ...ROLES.viewer]);
+      const before = kept(table);
+      for (const answer of [await update({ token }, id, { name: 'No' }), await remove({ token }, id)]) {
+        expect([answer.status, answer.json.required_permissions]).toEqual([403, ['content:write']]);
+      }
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('an admin makes no owner, not even of themselves, and changes and removes none', async () => {
+      const tenant = await newTenant();
+      const other = await newMember(tenant, 'owner');
+      const admin = await newMember(tenant, 'admin');
+      const before = kept(table);
+      const answers = [
+        await update(admin, admin.id, { role: 'owner' }),
+        await update(admin, other.id, { role: 'viewer' }),
+        await update(admin, other.id, { name: 'No' }),
+        await remove(admin, other.id),
+      ];
+      for (const { status, json } of answers) expect([status, json.code]).toEqual([403, 'owner_required']);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+
+  describe('404', () => {
+    it.each(['update', 'remove'] as const)(
+      '%s: a member of another workspace is nobody here',
+      async (verb) => {
+        const [tenant, other] = [await newTenant(), await newTenant()];
+        const ask = (id: string) =>
+          verb === 'update' ? update(tenant, id, { name: 'No' }) : remove(tenant, id);
+        const before = kept(table);
+        const [foreign, nobody] = [await ask(other.owner.id), await ask(newId('user'))];
+        expect([foreign.status, nobody.status]).toEqual([404, 404]);
+        expect(foreign.json.detail).toBe(nobody.json.detail);
+        expect(kept(table)).toEqual(before);
+      },
+    );
+  });
+
+  describe('409', () => {
+    it.each<[string, Json]>([
+      ['give up the role', { role: 'admin' }],
+      ['give up a permission', { permissions: ['team:write', 'team:read'] }],
+    ])('the last owner does not %s', async (_, body) => {
+      const tenant = await newTenant();
+      await newMember(tenant, 'admin');
+      const before = kept(table);
+      const answer = await update(tenant, tenant.owner.id, body);
+      expect([answer.status, answer.json.code]).toEqual([409, 'last_owner']);
+      expect(kept(table)).toEqual(before);
+    });
+
+    it('an owner who holds less does not stand in for one who holds all', async () => {
+      const tenant = await newTenant();
+      await newMember(tenant, 'owner', ['team:write']);
+      expect((await update(tenant, tenant.owner.id, { role: 'admin' })).json.code).toBe('last_owner');
+    });
+  });
+
+  describe('422', () => {
+    it.each<[string, Json, string]>([
+      ['no field', {}, ''],
+      ['another address', { email: 'new@example.com' }, '/email'],
+      ['a role nobody has', { role: 'king' }, '/role'],
+      ['a permission beyond the role', { permissions: ['team:write'] }, '/permissions'],
+      ['no permissions', { permissions: [] }, '/permissions'],
+      ['a name that shows nothing', { name: ' ' }, '/name'],
+      ['a name with what turns it around', { name: 'a\u202eb' }, '/name'],
+    ])('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
+      const tenant = await newTenant();
+      const { id } = await newMember(tenant, 'editor');
+      const before = kept(table);
+      const answer = await update(tenant, id, body);
+      expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
+      expect(kept(table)).toEqual(before);
+    });
+  });
+});
+
+describe('DELETE /team/members/{id}', () => {
+  describe('200', () => {
+    it('ends the tokens and the keys of the person, within 60 seconds', async () => {
+      const tenant = await newTenant();
+      const member = await newMember(tenant, 'editor');
+      expect((await verify(member)).status).toBe(200);
+      const answer = await remove(tenant, member.id);
+      expect([answer.status, answer.json]).toEqual([
+        200,
+        { success: true, message: `Member ${member.id} is removed.` },
+      ]);
+      pass(60_000);
+      expect((await verify(member)).json.code).toBe('invalid_token');
+      expect((await ask('team.member', { token: tenant.token, params: { id: member.id } })).status).toBe(404);
+    });
+
+    it('frees the address, and who comes back is another member', async () => {
+      const tenant = await newTenant();
+      const { id, email } = await newMember(tenant, 'editor');
+      await remove(tenant, id);
+      const body = { email, role: 'viewer' };
+      const { json } = await ask('team.invite', { token: tenant.token, body });
+      const accepted = await ask('team.accept', { body: { token: json.token, name: 'Grace' } });
+      expect(accepted.status).toBe(201);
+      expect(accepted.json.user_id).not.toBe(id);
+    });
+
+    it('an owner leaves when another one is there', async () => {
+      const tenant = await newTenant();
+      const other = await newMember(tenant, 'owner');
+      expect((await remove(tenant, tenant.owner.id)).status).toBe(200);
+      expect(members().map(({ id }) => id)).toEqual([other.id]);
+    });
+  });
+
+  describe('409', () => {
+    it('the last owner stays', async () => {
+      const tenant = await newTenant();
+      const before = kept(table);
+      const answer = await remove(tenant, tenant.owner.id);
+      expect([answer.status, answer.json.code]).toEqual([409, 'last_owner']);
+      expect(kept(table)).toEqual(before);
+    });
+
+    const LOSSES: [string, (by: Person, of: Person) => ReturnType<typeof ask>][] = [
+      ['remove', (by, of) => remove(by, of.id)],
+      ['demote', (by, of) => update(by, of.id, { role: 'viewer' })],
+      ['narrow', (by, of) => update(by, of.id, { permissions: ['team:read'] })],
+    ];
+
+    it.each(LOSSES)('of two owners who %s each other at once, one stays', async (_, lose) => {
+      for (let distance = 0; distance < 60; distance += 3) {
+        table.clear();
+        const tenant = await newTenant();
+        const [one, two]: Person[] = [
+          { id: tenant.owner.id, token: tenant.token },
+          await newMember(tenant, 'owner'),
+        ];
+        const first = lose(one!, two!);
+        for (let turn = 0; turn < distance; turn++) await null;
+        const answers = await Promise.all([first, lose(two!, one!)]);
+        const statuses = answers.map(({ status }) => status).sort();
+        expect(statuses[0], `${distance} turns later`).toBe(200);
+        expect([401, 403, 409], `${distance} turns later`).toContain(statuses[1]);
+        const whole = members().filter(({ permissions }) => (permissions as unknown[]).length > 10);
+        expect(whole.filter(({ role }) => role === 'owner')).toHaveLength(1);
+      }
+    });
+
+    it('of five owners who all leave at once, one stays', async () => {
+      const tenant = await newTenant();
+      const people: Person[] = [{ id: tenant.owner.id, token: tenant.token }];
+      for (let number = 0; number < 4; number++) people.push(await newMember(tenant, 'owner'));
+      const answers = await Promise.all(people.map((each) => remove(each, each.id)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 409]);
+      expect(members()).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stage } from '../../lib/contract/stages.ts';
+import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/buckets.ts';
+import { makeId } from '../../lib/domain/id.ts';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import { BLOCK_BYTES, BLOCK_HOURS, blockBytes, blockOf } from '../../lib/domain/term-block.ts';
+import { table, tableName } from '../../lib/table/client.ts';
+import { type Item, itemOf } from '../../lib/table/keys.ts';
+import { measurementWrite } from '../../lib/table/measurement.ts';
+import { ask, type Json } from '../functions/front-door.ts';
+import { newTenant, type Tenant } from '../functions/tenants.ts';
+import { openEmbeddedTable } from './embedded-table.ts';
+
+// A hundred thousand posts, written as the blocks they leave: every block of the last 15 days is full.
+const TERMS_A_POST = 20;
+const POSTS_A_COUNT = 12;
+const ITEMS_A_REQUEST = 200;
+
+const nowMs = Date.now();
+let tenant: Tenant;
+let stop: () => Promise<void>;
+let posts = 0;
+
+/** What was read since it was last looked at. */
+const read = { items: 0, units: 0 };
+
+beforeAll(async () => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+  process.env.SETTINGS = JSON.stringify(stage('local'));
+  ({ stop } = await openEmbeddedTable());
+  tenant = await newTenant();
+  const workspace_id = tenant.workspace.id;
+  const place = { workspace_id, series: 'all' };
+  const names = fullBlock();
+  const blocks = Array.from({ length: 15 * 6 }, (_, ago) => {
+    const since = blockOf(new Date(nowMs - ago * BLOCK_HOURS * HOUR_MS));
+    posts += (names.length * POSTS_A_COUNT) / TERMS_A_POST;
+    return {
+      ...itemOf('TermBlock', { ...place, since }),
+      ...Object.fromEntries(names.map((name) => [name, POSTS_A_COUNT])),
+    };
+  });
+  // The latest block has three times as much of one term.
+  for (let hour = 0; hour < BLOCK_HOURS; hour++)
+    Object.assign(blocks[0]!, { [`${hour}|term 000007 of many`]: 90 });
+  const days = Array.from({ length: 100 }, (_, ago) => ({
+    ...itemOf('TermDay', { ...place, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
+    ...Object.fromEntries(Array.from({ length: 24 }, (_hour, hour) => [String(hour).padStart(2, '0'), 280])),
+  }));
+  await putAll([...blocks, ...days]);
+  await putAll(Array.from({ length: 120 }, (_, index) => measurement(workspace_id, nowMs - index * HOUR_MS)));
+  watchReads();
+}, 180_000);
+
+afterAll(() => stop());
+
+describe('GET /analytics/trends of a workspace with 100,000 posts in 15 days', () => {
+  it('is asked of blocks that are full, and of as many posts as it says', () => {
+    expect(posts).toBeGreaterThan(100_000);
+  });
+
+  it.each([
+    ['24h', 31 + 29 + 75],
+    ['7d', 85 + 29 + 75],
+  ])(
+    'reads for %s at most %i items, and the five of the caller',
+    async (window, most) => {
+      Object.assign(read, { items: 0, units: 0 });
+      const { status, json } = await ask('analytics.trends', { token: tenant.token, query: { window } });
+      expect(status).toBe(200);
+      expect((json.trending_topics as Json[]).map(({ topic }) => topic)).toEqual(['term 000007 of many']);
+      expect(read.items).toBeLessThanOrEqual(most + 5);
+      expect(read.items).toBeLessThanOrEqual(ITEMS_A_REQUEST);
+      expect(read.items).toBeGreaterThan(100);
+      // Half a unit for every 4 KB of a full block, read without waiting for the last second; the rest is small.
+      const blocks = window === '24h' ? 31 : 85;
+      expect(read.units).toBeLessThanOrEqual((blocks * 1.5 * BLOCK_BYTES) / 4096 / 2 + 200);
+      expect(read.units).toBeGreaterThan((blocks - 2) * (BLOCK_BYTES / 4096 / 2) * 0.8);
+    },
+    120_000,
+  );
+});
+
+/** The names of counts that fill a block. */
+function fullBlock(): string[] {
+  const names: string[] = [];
+  for (let term = 0; blockBytes(names) < BLOCK_BYTES; term += 100) {
+    for (let next = term; next < term + 100; next++) {
+      for (let hour = 0; hour < BLOCK_HOURS; hour++) {
+        names.push(`${hour}|term ${String(next).padStart(6, '0')} of many`);
+      }
+    }
+  }
+  return names;
+}
+
+async function putAll(items: Item[]): Promise<void> {
+  for (let start = 0; start < items.length; start += 10) {
+    const requests = items.slice(start, start + 10).map((Item) => ({ PutRequest: { Item } }));
+    await table.send(new BatchWriteCommand({ RequestItems: { [tableName()]: requests } }));
+  }
+}
+
+function measurement(workspace_id: string, publishedMs: number): Item {
+  const published_at = new Date(publishedMs).toISOString();
+  const id = makeId('entry', publishedMs, randomBytes(10));
+  const write = measurementWrite(null, {
+    id,
+    workspace_id,
+    content_id: 'cnt_1',
+    platform: 'twitter',
+    platform_post_id: id,
+    published_at,
+    hashtags: [],
+    latest: { ...NO_METRICS, impressions: 100, likes: 1 },
+    measured_at: published_at,
+    due_at: null,
+    version: 0,
+  });
+  if (!('put' in write)) throw new Error('A measurement is put.');
+  return write.put;
+}
+
+/** Has every read of the table say what it cost, and adds it up. */
+function watchReads(): void {
+  table.middlewareStack.add(
+    (next, context) => async (args) => {
+      const isRead = /^(Get|BatchGet|Query)/.test(String(context.commandName));
+      if (isRead) Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const answer = await next(args);
+      if (!isRead) return answer;
+      const output = answer.output as {
+        Count?: number;
+        Item?: object;
+        Responses?: Record<string, object[]>;
+        ConsumedCapacity?: { CapacityUnits: number } | { CapacityUnits: number }[];
+      };
+      const batch = Object.values(output.Responses ?? {}).reduce((sum, items) => sum + items.length, 0);
+      read.items += (output.Count ?? 0) + (output.Item ? 1 : 0) + batch;
+      for (const used of [output.ConsumedCapacity ?? []].flat()) read.units += used.CapacityUnits;
+      return answer;
+    },
+    { step: 'initialize' },
+  );
+}
