@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnFunction,
@@ -11,6 +11,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '../contract/stages.ts';
 import type { Settings } from '../settings.ts';
+import { FunctionRole } from './function-role.ts';
 import { removalOf } from './service-table.ts';
 
 export interface ServiceFunctionProps {
@@ -31,7 +32,7 @@ export function serviceFunction(scope: Construct, id: string, props: ServiceFunc
     retention: props.stage.logRetentionDays,
     removalPolicy: removalOf(props.stage),
   });
-  const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  const role = new FunctionRole(scope, `${id}Role`);
   role.addToPolicy(
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
