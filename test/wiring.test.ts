@@ -108,7 +108,7 @@ describe('the stack', () => {
     }
     // Three queues for publishing and two for deliveries; the others are where failures end.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(5);
+    expect(queues.filter(Boolean)).toHaveLength(6);
   });
 
   it('keeps its data outside development', async () => {
