@@ -1,15 +1,19 @@
 import type { Operation } from '../../lib/contract/routes.ts';
+import { appended } from '../../lib/domain/audit.ts';
 import { newContent as contentOf } from '../../lib/domain/content-editing.ts';
 import { newEndpoint } from '../../lib/domain/endpoint.ts';
 import { newEntry as entryOf } from '../../lib/domain/entry.ts';
 import { EVENT_KINDS, type Event } from '../../lib/domain/events.ts';
+import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/domain/invitation.ts';
 import { ROLES } from '../../lib/domain/permission.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhook.ts';
+import { appendWrites, loadAuditHead, sha256 } from '../../lib/table/audit.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentRemoval, contentWrites } from '../../lib/table/content.ts';
 import { deliveryWrite } from '../../lib/table/delivery.ts';
 import { endpointRemoval, newEndpointWrites } from '../../lib/table/endpoint.ts';
+import { invitationWrite, invitationWrites } from '../../lib/table/invitation.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
 import { ask, inSeconds } from './front-door.ts';
 import { newDelivery, newEvent, newKey } from './resources.ts';
@@ -31,6 +35,8 @@ export interface Thing {
 export interface Kind {
   operation: Operation;
   member: string;
+  /** What its things call their id, where that is not `id`. */
+  idMember?: string;
   filters: Record<string, readonly string[]>;
   /** Whether `from` and `to` are of the time it was made. */
   hasTimes: boolean;
@@ -164,6 +170,49 @@ async function makeKey(tenant: Tenant): Promise<Thing> {
   return { id, found: {}, madeMs: Date.now(), remove };
 }
 
+/** An invitation in each of its states in turn. One that can still be revoked is, when it moves. */
+async function makeInvitation({ workspace, owner }: Tenant, _: string, number: number): Promise<Thing> {
+  const id = newId('invitation');
+  const asked = { email: `${id}@example.com`, role: 'viewer', permissions: [] } as const;
+  const ids = { id, workspaceId: workspace.id, userId: owner.id };
+  const status = at(INVITATION_STATUSES, number);
+  let invitation = newInvitation({ ...asked, permissions: [] }, ids, 'none', Date.now());
+  if (status === 'expired') invitation = { ...invitation, expires_at: inSeconds(-(number % 7)) };
+  else invitation = { ...invitation, status };
+  await commit(invitationWrites(invitation, Date.now()));
+  const thing: Thing = { id, found: { status: [status] }, madeMs: Date.now() };
+  if (status === 'accepted') return thing;
+  return {
+    ...thing,
+    move: async () => {
+      const next = revokeInvitation(invitation);
+      if (next === invitation) return;
+      await commit([invitationWrite(invitation, next)]);
+      invitation = { ...next, version: invitation.version + 1 };
+      thing.found.status = ['revoked'];
+    },
+  };
+}
+
+async function makeAudited({ workspace, owner }: Tenant): Promise<Thing> {
+  const id = newId('audit');
+  const draft = {
+    id,
+    at: inSeconds(0),
+    actor: { type: 'user', user_id: owner.id, client_id: null },
+    source_ip: '198.51.100.7',
+    request_id: null,
+    operation: 'content.create',
+    resource: { type: 'content', id: newId('content') },
+    action: 'created',
+    changes: [],
+  } as const;
+  const before = await loadAuditHead(workspace.id);
+  const { entries, head } = appended(before, [{ ...draft, changes: [] }], inSeconds(0), sha256);
+  await commit(appendWrites(before, head, entries, [id], Date.now()));
+  return { id, found: {}, madeMs: Date.now() };
+}
+
 // biome-ignore format: one row per line is what makes it a table.
 export const KINDS: Kind[] = [
   { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
@@ -173,6 +222,8 @@ export const KINDS: Kind[] = [
   { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
   { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
   { operation: 'team.members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
+  { operation: 'team.invitations', member: 'invitations', idMember: 'invitation_id', filters: { status: INVITATION_STATUSES }, hasTimes: false, make: makeInvitation },
+  { operation: 'audit.list', member: 'entries', filters: {}, hasTimes: true, make: makeAudited },
 ];
 
 /** Whether a list asked with this query has the thing in it. */

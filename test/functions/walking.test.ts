@@ -37,7 +37,7 @@ async function list(kind: Kind, { tenant, endpointId }: House, query: Query): Pr
 }
 
 const idsIn = (kind: Kind, answer: Answer) =>
-  (answer.json[kind.member] as { id: string }[]).map(({ id }) => id);
+  (answer.json[kind.member] as Record<string, string>[]).map((thing) => thing[kind.idMember ?? 'id']!);
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };

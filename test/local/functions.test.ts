@@ -37,6 +37,7 @@ test('a function sees its own environment and nothing of the host', async () => 
     'AWS_ENDPOINT_URL_DYNAMODB',
     'AWS_ENDPOINT_URL_KMS',
     'AWS_ENDPOINT_URL_SCHEDULER',
+    'AWS_ENDPOINT_URL_SESV2',
     'AWS_ENDPOINT_URL_SQS',
     'AWS_LAMBDA_FUNCTION_MEMORY_SIZE',
     'AWS_LAMBDA_FUNCTION_NAME',
@@ -44,6 +45,7 @@ test('a function sees its own environment and nothing of the host', async () => 
     'AWS_SECRET_ACCESS_KEY',
     'GIVEN',
     'JOURNAL',
+    'LAMBDA_TASK_ROOT',
     'PATH',
     'TZ',
   ]);
