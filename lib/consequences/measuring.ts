@@ -14,7 +14,7 @@ import { hashtagsOf, topicsOf } from '../domain/terms.ts';
 import { log } from '../log.ts';
 import { PUBLISHERS } from '../publishers/publishers.ts';
 import { settings } from '../settings.ts';
-import { bucketWrites } from '../table/bucket.ts';
+import { bucketWrites, publicationWrites } from '../table/bucket.ts';
 import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
 import { dueMeasurements, measurementWrite, observationWrite } from '../table/measurement.ts';
@@ -36,7 +36,10 @@ export async function followPublication(before: Entry | null, after: Entry | nul
   const text = content ? textFor(content, platform) : '';
   // Without the platform's id of it, nobody can ask for its numbers, or tell of engagement with it.
   if (platform_post_id !== null) {
-    await commitOnce([measurementWrite(null, newMeasurement(after, text))]);
+    await commitOnce([
+      measurementWrite(null, newMeasurement(after, text)),
+      ...publicationWrites({ workspace_id, content_id, platform, published_at: after.published_at! }),
+    ]);
     await commitOnce([publishedPostWrite({ workspace_id, content_id, platform, platform_post_id })]);
   }
   const terms = [...hashtagsOf(text), ...topicsOf(text)];

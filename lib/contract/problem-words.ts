@@ -53,6 +53,7 @@ export const PROBLEM_WORDS: Record<RefusalCode, Words> = {
   unsupported_media_type: { meaning: 'The Content-Type is missing or is not one this path reads.', remedy: 'Send application/json in UTF-8; the token request takes application/x-www-form-urlencoded as well.' },
   validation_failed: { meaning: 'The body is JSON, and a field of it breaks a rule.', remedy: 'Look at `errors`: each has a JSON pointer to a field and the rule it breaks.', members: { errors: [{ pointer: '/title', code: 'required', detail: 'Invalid input: expected string, received undefined.' }] } },
   idempotency_key_reused: { meaning: 'This Idempotency-Key was used with another body.', remedy: 'Use a new key for a new request, and the same body for a repeated one.' },
+  too_much_to_compare: { meaning: 'The items have so many numbers in this period that not all of them could be read for one ranking.', remedy: 'Ask for a shorter period.' },
   'quota-exceeded': { meaning: 'The requests of this minute are used up.', remedy: 'Wait for `Retry-After` seconds. The headers RateLimit and X-RateLimit-Remaining say how many are left.' },
   too_many_failed_exchanges: { meaning: 'Too many token requests with this client id have failed in this minute.', remedy: 'Wait for `Retry-After` seconds and check the secret.' },
   internal_error: { meaning: 'Something broke on our side. It is in our log under `request_id`.', remedy: 'Try again, with the same Idempotency-Key. If it stays, tell us the `request_id`.' },

@@ -48,6 +48,7 @@ export const PROBLEMS: Record<RefusalCode, ProblemRow> = {
   unsupported_media_type: row(415, 'The content type is not supported'),
   validation_failed: row(422, 'A field is invalid'),
   idempotency_key_reused: row(422, 'The idempotency key was used with another body'),
+  too_much_to_compare: row(422, 'The period holds too much to be compared'),
   'quota-exceeded': row(429, 'The rate limit is used up', true),
   sent_recently: row(429, 'The invitation was sent a moment ago', true),
   too_many_failed_exchanges: row(429, 'Too many failed token requests', true),

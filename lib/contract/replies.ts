@@ -9,7 +9,7 @@ import { problemMembers } from './problem-members.ts';
 // lists, never fewer.
 
 export const time = z.string().meta({ format: 'date-time' });
-const platform = z.enum(PLATFORMS);
+export const platform = z.enum(PLATFORMS);
 export const permission = z.enum(PERMISSIONS);
 export const count = z.number().int();
 
@@ -127,34 +127,6 @@ export const ScheduleCreateReply = z.object({
   scheduled_at: time,
   group_id: z.string(),
   entries: z.array(EntryReply),
-});
-
-const measured = {
-  impressions: count.nullable(),
-  reach: count.nullable(),
-  likes: count.nullable(),
-  comments: count.nullable(),
-  shares: count.nullable(),
-  saves: count.nullable(),
-  clicks: count.nullable(),
-};
-
-export const PerformanceReply = z.object({
-  engagement_rate: z.number(),
-  reach: count,
-  impressions: count,
-  clicks: count,
-  period: z.string(),
-  from: time,
-  to: time,
-  numerator: count.nullable(),
-  denominator: count.nullable(),
-  basis: z.string(),
-  as_of: time.nullable(),
-  coverage: z.array(
-    z.object({ platform, posts: count, as_of: time.nullable(), reports: z.array(z.string()) }),
-  ),
-  breakdown: z.array(z.object({ platform, engagement_rate: z.number().nullable(), ...measured })),
 });
 
 export const EngagementsReply = z.object({

@@ -21,7 +21,7 @@ export function text(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-const platform = z.enum(PLATFORMS);
+export const platform = z.enum(PLATFORMS);
 const platforms = z
   .array(platform)
   .min(1, 'must name at least one platform')
@@ -190,13 +190,7 @@ export const ScheduleQuery = z.strictObject({
   status: z.enum(ENTRY_STATUSES).optional(),
   content_id: z.string().max(64).optional(),
 });
-export const PerformanceQuery = z.strictObject({
-  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
-  from: timeParameter.optional(),
-  to: timeParameter.optional(),
-  platform: platform.optional(),
-  content_id: z.string().max(64).optional(),
-});
+
 export const TrendsQuery = z.strictObject({
   window: z.enum(['24h', '7d']).default('24h'),
   platform: platform.optional(),

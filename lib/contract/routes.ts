@@ -1,6 +1,8 @@
 import type * as z from 'zod';
 import type { Permission } from '../domain/permission.ts';
 import * as account from './account-replies.ts';
+import * as analyticsReply from './analytics-replies.ts';
+import * as analyticsRequest from './analytics-requests.ts';
 import * as auditReply from './audit-replies.ts';
 import * as auditRequest from './audit-requests.ts';
 import * as doc from './document-replies.ts';
@@ -72,7 +74,9 @@ export const ROUTES = {
   'accounts.create':     { method: 'POST',   path: '/v1/accounts', summary: 'Connect a platform account, or connect it again', permissions: ['accounts:write'], body: request.AccountCreate, query: request.NoQuery, admittedFirst: true, status: 201, reply: account.AccountReply },
   'accounts.get':        { method: 'GET',    path: '/v1/accounts/{id}', summary: 'Read a platform account', permissions: ['accounts:read'], body: 'none', query: request.NoQuery, status: 200, reply: account.AccountReply },
   'accounts.delete':     { method: 'DELETE', path: '/v1/accounts/{id}', summary: 'Forget a platform account and what opens it', permissions: ['accounts:write'], body: 'none', query: request.NoQuery, status: 200, reply: reply.DeletedReply },
-  'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: request.PerformanceQuery, status: 200, reply: reply.PerformanceReply },
+  'analytics.performance': { method: 'GET',  path: '/v1/analytics/performance', summary: 'Engagement, reach, impressions and clicks over a period', permissions: ['analytics:read'], body: 'none', query: analyticsRequest.PerformanceQuery, status: 200, reply: analyticsReply.PerformanceReply },
+  'analytics.content':   { method: 'GET',    path: '/v1/analytics/content', summary: 'Content items compared by a number over a period, best or worst first', permissions: ['analytics:read'], body: 'none', query: analyticsRequest.ComparedQuery, status: 200, reply: analyticsReply.ComparedReply, timeoutSeconds: 29 },
+  'analytics.best-times': { method: 'GET',   path: '/v1/analytics/best-times', summary: 'The hours of the week in which posts of the workspace did well', permissions: ['analytics:read'], body: 'none', query: analyticsRequest.BestTimesQuery, status: 200, reply: analyticsReply.BestTimesReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, admittedFirst: true, status: 200, reply: reply.EngagementsReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: team.MembersReply },

@@ -5,6 +5,9 @@ export const DAY_MS = 86_400_000;
 
 const LONGEST_PERIOD_DAYS = 366;
 
+/** Hours that are kept together in one bucket. They divide a day. */
+const HOURS_TOGETHER = 4;
+
 /** Relative periods and their length in hours. Contract, section 12. */
 const PERIOD_HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
 
@@ -62,9 +65,9 @@ function hoursBetween(fromMs: number, toMs: number): string[] {
 }
 
 /**
- * The fewest buckets that cover [from, to) exactly once, after both are rounded down to the hour: every
+ * The fewest days and hours that cover [from, to) exactly once, after both are rounded down to the hour: every
  * whole UTC day that fits, and single hours at the edges. Oldest first; both lists are empty when nothing
- * remains. Periods that adjoin share no bucket, so sums over parts add up to the sum over the whole.
+ * remains. Periods that adjoin share none, so sums over parts add up to the sum over the whole.
  */
 export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: string[] } {
   const fromMs = floorTo(HOUR_MS, from.getTime());
@@ -75,6 +78,43 @@ export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: 
   const days: string[] = [];
   for (let timeMs = firstDayMs; timeMs < lastDayMs; timeMs += DAY_MS) days.push(dayOf(new Date(timeMs)));
   return { days, hours: [...hoursBetween(fromMs, firstDayMs), ...hoursBetween(lastDayMs, toMs)] };
+}
+
+/** Where numbers are kept: the bucket `time`, and in it under the hour `HH`; null in the bucket of a day. */
+export interface BucketPlace {
+  time: string;
+  hour: string | null;
+}
+
+/**
+ * The two places that the numbers of a moment are added to: its day `YYYY-MM-DD`, and its hour in the bucket
+ * of the four hours it lies in, `YYYY-MM-DDTHH-HH`. Throws RangeError outside the years 0 to 9999.
+ */
+export function placesAt(date: Date): BucketPlace[] {
+  return [{ time: dayOf(date), hour: null }, placeOfHour(hourOf(date))];
+}
+
+/**
+ * The buckets to read for a period, each with the hours that count in it, or null for all of a day. 90 days
+ * are 90 buckets, or at most 96 when they do not begin at midnight; 24 hours are at most 7.
+ */
+export function bucketsOf({
+  from,
+  to,
+}: Pick<Period, 'from' | 'to'>): { time: string; hours: string[] | null }[] {
+  const { days, hours } = bucketsCovering(from, to);
+  const parts = Map.groupBy(hours.map(placeOfHour), ({ time }) => time);
+  return [
+    ...days.map((time) => ({ time, hours: null })),
+    ...[...parts].map(([time, places]) => ({ time, hours: places.map(({ hour }) => hour) })),
+  ];
+}
+
+function placeOfHour(name: string): { time: string; hour: string } {
+  const hour = name.slice(11);
+  const first = floorTo(HOURS_TOGETHER, Number(hour));
+  const ends = [first, first + HOURS_TOGETHER].map((end) => String(end).padStart(2, '0'));
+  return { time: `${name.slice(0, 11)}${ends.join('-')}`, hour };
 }
 
 /**

@@ -21,6 +21,19 @@ export function engagementRate(sum: EngagementSum): { numerator: number; denomin
   return { numerator, denominator, rate };
 }
 
+/** The engagements of a sum, all kinds together; null when no kind was reported, which is not zero. */
+export function engagementsOf(sum: EngagementSum): number | null {
+  const isReported = [sum.likes, sum.comments, sum.shares, sum.saves, sum.clicks].some(
+    (each) => each !== null,
+  );
+  return isReported ? engagementRate(sum).numerator : null;
+}
+
+/** The pooled rate of a sum; null where no impressions were reported to divide by. */
+export function rateOrNull(sum: EngagementSum): number | null {
+  return sum.impressions === null ? null : engagementRate(sum).rate;
+}
+
 /**
  * The `engagement_score` of each tag, 0–100: where the median rate of the tag's posts lies among the rates
  * of all the workspace's posts. It is the mid-rank percentile, 100 · (below + equal / 2) / all, rounded to
@@ -42,7 +55,8 @@ function ascending(rates: number[]): number[] {
   return rates.toSorted((a, b) => a - b);
 }
 
-function median(rates: number[]): number | null {
+/** The middle of these rates, or the mean of the two in the middle; null of none. */
+export function median(rates: number[]): number | null {
   const sorted = ascending(rates);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];

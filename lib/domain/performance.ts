@@ -1,16 +1,21 @@
 import type { Period } from './buckets.ts';
-import { engagementRate } from './engagement.ts';
+import { engagementRate, engagementsOf, rateOrNull } from './engagement.ts';
 import { addMetrics, METRIC_NAMES, type Metrics, NO_METRICS } from './metrics-delta.ts';
 import { PLATFORMS, type Platform } from './platform.ts';
 
-/** What was added within a period by one platform. `posts` are those first measured in it. */
+/**
+ * What was added within a period on one platform. `published` are the posts that went out in it, `posts` those
+ * first measured in it. `asOf` is null when the platform has said nothing in the period.
+ */
 export interface PlatformSum {
   metrics: Metrics;
+  published: number;
   posts: number;
   asOf: string | null;
 }
 
-const ENGAGEMENTS = ['likes', 'comments', 'shares', 'saves', 'clicks'] as const;
+/** Sums by platform. Absent: nothing went out there in the period, and nothing was reported. */
+export type PlatformSums = Partial<Record<Platform, PlatformSum>>;
 
 const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements; a number a platform does not report adds nothing';
@@ -20,17 +25,15 @@ const BASIS =
  * beside them how they came about, where nothing reported is null. Contract, section 12.
  */
 export function performanceOf(
-  sums: Partial<Record<Platform, PlatformSum>>,
+  sums: PlatformSums,
   only: Platform | null,
   period: Period,
 ): Record<string, unknown> {
-  const measured = PLATFORMS.filter((platform) => sums[platform] && (!only || platform === only));
-  const total = measured.reduce<Metrics>(
-    (sum, platform) => addMetrics(sum, sums[platform]!.metrics),
-    NO_METRICS,
-  );
-  const { numerator, denominator, rate } = engagementRate(total);
-  const isEngagementReported = ENGAGEMENTS.some((name) => total[name] !== null);
+  const covered = platformsIn(sums, only);
+  // Nothing to break down where the platform has said nothing at all.
+  const measured = covered.filter((platform) => sums[platform]!.asOf !== null);
+  const total = totalOf(sums, only);
+  const { denominator, rate } = engagementRate(total);
   const times = measured.flatMap((platform) => sums[platform]!.asOf ?? []).sort();
   return {
     engagement_rate: rate,
@@ -40,12 +43,13 @@ export function performanceOf(
     period: period.label,
     from: period.from.toISOString(),
     to: period.to.toISOString(),
-    numerator: isEngagementReported ? numerator : null,
+    numerator: engagementsOf(total),
     denominator: total.impressions === null ? null : denominator,
     basis: BASIS,
     as_of: times.at(-1) ?? null,
-    coverage: measured.map((platform) => ({
+    coverage: covered.map((platform) => ({
       platform,
+      published: sums[platform]!.published,
       posts: sums[platform]!.posts,
       as_of: sums[platform]!.asOf,
       reports: METRIC_NAMES.filter((name) => sums[platform]!.metrics[name] !== null),
@@ -58,7 +62,15 @@ export function performanceOf(
   };
 }
 
-/** A platform's own rate; null where it reports no impressions to divide by. */
-function rateOrNull(metrics: Metrics): number | null {
-  return metrics.impressions === null ? null : engagementRate(metrics).rate;
+/** The platforms there are sums of, or the one that is asked for, if there are. */
+export function platformsIn(sums: PlatformSums, only: Platform | null): Platform[] {
+  return PLATFORMS.filter((platform) => sums[platform] && (!only || platform === only));
+}
+
+/** The sum over these platforms. */
+export function totalOf(sums: PlatformSums, only: Platform | null): Metrics {
+  return platformsIn(sums, only).reduce<Metrics>(
+    (sum, platform) => addMetrics(sum, sums[platform]!.metrics),
+    NO_METRICS,
+  );
 }

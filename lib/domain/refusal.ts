@@ -41,6 +41,7 @@ export type RefusalCode =
   | 'body_too_large'
   | 'unsupported_media_type'
   | 'validation_failed'
+  | 'too_much_to_compare'
   | 'quota-exceeded'
   | 'internal_error'
   | 'temporarily_unavailable';

@@ -1,17 +1,14 @@
-import { bucketsCovering, dayOf, hourOf, type Period } from '../domain/buckets.ts';
+import { type BucketPlace, bucketsOf, type Period, placesAt } from '../domain/buckets.ts';
 import type { Observation } from '../domain/measurement.ts';
 import { METRIC_NAMES, NO_METRICS } from '../domain/metrics-delta.ts';
-import type { PlatformSum } from '../domain/performance.ts';
+import type { PlatformSum, PlatformSums } from '../domain/performance.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Addition } from './commit.ts';
-import { type Item, keyOf, markOf } from './keys.ts';
+import { type Item, type Key, keyOf, markOf } from './keys.ts';
 import { loadAll } from './read.ts';
 
-/** The scope of a bucket that sums over all items of the workspace. Other scopes are item ids. */
+/** The scope of a bucket that sums over all items of the workspace. Items have buckets of another kind. */
 const EVERYTHING = 'all';
-
-/** What was added within a stretch of time, by platform. Absent: that platform reported nothing then. */
-export type PlatformSums = Partial<Record<Platform, PlatformSum>>;
 
 /** What is added to buckets: `at` says to which, `deltas` what, `posts` how many posts were measured first. */
 export type BucketAddition = Pick<
@@ -19,52 +16,102 @@ export type BucketAddition = Pick<
   'workspace_id' | 'content_id' | 'platform' | 'deltas' | 'posts' | 'at'
 >;
 
+/** Of which item on which platform. */
+type Counted = Pick<Observation, 'workspace_id' | 'content_id' | 'platform'>;
+
 /**
  * The writes that add an observation to the hour and the day it fell in, for its item and for all. `knownAt`
  * is when it became known (ISO 8601), where that is not when it happened.
  */
 export function bucketWrites(observation: BucketAddition, knownAt = observation.at): Addition[] {
-  const { workspace_id, content_id, platform, deltas, posts, at } = observation;
+  const { deltas, posts, at } = observation;
+  const numbers: Record<string, number> = { posts };
   // A number that is reported as unchanged is written too: zero is something else than silence.
-  const reported = METRIC_NAMES.filter((name) => deltas[name] !== null);
-  const numbers: Record<string, number> = { [`${platform}|posts`]: posts };
-  for (const name of reported) numbers[`${platform}|${name}`] = deltas[name]!;
-  const time = new Date(at);
-  return [EVERYTHING, content_id].flatMap((scope) =>
-    [hourOf(time), dayOf(time)].map((bucket) => ({
-      add: keyOf('Bucket', { workspace_id, scope, time: bucket }),
-      numbers,
-      set: { ...markOf('Bucket'), [`${platform}|as_of`]: knownAt },
-    })),
-  );
+  for (const name of METRIC_NAMES) if (deltas[name] !== null) numbers[name] = deltas[name];
+  return additions(observation, at, numbers, { as_of: knownAt });
 }
 
-/** The sums over a period, read from as few buckets as cover it. */
+/** The writes that count a post as gone out, so that a platform that reports nothing of it is seen to. */
+export function publicationWrites(post: Counted & { published_at: string }): Addition[] {
+  return additions(post, post.published_at, { published: 1 }, {});
+}
+
+function additions(
+  { workspace_id, content_id, platform }: Counted,
+  at: string,
+  numbers: Record<string, number>,
+  texts: Record<string, string>,
+): Addition[] {
+  return placesAt(new Date(at)).flatMap((place) => {
+    const prefix = prefixOf(place, platform);
+    const added = { numbers: prefixed(prefix, numbers), texts: prefixed(prefix, texts) };
+    const { time } = place;
+    return [
+      {
+        add: keyOf('Bucket', { workspace_id, scope: EVERYTHING, time }),
+        numbers: added.numbers,
+        set: { ...markOf('Bucket'), ...added.texts },
+      },
+      {
+        add: keyOf('ContentBucket', { workspace_id, content_id, time }),
+        numbers: added.numbers,
+        set: { ...markOf('ContentBucket'), ...added.texts },
+      },
+    ];
+  });
+}
+
+/** What the attributes of an hour and a platform begin with. */
+function prefixOf({ hour }: Pick<BucketPlace, 'hour'>, platform: Platform): string {
+  return hour === null ? `${platform}|` : `${hour}|${platform}|`;
+}
+
+function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`${prefix}${name}`, value]));
+}
+
+/** The sums over a period, of one item or of all, read from as few buckets as cover it. */
 export async function sumBuckets(
   workspaceId: string,
   contentId: string | null,
   period: Period,
 ): Promise<PlatformSums> {
-  const { days, hours } = bucketsCovering(period.from, period.to);
-  const scope = contentId ?? EVERYTHING;
-  const keys = [...days, ...hours].map((time) => keyOf('Bucket', { workspace_id: workspaceId, scope, time }));
+  const buckets = bucketsOf(period);
+  const keyAt = (time: string): Key =>
+    contentId === null
+      ? keyOf('Bucket', { workspace_id: workspaceId, scope: EVERYTHING, time })
+      : keyOf('ContentBucket', { workspace_id: workspaceId, content_id: contentId, time });
+  const found = await loadAll<Item>(buckets.map(({ time }) => keyAt(time)));
   const sums: PlatformSums = {};
-  for (const bucket of await loadAll<Item>(keys)) {
-    for (const platform of PLATFORMS) {
-      if (bucket && `${platform}|posts` in bucket) addBucket(sums, platform, bucket);
-    }
+  for (const [index, bucket] of found.entries()) {
+    if (bucket) addBucket(sums, bucket, buckets[index]!.hours);
   }
   return sums;
 }
 
-function addBucket(sums: PlatformSums, platform: Platform, bucket: Item): void {
-  const sum = sums[platform] ?? { metrics: { ...NO_METRICS }, posts: 0, asOf: null };
-  sum.posts += Number(bucket[`${platform}|posts`]);
+/** Adds what a bucket holds: of these hours, or of its day. */
+export function addBucket(sums: PlatformSums, bucket: Item, hours: string[] | null): void {
+  for (const hour of hours ?? [null]) {
+    for (const platform of PLATFORMS) addPlace(sums, platform, bucket, prefixOf({ hour }, platform));
+  }
+}
+
+function addPlace(sums: PlatformSums, platform: Platform, bucket: Item, prefix: string): void {
+  const asOf = bucket[`${prefix}as_of`];
+  const published = bucket[`${prefix}published`];
+  if (asOf === undefined && published === undefined) return;
+  const sum: PlatformSum = sums[platform] ?? {
+    metrics: { ...NO_METRICS },
+    published: 0,
+    posts: 0,
+    asOf: null,
+  };
+  sum.published += Number(published ?? 0);
+  sum.posts += Number(bucket[`${prefix}posts`] ?? 0);
   for (const name of METRIC_NAMES) {
-    const added = bucket[`${platform}|${name}`];
+    const added = bucket[`${prefix}${name}`];
     if (added !== undefined) sum.metrics[name] = (sum.metrics[name] ?? 0) + Number(added);
   }
-  const asOf = String(bucket[`${platform}|as_of`]);
-  if (sum.asOf === null || asOf > sum.asOf) sum.asOf = asOf;
+  if (asOf !== undefined && (sum.asOf === null || String(asOf) > sum.asOf)) sum.asOf = String(asOf);
   sums[platform] = sum;
 }

@@ -90,6 +90,7 @@ export const CHART = {
     due_sk: '{due_at}',
   },
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
+  ContentBucket: { pk: 'WS#{workspace_id}#CONTENTBUCKET#{time}', sk: '{content_id}' },
   TermBlock: { pk: 'WS#{workspace_id}#TERMBLOCK#{series}', sk: '{since}' },
   TermDay: { pk: 'WS#{workspace_id}#TERMDAY#{series}', sk: '{day}' },
   TermedPost: { pk: 'WS#{workspace_id}#TERMEDPOST#{series}', sk: '{content_id}' },

@@ -50,11 +50,7 @@ async function loadItems(keys: Key[]): Promise<(Item | null)[]> {
   return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
 }
 
-/**
- * One query, at most `limit` items, in the order of the sort key. `isEventual` may miss what was written in
- * the last second and costs half; indexes are always read so.
- */
-export async function query(input: {
+interface Question {
   index?: 'by_facet' | 'by_group' | 'by_due';
   pk: string;
   from?: string | undefined;
@@ -62,25 +58,39 @@ export async function query(input: {
   descending?: boolean | undefined;
   isEventual?: boolean | undefined;
   limit?: number | undefined;
-}): Promise<Item[]> {
+}
+
+/**
+ * One query, at most `limit` items, in the order of the sort key. `isEventual` may miss what was written in
+ * the last second and costs half; indexes are always read so.
+ */
+export async function query(question: Question): Promise<Item[]> {
   const items: Item[] = [];
+  for await (const found of pages(question)) items.push(...found);
+  return items;
+}
+
+/** The same as the table hands it out, a megabyte at a time, for those who may not want all of it. */
+export async function* pages(question: Question): AsyncGenerator<Item[], void> {
+  let left = question.limit ?? Number.POSITIVE_INFINITY;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
     const answer = await table.send(
       new QueryCommand({
-        ...queryInput(input),
-        ...(input.limit === undefined ? {} : { Limit: input.limit - items.length }),
+        ...queryInput(question),
+        ...(question.limit === undefined ? {} : { Limit: left }),
         ...(start ? { ExclusiveStartKey: start } : {}),
       }),
     );
-    items.push(...(answer.Items ?? []));
+    const items = answer.Items ?? [];
+    yield items;
+    left -= items.length;
     start = answer.LastEvaluatedKey;
-  } while (start && (input.limit === undefined || items.length < input.limit));
-  return items;
+  } while (start && left > 0);
 }
 
 /** How many items a query would answer. Its cost grows with that number. */
-export async function count(input: Parameters<typeof query>[0]): Promise<number> {
+export async function count(input: Question): Promise<number> {
   let total = 0;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
@@ -98,7 +108,7 @@ export async function count(input: Parameters<typeof query>[0]): Promise<number>
 }
 
 // The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.
-function queryInput(input: Parameters<typeof query>[0]): QueryCommandInput {
+function queryInput(input: Question): QueryCommandInput {
   const prefix = input.index ? input.index.slice('by_'.length) : null;
   return {
     TableName: tableName(),

@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   bucketsCovering,
+  bucketsOf,
   DAY_MS,
   dayOf,
   HOUR_MS,
   hourOf,
   type PeriodName,
   periodOf,
+  placesAt,
   startOfHour,
 } from '../../lib/domain/buckets.ts';
 
@@ -51,6 +53,53 @@ describe('hourOf, dayOf, startOfHour', () => {
 
   it('refuse a year that is not written with four digits', () => {
     expect(() => hourOf(new Date('+010000-01-01T00:00:00Z'))).toThrow(RangeError);
+  });
+});
+
+describe('placesAt, bucketsOf', () => {
+  /** Whether a moment's numbers are among those that are read for a period, and how often. */
+  function readings(time: Date, period: { from: Date; to: Date }): number {
+    const places = placesAt(time);
+    return bucketsOf(period).flatMap(({ time, hours }) =>
+      places.filter(
+        (place) =>
+          place.time === time && (place.hour === null ? hours === null : hours?.includes(place.hour)),
+      ),
+    ).length;
+  }
+
+  it('read the numbers of a moment once for a period it lies in, and for no other', () => {
+    fc.assert(
+      fc.property(
+        times,
+        lengths,
+        fc.integer({ min: -2 * DAY_MS, max: 101 * DAY_MS }),
+        (from, lengthMs, atMs) => {
+          const start = new Date(floorMs(from));
+          const to = new Date(floorMs(new Date(from.getTime() + lengthMs)));
+          const time = new Date(start.getTime() + atMs);
+          expect(readings(time, { from: start, to })).toBe(time >= start && time < to ? 1 : 0);
+        },
+      ),
+    );
+  });
+
+  it('read at most 96 buckets for 90 days, whenever they begin, and 7 for 24 hours', () => {
+    fc.assert(
+      fc.property(times, (from) => {
+        const count = (days: number) =>
+          bucketsOf({ from, to: new Date(from.getTime() + days * DAY_MS) }).length;
+        expect(count(90)).toBeLessThanOrEqual(96);
+        expect(count(1)).toBeLessThanOrEqual(7);
+      }),
+    );
+  });
+
+  it('name the four hours a moment lies in', () => {
+    expect(placesAt(new Date('2027-03-01T23:59:59Z'))).toEqual([
+      { time: '2027-03-01', hour: null },
+      { time: '2027-03-01T20-24', hour: '23' },
+    ]);
   });
 });
 

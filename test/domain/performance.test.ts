@@ -4,8 +4,13 @@ import { type PlatformSum, performanceOf } from '../../lib/domain/performance.ts
 
 const period = { from: new Date('2027-03-01T00:00:00Z'), to: new Date('2027-03-08T00:00:00Z'), label: '7d' };
 
-function sum(metrics: Partial<PlatformSum['metrics']>, asOf: string | null, posts = 1): PlatformSum {
-  return { metrics: { ...NO_METRICS, ...metrics }, posts, asOf };
+function sum(
+  metrics: Partial<PlatformSum['metrics']>,
+  asOf: string | null,
+  posts = 1,
+  published = 0,
+): PlatformSum {
+  return { metrics: { ...NO_METRICS, ...metrics }, published, posts, asOf };
 }
 
 const sums = {
@@ -55,17 +60,33 @@ describe('performanceOf', () => {
     expect(performanceOf(sums, null, period).coverage).toEqual([
       {
         platform: 'instagram',
+        published: 0,
         posts: 1,
         as_of: '2027-03-07T12:00:00.000Z',
         reports: ['impressions', 'reach', 'likes', 'saves'],
       },
       {
         platform: 'twitter',
+        published: 0,
         posts: 2,
         as_of: '2027-03-07T10:00:00.000Z',
         reports: ['impressions', 'likes', 'clicks'],
       },
     ]);
+  });
+
+  it('covers a platform that was published to and has said nothing, and breaks nothing down there', () => {
+    const silent = { ...sums, linkedin: sum({}, null, 0, 3) };
+    const { coverage, breakdown, impressions } = performanceOf(silent, null, period);
+    expect(coverage).toContainEqual({
+      platform: 'linkedin',
+      published: 3,
+      posts: 0,
+      as_of: null,
+      reports: [],
+    });
+    expect(breakdown).toEqual(performanceOf(sums, null, period).breakdown);
+    expect(impressions).toBe(1000);
   });
 
   it('breaks down by platform, null where it does not report and 0 where it reports 0', () => {

@@ -74,8 +74,20 @@ describe('GET /analytics/performance', () => {
         { ...NO_METRICS, platform: 'twitter', engagement_rate: 5, impressions: 100, likes: 5, clicks: 0 },
       ]);
       expect(json.coverage).toEqual([
-        { platform: 'instagram', posts: 1, as_of: START, reports: ['impressions', 'reach', 'likes'] },
-        { platform: 'twitter', posts: 1, as_of: START, reports: ['impressions', 'likes', 'clicks'] },
+        {
+          platform: 'instagram',
+          published: 0,
+          posts: 1,
+          as_of: START,
+          reports: ['impressions', 'reach', 'likes'],
+        },
+        {
+          platform: 'twitter',
+          published: 0,
+          posts: 1,
+          as_of: START,
+          reports: ['impressions', 'likes', 'clicks'],
+        },
       ]);
     });
 

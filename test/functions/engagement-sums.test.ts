@@ -11,6 +11,7 @@ import { dueMinutes, minuteClosing } from '../../lib/table/engagement-minute.ts'
 import type { Item } from '../../lib/table/keys.ts';
 import { follow, followAll, killAt, openBackDoor, refused, stored, streamRecord } from './back-door.ts';
 import { ask, inSeconds, type Json, pass } from './front-door.ts';
+import { keptBuckets } from './kept-buckets.ts';
 import { engagementWith, NOBODY, newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -54,7 +55,7 @@ async function minutePasses(): Promise<void> {
   await followAll(house);
 }
 
-const buckets = () => house.table.items().filter(({ entity }) => entity === 'Bucket');
+const buckets = () => keptBuckets(house.table.items());
 const minutes = () => stored<EngagementMinute>(house, 'EngagementMinute');
 
 /** Events that engagements led to, oldest first, with what they say. */
@@ -98,7 +99,7 @@ describe('the sums of an engagement', () => {
   it('are in the hour and the day in which it occurred, for its item and for all, known since it came', async () => {
     const { tenant, id } = await withItem();
     await follow(await told({ tenant, id }, { occurred_at: '2026-07-14T23:30:00+02:00' }));
-    const places = buckets().map(({ pk, sk }) => [String(pk).split('#')[3], sk]);
+    const places = buckets().map(({ scope, time }) => [scope, time]);
     expect(places.sort()).toEqual([
       ['all', '2026-07-14'],
       ['all', '2026-07-14T21'],
@@ -152,7 +153,7 @@ describe('the sums of an engagement', () => {
     const records = await told(await withItem(), ...hours);
     expect(await follow(records)).toEqual([]);
     await minutePasses();
-    const ofHours = buckets().filter(({ pk, sk }) => String(pk).endsWith('#all') && String(sk).includes('T'));
+    const ofHours = buckets().filter(({ scope, time }) => scope === 'all' && time.includes('T'));
     expect(ofHours).toHaveLength(100);
     expect(deltas()).toEqual({ like: 100 });
   });
@@ -336,7 +337,7 @@ describe('a worker that dies', () => {
     await minutePasses();
     expect(deltas()).toEqual({ like: 6, view: 40 });
     expect(events().filter(({ type }) => type === 'comment.created')).toHaveLength(1);
-    const ofDay = buckets().filter(({ pk, sk }) => String(pk).endsWith('#all') && sk === '2026-08-03');
+    const ofDay = buckets().filter(({ scope, time }) => scope === 'all' && time === '2026-08-03');
     expect(ofDay).toMatchObject([
       { 'twitter|likes': 5, 'twitter|impressions': 40, 'twitter|comments': 1, 'linkedin|likes': 1 },
     ]);
@@ -495,9 +496,7 @@ describe('whatever comes, however it is read', () => {
         await minutePasses();
         await minutePasses();
         for (const scope of ['all', place.id]) {
-          const days = buckets().filter(
-            ({ pk, sk }) => String(pk).endsWith(`#${scope}`) && !String(sk).includes('T'),
-          );
+          const days = buckets().filter((each) => each.scope === scope && !each.time.includes('T'));
           const sums: Record<string, number> = {};
           for (const day of days) {
             for (const [name, number] of Object.entries(day)) {

@@ -5,10 +5,12 @@ import { newEndpoint } from '../../lib/domain/endpoint.ts';
 import { newEntry as entryOf } from '../../lib/domain/entry.ts';
 import { EVENT_KINDS, type Event } from '../../lib/domain/events.ts';
 import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/domain/invitation.ts';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { ROLES } from '../../lib/domain/permission.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhook.ts';
 import { appendWrites, loadAuditHead, sha256 } from '../../lib/table/audit.ts';
+import { bucketWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentRemoval, contentWrites } from '../../lib/table/content.ts';
 import { deliveryWrite } from '../../lib/table/delivery.ts';
@@ -170,6 +172,24 @@ async function makeKey(tenant: Tenant): Promise<Thing> {
   return { id, found: {}, madeMs: Date.now(), remove };
 }
 
+/** An item with numbers. They stay as they are: an item whose number changes has another place in the ranking. */
+async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<Thing> {
+  const platform = at(PLATFORMS, number);
+  const content_id = newId('content');
+  const likes = number % 4 === 0 ? null : number % 3;
+  await commit(
+    bucketWrites({
+      workspace_id: workspace.id,
+      content_id,
+      platform,
+      at: inSeconds(0),
+      posts: 1,
+      deltas: { ...NO_METRICS, likes },
+    }),
+  );
+  return { id: content_id, found: { platform: [platform], order: ['top', 'bottom'] }, madeMs: Date.now() };
+}
+
 /** An invitation in each of its states in turn. One that can still be revoked is, when it moves. */
 async function makeInvitation({ workspace, owner }: Tenant, _: string, number: number): Promise<Thing> {
   const id = newId('invitation');
@@ -221,6 +241,7 @@ export const KINDS: Kind[] = [
   { operation: 'webhooks.deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, make: makeDelivery },
   { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
   { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
+  { operation: 'analytics.content', member: 'data', idMember: 'content_id', filters: { platform: PLATFORMS, order: ['top', 'bottom'] }, hasTimes: false, make: makeCompared },
   { operation: 'team.members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
   { operation: 'team.invitations', member: 'invitations', idMember: 'invitation_id', filters: { status: INVITATION_STATUSES }, hasTimes: false, make: makeInvitation },
   { operation: 'audit.list', member: 'entries', filters: {}, hasTimes: true, make: makeAudited },

@@ -34,6 +34,7 @@ import {
 } from './back-door.ts';
 import { ask, inSeconds, type Json, pass } from './front-door.ts';
 import { moveTarget, stopAsking } from './in-doubt.ts';
+import { keptBuckets } from './kept-buckets.ts';
 import {
   NOBODY,
   newAccount,
@@ -88,7 +89,16 @@ async function restore(items: Item[]): Promise<void> {
 
 /** What a change has led to, apart from what it was. */
 function consequences(): Item[] {
-  const kinds = ['Event', 'Delivery', 'Measurement', 'Bucket', 'TermBlock', 'TermDay', 'TermedPost'];
+  const kinds = [
+    'Event',
+    'Delivery',
+    'Measurement',
+    'Bucket',
+    'ContentBucket',
+    'TermBlock',
+    'TermDay',
+    'TermedPost',
+  ];
   return house.table.items().filter((item) => kinds.includes(String(item.entity)));
 }
 
@@ -814,12 +824,12 @@ describe('an observation', () => {
     return observation;
   }
 
-  const buckets = () => house.table.items().filter(({ entity }) => entity === 'Bucket');
+  const buckets = () => keptBuckets(house.table.items());
 
   it('is added to the hour and the day, of its item and of all, and zero is added as zero', async () => {
     const { content_id } = await observed();
     await followed();
-    const places = buckets().map(({ pk, sk }) => `${String(pk).split('#').at(-1)} ${sk}`);
+    const places = buckets().map(({ scope, time }) => `${scope} ${time}`);
     expect(places.sort()).toEqual(
       ['all', content_id].flatMap((scope) => [`${scope} 2026-08-03`, `${scope} 2026-08-03T10`]).sort(),
     );

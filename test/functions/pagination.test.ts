@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../lib/contract/routes.ts';
 import { EVENT_KINDS } from '../../lib/domain/events.ts';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { ROLES } from '../../lib/domain/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhook.ts';
+import { bucketWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/workspace.ts';
 import { type Answer, ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
@@ -34,6 +36,7 @@ async function endpointOf(tenant: Tenant): Promise<string> {
 const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
+  ['analytics.content', 'data', (tenant, number) => newNumbers(tenant, number)],
   ['team.members', 'members', (tenant, number) => newMember(tenant, number)],
   ['team.invitations', 'invitations', (tenant) => newInvitation(tenant)],
   ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
@@ -77,6 +80,13 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
   );
 }
 
+/** Numbers of an item of its own; some are the same. */
+async function newNumbers({ workspace }: Tenant, number: number): Promise<void> {
+  const place = { workspace_id: workspace.id, content_id: newId('content'), platform: 'twitter' as const };
+  const deltas = { ...NO_METRICS, likes: number % 3 };
+  await commit(bucketWrites({ ...place, at: inSeconds(0), posts: 1, deltas }));
+}
+
 async function fill(tenant: Tenant, make: (typeof LISTS)[number][2], count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     await make(tenant, number);
@@ -102,7 +112,9 @@ async function walk(operation: Operation, tenant: Tenant, query: Query, between?
 describe.each(LISTS)('%s', (operation, member, make) => {
   const list = (tenant: Tenant, query: Query = {}) => askList(operation, tenant, query);
   const ids = (answer: Answer) =>
-    recordsOf(answer, member).map(({ id, invitation_id }) => String(id ?? invitation_id));
+    recordsOf(answer, member).map(({ id, invitation_id, content_id }) =>
+      String(id ?? invitation_id ?? content_id),
+    );
 
   it('is the same list in pages, by cursor, and whole', async () => {
     const tenant = await newTenant();

@@ -347,7 +347,7 @@ describe.concurrent('one entry, many hands', () => {
 async function consequences() {
   const kinds = ['Event', 'Delivery', 'TermBlock', 'TermDay', 'TermedPost', 'Counter', 'Content', 'Entry'];
   return (await itemsIn(tableOf(service)))
-    .filter(({ entity }) => [...kinds, 'Bucket', 'Observation'].includes(String(entity)))
+    .filter(({ entity }) => [...kinds, 'Bucket', 'ContentBucket', 'Observation'].includes(String(entity)))
     .sort((one, other) => (`${one.pk}/${one.sk}` < `${other.pk}/${other.sk}` ? -1 : 1));
 }
 

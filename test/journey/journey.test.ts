@@ -6,12 +6,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AccountListReply, AccountReply } from '../../lib/contract/account-replies.ts';
+import { PerformanceReply } from '../../lib/contract/analytics-replies.ts';
 import { payloadSchema } from '../../lib/contract/event-catalogue.ts';
 import {
   ContentListReply,
   ContentReply,
   DeletedReply,
-  PerformanceReply,
   Problem,
   ScheduleCreateReply,
   ScheduleListReply,

@@ -9,6 +9,7 @@ import { periodOf } from '../../lib/domain/buckets.ts';
 import { isId } from '../../lib/domain/id.ts';
 import type { Engagement, PublishedPost } from '../../lib/domain/ingestion.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/invitation.ts';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import {
   accountRemoval,
@@ -75,6 +76,19 @@ const AT_SECONDS = Date.parse(AT) / 1000;
 
 /** Kinds of items that schema 1 got after that file was closed, as they were first written. */
 const LATER_ITEMS: Item[] = [
+  {
+    pk: `WS#${WORKSPACE}#CONTENTBUCKET#2026-11-20T08-12`,
+    sk: CONTENT,
+    entity: 'ContentBucket',
+    schema: 1,
+    '09|twitter|published': 1,
+    '09|twitter|posts': 1,
+    '09|twitter|as_of': AT,
+    '09|twitter|impressions': 120,
+    '10|twitter|posts': 0,
+    '10|twitter|as_of': '2026-11-20T10:30:00.000Z',
+    '10|twitter|impressions': 5,
+  },
   {
     pk: `WS#${WORKSPACE}#RECOVERY`,
     sk: 'rcv_01KXFHWR000000000000000000',
@@ -380,6 +394,10 @@ describe('items of schema 1', () => {
       [one('EngagementMinute')],
     ],
     Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
+    ContentBucket: async () => [
+      (await sumBuckets(WORKSPACE, CONTENT, hourOfAt())).twitter,
+      { metrics: { ...NO_METRICS, impressions: 120 }, published: 1, posts: 1, asOf: AT },
+    ],
     TermBlock: async () => [
       await loadTermHistories(workspaceId, 'twitter', new Date(AT)),
       [{ term: '#wool', counts: [{ hour: Date.parse(AT) / 3_600_000 - 0.5, posts: 3 }] }],
@@ -570,10 +588,15 @@ describe('an item of a newer schema', () => {
 });
 
 function dayOfNow() {
-  const period = periodOf(
-    { from: '2026-11-21T00:00:00Z', to: '2026-11-22T00:00:00Z' },
-    new Date(NOW_MS + 86_400_000),
-  );
+  return between('2026-11-21T00:00:00Z', '2026-11-22T00:00:00Z');
+}
+
+function hourOfAt() {
+  return between('2026-11-20T09:00:00Z', '2026-11-20T10:00:00Z');
+}
+
+function between(from: string, to: string) {
+  const period = periodOf({ from, to }, new Date(NOW_MS + 86_400_000));
   if ('problem' in period) throw new Error(period.problem.detail);
   return period;
 }

@@ -15,6 +15,7 @@ const FURTHER: Partial<Record<Operation, RefusalCode[]>> = {
   'schedule.create': ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
   'schedule.cancel': ['invalid_state_transition'],
   'accounts.create': ['account_connected'],
+  'analytics.content': ['too_much_to_compare'],
   'team.update-member': ['owner_required', 'last_owner'],
   'team.remove-member': ['owner_required', 'last_owner'],
   'team.accept': ['invitation_not_open', 'key_limit'],

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import * as accountReplies from '../account-replies.ts';
+import * as analyticsReplies from '../analytics-replies.ts';
 import * as auditReplies from '../audit-replies.ts';
 import * as documentReplies from '../document-replies.ts';
 import * as engagementRequests from '../engagement-requests.ts';
@@ -17,6 +18,7 @@ import * as webhookRequests from '../webhook-requests.ts';
 // do no harm. A new file of schemas is added here.
 const FILES: object[] = [
   accountReplies,
+  analyticsReplies,
   auditReplies,
   documentReplies,
   engagementRequests,
@@ -42,6 +44,7 @@ const OTHERWISE: Record<string, string> = {
   WebhookTestReply: 'WebhookTestResult',
   WebhookRecoverReply: 'WebhookRecovery',
   DeletedReply: 'Done',
+  ComparedReply: 'ContentCompared',
   WebhookCreateReply: 'WebhookCreated',
   TokenRequestForms: 'TokenRequest',
   EngagementsForm: 'Engagements',

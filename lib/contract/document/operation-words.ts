@@ -22,6 +22,8 @@ export const OPERATION_WORDS: Record<Operation, string> = {
   'accounts.get': 'Says whether it can publish, and if not, why. What opens it is never shown.',
   'accounts.delete': 'Its secrets are gone for good. What is scheduled for its platform fails when its time comes.',
   'analytics.performance': 'Sums of what the platforms reported and what POST /engagements told, with the formula beside them. Nothing is estimated: a number that no platform reports is null in `breakdown`.',
+  'analytics.content': 'Every item that went out or was measured in the period; the items add up to the performance of the same period. What was not reported, or is a rate over fewer than 100 impressions, is last in either order. At most 20,000 sums are read, one for each item and day with news: beyond it 422, and never a part of the ranking.',
+  'analytics.best-times': 'From the newest 500 posts between one and 180 days old. Each hour has the median engagement rate of its posts, and what to expect of it: the same with five posts at the overall rate added, so that few posts do not say much. Below 20 posts, or 3 in an hour, nothing is recommended.',
   'analytics.trends': 'Counts posts, and ranks by how unusual a count is against its own history and not by its size.',
   'engagements.ingest': 'Each element is taken, recognised as told before, or rejected by itself: one bad element does not sink the batch.',
   'team.members': 'Everybody of the workspace with their role and what they may do.',

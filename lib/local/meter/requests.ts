@@ -69,6 +69,8 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
   { name: 'performance, 7 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
   { name: 'performance, 90 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-08-30T12:00:00Z') },
+  { name: 'posts compared, 7 days', operation: 'analytics.content', call: () => get('/v1/analytics/content?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
+  { name: 'best times', operation: 'analytics.best-times', call: () => get('/v1/analytics/best-times') },
   { name: 'trends, 24 h', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends') },
   { name: 'trends, 7 days', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends?window=7d') },
   { name: 'accounts', operation: 'accounts.list', call: () => get('/v1/accounts') },

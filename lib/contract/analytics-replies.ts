@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { WEEKDAYS } from '../domain/best-times.ts';
+import { COMPARED_BY } from '../domain/content-ranking.ts';
+import { METRIC_NAMES } from '../domain/metrics-delta.ts';
+import { count, Pagination, platform, time } from './replies.ts';
+
+const measured = {
+  impressions: count.nullable(),
+  reach: count.nullable(),
+  likes: count.nullable(),
+  comments: count.nullable(),
+  shares: count.nullable(),
+  saves: count.nullable(),
+  clicks: count.nullable(),
+};
+
+export const PerformanceReply = z.object({
+  engagement_rate: z.number(),
+  reach: count,
+  impressions: count,
+  clicks: count,
+  period: z.string(),
+  from: time,
+  to: time,
+  numerator: count.nullable(),
+  denominator: count.nullable(),
+  basis: z.string(),
+  as_of: time.nullable(),
+  coverage: z.array(
+    z.object({
+      platform,
+      published: count,
+      posts: count,
+      as_of: time.nullable(),
+      reports: z.array(z.enum(METRIC_NAMES)),
+    }),
+  ),
+  breakdown: z.array(z.object({ platform, engagement_rate: z.number().nullable(), ...measured })),
+});
+
+export const ComparedReply = z.object({
+  data: z.array(
+    z.object({
+      content_id: z.string(),
+      title: z.string().nullable(),
+      platforms: z.array(platform),
+      value: z.number().nullable(),
+      metrics: z.object({
+        ...measured,
+        engagements: count.nullable(),
+        engagement_rate: z.number().nullable(),
+      }),
+    }),
+  ),
+  metric: z.enum(COMPARED_BY),
+  order: z.enum(['top', 'bottom']),
+  period: z.string(),
+  from: time,
+  to: time,
+  least_impressions: count,
+  pagination: Pagination,
+});
+
+const weekHour = z.object({
+  weekday: z.enum(WEEKDAYS),
+  hour: z.number().int().min(0).max(23),
+  posts: count,
+  median_rate: z.number().nullable(),
+  expected_rate: z.number().nullable(),
+});
+
+export const BestTimesReply = z.object({
+  zone: z.string(),
+  posts: count,
+  overall_rate: z.number().nullable(),
+  enough_data: z.boolean(),
+  best: z.array(weekHour),
+  hours: z.array(weekHour),
+  least_posts: count,
+  least_posts_an_hour: count,
+  credited_posts: count,
+  as_of: time,
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { isTimeZone } from '../domain/best-times.ts';
+import { COMPARED_BY } from '../domain/content-ranking.ts';
+import { pageFields, platform, timeParameter } from './requests.ts';
+
+const periodFields = {
+  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+};
+
+export const PerformanceQuery = z.strictObject({
+  ...periodFields,
+  platform: platform.optional(),
+  content_id: z.string().max(64).optional(),
+});
+
+export const ComparedQuery = z.strictObject({
+  ...pageFields,
+  ...periodFields,
+  platform: platform.optional(),
+  metric: z.enum(COMPARED_BY).default('engagements'),
+  order: z.enum(['top', 'bottom']).default('top'),
+});
+
+export const BestTimesQuery = z.strictObject({
+  zone: z
+    .string()
+    .refine(isTimeZone, 'must be a time zone by its IANA name, such as Europe/Berlin')
+    .default('UTC'),
+  platform: platform.optional(),
+});

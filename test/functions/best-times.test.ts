@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { measurementWrite } from '../../lib/table/measurement.ts';
+import { ask, inSeconds, openFrontDoor } from './front-door.ts';
+import { newId, newTenant, type Tenant } from './tenants.ts';
+
+openFrontDoor();
+
+const WEEK = 7 * 86_400;
+const bestTimes = (tenant: Tenant, query: Record<string, string> = {}) =>
+  ask('analytics.best-times', { token: tenant.token, query });
+
+/** So many posts, a week apart, at the weekday and hour of `seconds` from now; so many likes of 1,000 views. */
+async function posts(
+  tenant: Tenant,
+  count: number,
+  seconds: number,
+  likes: number,
+  platform: Platform = 'twitter',
+): Promise<void> {
+  for (let week = 1; week <= count; week++) {
+    await commit([
+      measurementWrite(null, {
+        id: newId('entry'),
+        workspace_id: tenant.workspace.id,
+        content_id: newId('content'),
+        platform,
+        platform_post_id: '1',
+        published_at: inSeconds(seconds - week * WEEK),
+        hashtags: [],
+        latest: { ...NO_METRICS, impressions: 1000, likes },
+        measured_at: inSeconds(0),
+        due_at: null,
+        version: 0,
+      }),
+    ]);
+  }
+}
+
+describe('GET /analytics/best-times', () => {
+  describe('200', () => {
+    it('says that there is not enough data when there is none', async () => {
+      const { json } = await bestTimes(await newTenant());
+      expect(json).toMatchObject({ zone: 'UTC', posts: 0, overall_rate: null, enough_data: false, best: [] });
+      expect(json.hours).toHaveLength(168);
+    });
+
+    it('ranks the hours in which the posts of the workspace did well, with how many say so', async () => {
+      const tenant = await newTenant();
+      // The clock stands at Monday, 10:00.
+      await posts(tenant, 5, 0, 60);
+      await posts(tenant, 20, 8 * 3600, 20);
+      const { json } = await bestTimes(tenant);
+      expect(json).toMatchObject({ posts: 25, overall_rate: 2, enough_data: true, credited_posts: 5 });
+      expect(json.best).toEqual([
+        { weekday: 'monday', hour: 10, posts: 5, median_rate: 6, expected_rate: 4 },
+      ]);
+    });
+
+    it('goes by the clock of the zone that is asked for', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, 5, 0, 60);
+      await posts(tenant, 20, 8 * 3600, 20);
+      const { json } = await bestTimes(tenant, { zone: 'Australia/Sydney' });
+      expect(json).toMatchObject({ zone: 'Australia/Sydney', best: [{ weekday: 'monday', hour: 20 }] });
+    });
+
+    it('of one platform counts the posts there', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, 3, 0, 60);
+      await posts(tenant, 4, 0, 60, 'linkedin');
+      expect((await bestTimes(tenant, { platform: 'linkedin' })).json.posts).toBe(4);
+      expect((await bestTimes(tenant)).json.posts).toBe(7);
+    });
+
+    it('knows nothing of the posts of another workspace', async () => {
+      const [tenant, other] = [await newTenant(), await newTenant()];
+      await posts(other, 3, 0, 60);
+      expect((await bestTimes(tenant)).json.posts).toBe(0);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      [{ zone: 'Mars/Olympus' }, 'zone'],
+      [{ zone: '+02:00' }, 'zone'],
+      [{ zone: '' }, 'zone'],
+      [{ zone: 'x'.repeat(2000) }, 'zone'],
+      [{ platform: 'myspace' }, 'platform'],
+      [{ period: '7d' }, 'period'],
+    ])('%j is refused, naming the parameter %s', async (query, pointer) => {
+      const answer = await bestTimes(await newTenant(), query as Record<string, string>);
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
+      expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
+    });
+  });
+});
