@@ -1,6 +1,6 @@
-import { collectDue } from '../lib/consequences/measuring.ts';
+import { collectDue } from '../lib/consequences/collecting.ts';
 
-/** On a timer: reads the numbers of recent posts from their platforms. */
+/** On a timer: hands out the posts whose numbers are due to be read. */
 export async function handler(): Promise<void> {
   await collectDue(Date.now());
 }

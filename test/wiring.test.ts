@@ -106,9 +106,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // Three queues for publishing and two for deliveries; the others are where failures end.
+    // Three queues for publishing, two for deliveries and one for readings; the others are where failures end.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(5);
+    expect(queues.filter(Boolean)).toHaveLength(6);
   });
 
   it('keeps its data outside development', async () => {

@@ -15,6 +15,11 @@ export function publishQueueUrl(platform: Platform): string {
   return granted(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
 }
 
+/** The queue of posts whose numbers are to be read. */
+export function readingQueueUrl(): string {
+  return granted('READING_QUEUE_URL');
+}
+
 /** The queue of deliveries to webhook endpoints. */
 export function deliveryQueueUrl(): string {
   return granted('DELIVERY_QUEUE_URL');
@@ -58,15 +63,30 @@ export async function sendAt(queueUrl: string, message: object, atMs: number, no
   );
 }
 
+/** A message, and the group among which the queue is fair: see `sendFairly`. */
+export interface QueuedMessage {
+  message: object;
+  group?: string;
+}
+
 /** Sends many messages at once. Throws when the queue did not take every one of them. */
 export async function sendAll(queueUrl: string, messages: object[]): Promise<void> {
+  await sendAllFairly(
+    queueUrl,
+    messages.map((message) => ({ message })),
+  );
+}
+
+/** The same, with the groups of the messages: one group that waits long does not keep the others waiting. */
+export async function sendAllFairly(queueUrl: string, messages: QueuedMessage[]): Promise<void> {
   for (let start = 0; start < messages.length; start += BATCH) {
     const answer = await sqs.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
-        Entries: messages.slice(start, start + BATCH).map((message, index) => ({
+        Entries: messages.slice(start, start + BATCH).map(({ message, group }, index) => ({
           Id: String(index),
           MessageBody: JSON.stringify(message),
+          ...(group === undefined ? {} : { MessageGroupId: group }),
         })),
       }),
     );

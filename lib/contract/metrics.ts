@@ -1,6 +1,7 @@
 /** A number the service counts about itself, besides what AWS counts about its parts. */
 export interface Metric {
-  unit: 'Count' | 'Seconds';
+  /** `None` is CloudWatch's word for a unit it has not: US dollars. */
+  unit: 'Count' | 'Seconds' | 'None';
   /** Counted per platform. */
   byPlatform: boolean;
 }
@@ -19,6 +20,8 @@ export const METRICS = {
   PostLateness:           { unit: 'Seconds', byPlatform: true },
   AccountsNeedReconnect:  { unit: 'Count',   byPlatform: true },
   PlatformBlocked:        { unit: 'Count',   byPlatform: true },
+  PostsRead:              { unit: 'Count',   byPlatform: true },
+  ReadDollars:            { unit: 'None',    byPlatform: true },
   DeliveriesDelivered:    { unit: 'Count',   byPlatform: false },
   DeliveryAttemptsFailed: { unit: 'Count',   byPlatform: false },
   DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },

@@ -36,6 +36,8 @@ const Settings = z.strictObject({
     .max(30 * 86_400),
   /** Invocations at a time for receivers that are slow or hang. */
   slowDeliveryConcurrency: z.int().min(2).max(1000),
+  /** Accounts whose posts' numbers are read at a time. */
+  readingConcurrency: z.int().min(2).max(1000),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
   /** The first day on which LinkedIn may answer 426 to this version. */
   linkedInVersionEndsOn: z.iso.date(),
@@ -96,6 +98,7 @@ const DEVELOPMENT: Stage = {
   failingEndpoints: { warnAfterSeconds: 3 * DAY_SECONDS, disableAfterSeconds: 5 * DAY_SECONDS },
   secretOverlapSeconds: DAY_SECONDS,
   slowDeliveryConcurrency: 10,
+  readingConcurrency: 10,
   linkedInVersion: '202607',
   // Not announced yet. LinkedIn ended 202511, 202601 and 202603 on the 15th or 16th a year later.
   linkedInVersionEndsOn: '2027-07-15',
@@ -117,6 +120,7 @@ const PRODUCTION: Stage = {
   // A platform that hangs holds its invocations for up to 90 s; it must not hold those of everybody else.
   publishConcurrency: { instagram: 50, twitter: 50, linkedin: 50 },
   slowDeliveryConcurrency: 50,
+  readingConcurrency: 50,
   hasAlarms: true,
 };
 

@@ -1,4 +1,5 @@
-import { nextReading } from '../domain/measurement.ts';
+import { dayOf } from '../domain/buckets.ts';
+import { nextReading, READ_DOLLARS } from '../domain/measurement.ts';
 import {
   amountsOf,
   type Bill,
@@ -75,7 +76,7 @@ function lookUps(requests: CountedRequest[]): Units {
 }
 
 function postTable(counted: Counted): string {
-  const readings = readingsOf(Math.round(60 / counted.template.collectionsPerHour));
+  const { readings, days } = readingsOf(Math.round(60 / counted.template.collectionsPerHour));
   const steps = [
     ...counted.post.map(({ name, units }) => ({ name, units })),
     { name: `its numbers, read ${readings} times in 90 days`, units: times(counted.reading, readings) },
@@ -108,24 +109,27 @@ function postTable(counted: Counted): string {
       `${dominates(priced(amountsOf(whole, counted.template)))} Reading the numbers costs more than everything before it: ` +
       `${percent(dollars(counted, times(counted.reading, readings)) / dollars(counted, whole))} of the whole, each ` +
       'reading here alone in its run; posts of one account that are due together share the account and the request, not the writes.',
-    'Not in the table: what X itself asks, $0.015 a post ($0.20 with a link) and $0.001 for reading an own one: ' +
-      `${money(readings * 0.001)} for ${readings} readings of one post, which is ` +
-      `${Math.round((readings * 0.001) / dollars(counted, whole))} times what AWS asks for all of it.`,
+    'Not in the table: what X itself asks, $0.015 a post ($0.20 with a link) and $0.005 for each UTC day in which one is read: ' +
+      `${money(days * READ_DOLLARS.twitter)} for the readings of one post, which is ` +
+      `${Math.round((days * READ_DOLLARS.twitter) / dollars(counted, whole))} times what AWS asks for all of it. ` +
+      'The metric `ReadDollars` counts it.',
   );
 }
 
-/** How often the numbers of a post are read before it is too old, by the product's own rule. */
-function readingsOf(everyMinutes: number): number {
+/** How often the numbers of a post are read before it is too old, by the product's own rule, and in how many UTC days. */
+function readingsOf(everyMinutes: number): { readings: number; days: number } {
   const published = Date.UTC(2026, 0, 1);
   let readings = 0;
+  const days = new Set<string>();
   for (let atMs: number | null = published; atMs !== null; ) {
     readings++;
+    days.add(dayOf(new Date(atMs)));
     const next = nextReading(new Date(published).toISOString(), atMs, everyMinutes);
     const pauseMs = everyMinutes * 60_000;
     // The collector comes in its own rhythm: the next reading is at its next run after the post is due.
     atMs = next === null ? null : published + Math.ceil((Date.parse(next) - published) / pauseMs) * pauseMs;
   }
-  return readings;
+  return { readings, days: days.size };
 }
 
 function deliveryTable(counted: Counted): string {

@@ -55,6 +55,8 @@ export interface Account {
   refresh_at: string | null;
   refreshing: Refreshing | null;
   refreshed_at: string | null;
+  /** Until then its platform is asked for no numbers: a limit was met. Absent: none was. */
+  readings_held_until?: string;
   /** The secrets, encrypted; null for an account that was stored before they were. */
   sealed: string | null;
   created_at: string;

@@ -110,6 +110,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], Telling> } =
     refresh_at: 'never',
     refreshing: 'never',
     refreshed_at: 'never',
+    readings_held_until: 'never',
     sealed: 'hidden',
     created_at: 'never',
     updated_at: 'never',

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from './buckets.ts';
+import { DAY_MS, dayOf, HOUR_MS } from './buckets.ts';
 import type { Entry } from './entry.ts';
 import { formatInstant } from './instant.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics-delta.ts';
@@ -15,6 +15,11 @@ export interface Measurement {
   published_at: string;
   hashtags: string[];
   latest: Metrics;
+  /**
+   * Instagram's own total of interactions, where it was reported. It is made of numbers that stand in `latest`,
+   * so it is in no sum.
+   */
+  interactions?: number;
   measured_at: string | null;
   /** When its numbers are to be read next; null once the post is too old. */
   due_at: string | null;
@@ -64,10 +69,58 @@ export function nextReading(publishedAt: string, nowMs: number, everyMinutes: nu
   return formatInstant(nowMs + pauseMs - Math.min(30_000, pauseMs / 2));
 }
 
-/** A measurement after one reading, and what the reading added. */
+// What a platform asks nobody to repeat before an hour: no credits, no permission.
+const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: HOUR_MS };
+const LIMIT_MS = 15 * 60_000;
+
+/**
+ * Until when no posts of an account are read after its platform turned a reading away (ISO 8601); null when the
+ * usual pace will do. As long as the platform says, at least a minute and at most a day; a limit without an end
+ * is a quarter of an hour, the longest of X's short windows.
+ *
+ * @param refusal its code and category as `lib/publishers` names them, and the seconds the platform asks for.
+ */
+export function heldUntil(
+  refusal: { code: string; category: string; retryAfterSeconds: number | null },
+  nowMs: number,
+): string | null {
+  const { code, category, retryAfterSeconds } = refusal;
+  const saidMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
+  const holdMs = saidMs ?? HOLD_MS[code] ?? (category === 'rate_limit' ? LIMIT_MS : null);
+  if (holdMs === null) return null;
+  return formatInstant(nowMs + Math.min(Math.max(holdMs, 60_000), DAY_MS));
+}
+
+/**
+ * A measurement whose post was not answered for: asked again at the usual pace, for a post that is gone must not
+ * be asked for every run, and not before `heldUntil`.
+ */
+export function postponed(
+  before: Measurement,
+  held: string | null,
+  nowMs: number,
+  everyMinutes: number,
+): Measurement {
+  const usual = nextReading(before.published_at, nowMs, everyMinutes);
+  return { ...before, due_at: usual !== null && held !== null && held > usual ? held : usual };
+}
+
+/**
+ * What a platform asks for a post that is read, in US dollars. X: as docs.x.com/x-api/getting-started/pricing had
+ * it in November 2026, once for each post and UTC day; its lower price of “owned reads”, $0.001, is for the account
+ * of the app's own developer.
+ */
+export const READ_DOLLARS: Record<Platform, number> = { twitter: 0.005, linkedin: 0, instagram: 0 };
+
+/** Whether a reading is the first of its post in this UTC day: X asks its price once a day. */
+export function isFirstOfDay(before: Measurement, nowMs: number): boolean {
+  return before.measured_at === null || dayOf(new Date(before.measured_at)) !== dayOf(new Date(nowMs));
+}
+
+/** A measurement after one reading, and what the reading added. `interactions`: see `Measurement`. */
 export function withReading(
   before: Measurement,
-  totals: Metrics,
+  totals: Metrics & { interactions?: number | null },
   at: { nowMs: number; observationId: string; everyMinutes: number },
 ): { measurement: Measurement; observation: Observation } {
   const { delta, merged } = metricsDelta(before.latest, totals);
@@ -76,6 +129,7 @@ export function withReading(
     measurement: {
       ...before,
       latest: merged,
+      ...(typeof totals.interactions === 'number' ? { interactions: totals.interactions } : {}),
       measured_at: now,
       due_at: nextReading(before.published_at, at.nowMs, at.everyMinutes),
     },

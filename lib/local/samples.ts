@@ -4,6 +4,8 @@ import { newEndpoint, type WebhookEndpoint } from '../domain/endpoint.ts';
 import { contentData, type Event } from '../domain/events.ts';
 import { makeId } from '../domain/id.ts';
 import { newInvitation } from '../domain/invitation.ts';
+import type { Measurement } from '../domain/measurement.ts';
+import { NO_METRICS } from '../domain/metrics-delta.ts';
 import { ROLES } from '../domain/permission.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { schedule } from '../domain/scheduling.ts';
@@ -18,6 +20,7 @@ import { deliveryWrite } from '../table/delivery.ts';
 import { newEndpointWrites } from '../table/endpoint.ts';
 import { eventWrite } from '../table/event.ts';
 import { invitationTokenWrite, invitationWrites } from '../table/invitation.ts';
+import { measurementWrite } from '../table/measurement.ts';
 import { publishedPostWrite } from '../table/published-post.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
 import { endedPost } from './ended-post.ts';
@@ -51,8 +54,8 @@ const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 
 /**
  * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, members and
- * invitations, items to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and deliveries to it: on
- * its way, and failed.
+ * invitations, items to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and
+ * deliveries to it: on their way, and failed; and a post whose numbers are due.
  */
 export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[] {
   const { workspace, owner, key } = newWorkspace(
@@ -74,6 +77,19 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     permissions: key.permissions,
     expires_at_ms: nowMs + 3_600_000,
   };
+  const measured: Measurement = {
+    id: id('scd', '8'),
+    workspace_id: WORKSPACE,
+    content_id: DUE_TEXT,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+    published_at: new Date(nowMs).toISOString(),
+    hashtags: [],
+    latest: NO_METRICS,
+    measured_at: null,
+    due_at: new Date(nowMs).toISOString(),
+    version: 0,
+  };
   const like = (digit: string) => ({ ...key, client_id: id('key', digit), name: `Sample ${digit}` });
   return [
     workspaceWrite(workspace),
@@ -92,6 +108,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
       platform: 'twitter',
       platform_post_id: '1445880548472328192',
     }),
+    measurementWrite(null, measured),
     ...webhookSamples(nowMs, origin),
   ];
 }

@@ -10,6 +10,7 @@ type Say = (line: string) => void;
 const REDRIVES: Record<string, (queueUrl: string, say: Say) => Promise<Redriven>> = {
   PublishDeadLetters: moveBack,
   DeliveryDeadLetters: moveBack,
+  ReadingDeadLetters: moveBack,
   FailedInvocations: (queueUrl, say) => redoEach(queueUrl, redoInvocation, say),
   FailedChanges: (queueUrl, say) => redoEach(queueUrl, redoBatch, say),
 };

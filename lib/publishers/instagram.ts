@@ -1,11 +1,12 @@
-import { answerJson, at, listOf, succeeded } from './answer.ts';
+import { answerJson, at, succeeded } from './answer.ts';
 import { classifySilence, rejectContent, withoutId } from './classification.ts';
+import { readInsights } from './instagram-insights.ts';
 import { permalinkIn } from './instagram-media.ts';
 import { prepareAgain, prepareAnew } from './instagram-preparation.ts';
 import { askContainer } from './instagram-reconciliation.ts';
 import { call, classify, isId } from './instagram-request.ts';
 import { checkPictures } from './media.ts';
-import { count, readEach, readOne } from './metrics.ts';
+import { readEach } from './metrics.ts';
 import type {
   Outcome,
   PlatformConnection,
@@ -23,8 +24,6 @@ const PICTURES = { platformName: 'Instagram', maxCount: 10 };
 /** What Instagram documents for a long-lived token: 60 days. */
 const TOKEN_LIFETIME_SECONDS = 60 * 86_400;
 
-const INSIGHTS = ['views', 'reach', 'likes', 'comments', 'shares', 'saved'];
-
 /** The public address of a post, or null: it is worth one more request, but not a failure. */
 async function permalinkOf(
   mediaId: string,
@@ -34,37 +33,6 @@ async function permalinkOf(
   const result = await call('GET', `${mediaId}?fields=permalink`, undefined, account, connection);
   if (result.answer?.status !== 200) return null;
   return permalinkIn(at(answerJson(result.answer), 'permalink'));
-}
-
-async function readInsights(
-  mediaId: string,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PostMetrics | null> {
-  const path = `${encodeURIComponent(mediaId)}/insights?metric=${INSIGHTS.join(',')}`;
-  const result = await call('GET', path, undefined, account, connection);
-  const json = readOne(result, (answer) => classify(answer, account));
-  if (json === undefined) return null;
-  const insights = listOf(at(json, 'data'));
-  const insight = (name: string) =>
-    count(
-      at(
-        insights.find((found) => at(found, 'name') === name),
-        'values',
-        '0',
-        'value',
-      ),
-    );
-  return {
-    platformPostId: mediaId,
-    impressions: insight('views'),
-    reach: insight('reach'),
-    likes: insight('likes'),
-    comments: insight('comments'),
-    shares: insight('shares'),
-    saves: insight('saved'),
-    clicks: null,
-  };
 }
 
 /** Instagram answers 400 to nearly everything, limits and failures of its own included; its codes tell them apart. */

@@ -1,6 +1,6 @@
 import { answerJson } from './answer.ts';
 import { classifySilence } from './classification.ts';
-import type { Outcome, PostMetrics } from './publisher.ts';
+import type { Outcome, PostMetrics, PublishError } from './publisher.ts';
 import type { Answer, RequestResult } from './request.ts';
 
 /** A number as a platform reports it; null for anything that is not a non-negative whole number. */
@@ -15,19 +15,39 @@ export function sum(...counts: (number | null)[]): number | null {
 
 type Refused = Exclude<Outcome, { outcome: 'published' }>;
 
-function metricsRefused(outcome: Refused): Error {
-  return new Error(`No numbers: ${outcome.error.message}`, { cause: outcome.error });
+/**
+ * A platform turned a reading away: asked again at once, it would do the same. `found` is what it answered
+ * before, `retryAfterSeconds` how long it wants to be left alone, where it says so.
+ */
+export class ReadingRefused extends Error {
+  override readonly cause: PublishError;
+  readonly retryAfterSeconds: number | null;
+  readonly found: PostMetrics[];
+
+  constructor(outcome: Refused, found: PostMetrics[] = []) {
+    super(`No numbers: ${outcome.error.message}`);
+    this.name = 'ReadingRefused';
+    this.cause = outcome.error;
+    this.retryAfterSeconds = outcome.outcome === 'retry' ? outcome.retryAfterSeconds : null;
+    this.found = found;
+  }
+
+  /** The same refusal, with what was read before it. */
+  after(found: PostMetrics[]): ReadingRefused {
+    const { cause: error, retryAfterSeconds } = this;
+    return new ReadingRefused({ outcome: 'retry', error, retryAfterSeconds }, found);
+  }
 }
 
 /**
  * The JSON of a request that asks for all posts at once.
  *
  * @param classify what a refusal means on this platform.
- * @throws Error with `cause: PublishError` when the platform did not answer 200.
+ * @throws ReadingRefused when the platform did not answer 200.
  */
 export function readBatch(result: RequestResult, classify: (answer: Answer) => Refused): unknown {
-  if (result.answer === null) throw metricsRefused(classifySilence(result));
-  if (result.answer.status !== 200) throw metricsRefused(classify(result.answer));
+  if (result.answer === null) throw new ReadingRefused(classifySilence(result));
+  if (result.answer.status !== 200) throw new ReadingRefused(classify(result.answer));
   return answerJson(result.answer);
 }
 
@@ -36,23 +56,22 @@ export function readBatch(result: RequestResult, classify: (answer: Answer) => R
  * not answer for that one.
  *
  * @param classify what a refusal means on this platform.
- * @throws Error with `cause: PublishError` when the next request would meet the same refusal: the token,
- *   a limit, no connection.
+ * @throws ReadingRefused when the next request would meet the same refusal: the token, a limit, no answer.
  */
 export function readOne(result: RequestResult, classify: (answer: Answer) => Refused): unknown {
   if (result.answer?.status === 200) return answerJson(result.answer);
-  const outcome = result.answer === null ? classifySilence(result) : classify(result.answer);
-  if (outcome.outcome === 'retry' || outcome.error.code === 'unauthorized') throw metricsRefused(outcome);
+  if (result.answer === null) throw new ReadingRefused(classifySilence(result));
+  const outcome = classify(result.answer);
+  if (outcome.outcome === 'retry' || outcome.error.code === 'unauthorized') throw new ReadingRefused(outcome);
   return undefined;
 }
 
 /** How many posts are asked for at the same time where a platform has no batch request. */
-const POSTS_AT_ONCE = 5;
+export const POSTS_AT_ONCE = 5;
 
 /**
  * Reads posts one by one, a few at the same time. `read` answers null for a post that is left out.
- * When the platform turns the reading away midway, what was read until then is returned; when it does so
- * at the start, the error passes through.
+ * @throws ReadingRefused with what was read until then, when the platform turned the reading away.
  */
 export async function readEach(
   platformPostIds: string[],
@@ -60,13 +79,17 @@ export async function readEach(
 ): Promise<PostMetrics[]> {
   const found: PostMetrics[] = [];
   for (let start = 0; start < platformPostIds.length; start += POSTS_AT_ONCE) {
-    try {
-      const batch = await Promise.all(platformPostIds.slice(start, start + POSTS_AT_ONCE).map(read));
-      found.push(...batch.filter((metrics) => metrics !== null));
-    } catch (error) {
-      if (found.length === 0) throw error;
-      return found;
-    }
+    const batch = await Promise.allSettled(platformPostIds.slice(start, start + POSTS_AT_ONCE).map(read));
+    found.push(...batch.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : [])));
+    const failed = batch.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    // One post the platform is silent about must not keep the others from being read; silence about all does.
+    const isDeaf = failed.length === batch.length;
+    const last = failed.find((reason) => isDeaf || !isSilence(reason));
+    if (last) throw last instanceof ReadingRefused ? last.after(found) : last;
   }
   return found;
+}
+
+function isSilence(reason: unknown): boolean {
+  return reason instanceof ReadingRefused && reason.cause.code === 'no_answer';
 }

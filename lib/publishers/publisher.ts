@@ -109,6 +109,8 @@ export interface PostMetrics {
   shares: number | null;
   saves: number | null;
   clicks: number | null;
+  /** The platform's own total of likes, comments, shares and saves; only Instagram has one. */
+  interactions?: number | null;
 }
 
 /** A picture fetched from its public url, to be uploaded to a platform that takes bytes. */
@@ -153,7 +155,10 @@ export interface Publisher {
   reconcile(sent: SentPost, account: PublishingAccount, connection: PlatformConnection): Promise<Finding>;
   /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
-  /** Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. */
+  /**
+   * Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. Rejects with
+   * `ReadingRefused` (metrics.ts), which has what was read before, when the platform turned the reading away.
+   */
   metrics(
     platformPostIds: string[],
     account: PublishingAccount,

@@ -1,17 +1,16 @@
 import { answerJson, at, listOf, succeeded } from './answer.ts';
 import { classifySilence, whilePreparing, withoutId } from './classification.ts';
 import { checkPictures, fetchPicture } from './media.ts';
-import { count, readBatch, sum } from './metrics.ts';
 import type {
   NotPrepared,
   Outcome,
   PlatformConnection,
-  PostMetrics,
   PreparationOutcome,
   Publisher,
   PublishingAccount,
 } from './publisher.ts';
 import { formRequest, refuseWithout, requestToken } from './token-refresh.ts';
+import { readMetrics } from './x-metrics.ts';
 import { call, classify, isId, urlOf } from './x-request.ts';
 import { findInTimeline } from './x-timeline.ts';
 
@@ -21,8 +20,6 @@ const PICTURES = {
   maxBytes: 5 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
-
-const MAX_METRICS_IDS = 100;
 
 /** What X documents for an access token. */
 const TOKEN_LIFETIME_SECONDS = 7_200;
@@ -57,20 +54,6 @@ async function upload(
 function basic(clientId: string, clientSecret: string): string {
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
   return `Basic ${Buffer.from(pair).toString('base64')}`;
-}
-
-function toMetrics(post: unknown): PostMetrics {
-  const shown = (name: string) => count(at(post, 'public_metrics', name));
-  return {
-    platformPostId: String(at(post, 'id')),
-    impressions: shown('impression_count'),
-    reach: null,
-    likes: shown('like_count'),
-    comments: shown('reply_count'),
-    shares: sum(shown('retweet_count'), shown('quote_count')),
-    saves: shown('bookmark_count'),
-    clicks: count(at(post, 'non_public_metrics', 'url_link_clicks')),
-  };
 }
 
 /** X. Base url `https://api.x.com`. */
@@ -121,17 +104,5 @@ export const x: Publisher = {
     return requestToken(request, TOKEN_LIFETIME_SECONDS);
   },
 
-  async metrics(platformPostIds, account, connection): Promise<PostMetrics[]> {
-    if (platformPostIds.length === 0) return [];
-    if (platformPostIds.length > MAX_METRICS_IDS) {
-      throw new RangeError(`X answers for ${MAX_METRICS_IDS} posts at once, not ${platformPostIds.length}`);
-    }
-    const ids = platformPostIds.map(encodeURIComponent).join(',');
-    const path = `/2/tweets?ids=${ids}&tweet.fields=public_metrics,non_public_metrics`;
-    const result = await call('GET', path, undefined, account, connection);
-    const json = readBatch(result, (answer) => classify(answer, account));
-    return listOf(at(json, 'data'))
-      .filter((answered) => platformPostIds.includes(String(at(answered, 'id'))))
-      .map(toMetrics);
-  },
+  metrics: readMetrics,
 };

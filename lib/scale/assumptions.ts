@@ -3,8 +3,11 @@ export const SERVICE = {
   dueShards: 8,
   counterShards: 16,
   sweptPerShard: 500,
-  collectedPerShard: 1_000,
-  postsARead: 100,
+  collectedPerShard: 20_000,
+  /** Posts of one message where a platform answers one by one, and how many of them it is asked at a time. */
+  postsARead: 25,
+  postsAtOnce: 5,
+  readingConcurrency: 50,
   timedSeconds: 300,
   collectEveryMinutes: 15,
   sweepEveryMinutes: 1,
@@ -36,7 +39,12 @@ export const AWS = {
 } as const;
 
 /** Limits of the platforms' own, of an app or of an account in 24 h. LinkedIn publishes none. */
-export const PLATFORM_LIMITS = { xPostsPerAppDay: 10_000, instagramPostsPerAccountDay: 50 } as const;
+export const PLATFORM_LIMITS = {
+  xPostsPerAppDay: 10_000,
+  /** Pay-per-use: docs.x.com/x-api/fundamentals/post-cap, November 2026. */
+  xReadsPerAppMonth: 2_000_000,
+  instagramPostsPerAccountDay: 50,
+} as const;
 
 /** How people use it. */
 export const WORKLOAD = {
@@ -54,6 +62,8 @@ export const WORKLOAD = {
   /** How much busier the busiest minute is than the mean one. */
   peak: 5,
   readingsPerPost: 325,
+  /** UTC days in which a post is read: X counts a post once in each. */
+  daysRead: 91,
 } as const;
 
 /** How long things take, in seconds. */
@@ -62,6 +72,8 @@ export const TAKES = {
   publish: 1.2,
   platformRead: 0.6,
   readingWrite: 0.015,
+  /** A batch read from the table, or a batch of messages sent. */
+  batchCall: 0.02,
   streamBatch: 0.25,
   deliveryBatch: 0.5,
 } as const;

@@ -42,10 +42,21 @@ export function latenessAt(workspaces: number, concurrency: number = SERVICE.pub
   });
 }
 
-/** How many accounts one run of the collector gets through before its time is up, one after the other. */
+/**
+ * How many accounts are read in the time between two runs of the collector, side by side. Each has its posts read
+ * in rounds, as Instagram and LinkedIn's members want it; X answers in one.
+ */
 export function accountsARun(workspaces: number): number {
   const each = readingsARun(workspaces) / Math.max(1, workspaces * WORKLOAD.accountsPerWorkspace);
-  return Math.floor(SERVICE.timedSeconds / (TAKES.platformRead + each * TAKES.readingWrite));
+  const rounds = Math.ceil(each / SERVICE.postsAtOnce);
+  const seconds = rounds * TAKES.platformRead + each * TAKES.readingWrite;
+  return Math.floor((SERVICE.readingConcurrency * SERVICE.collectEveryMinutes * 60) / seconds);
+}
+
+/** How long the collector's run takes: due posts are loaded by the hundred, messages sent by the ten. */
+function collectorSeconds(workspaces: number): number {
+  const accounts = workspaces * WORKLOAD.accountsPerWorkspace;
+  return (readingsARun(workspaces) / 100 + accounts / 10) * TAKES.batchCall;
 }
 
 function readingsARun(workspaces: number): number {
@@ -64,18 +75,33 @@ export function boundsAt(workspaces: number): Bound[] {
   const shardRecords = (AWS.firstPartitions * SERVICE.streamBatch) / TAKES.streamBatch;
   return [
     {
-      what: 'collector: accounts in a run',
-      unit: 'accounts',
-      asked: workspaces * WORKLOAD.accountsPerWorkspace,
-      limit: accountsARun(workspaces),
-      gives: 'readings come late, oldest first; sums stay right. Fan out: one message for each account',
-    },
-    {
-      what: 'collector: posts in a run',
+      what: 'collector: posts handed out in a run',
       unit: 'posts',
       asked: readings,
       limit: SERVICE.dueShards * SERVICE.collectedPerShard,
-      gives: 'the rest waits for the next run. Fan out; read older posts less often',
+      gives: 'the latest wait for the next run; sums stay right. A collector for each shard',
+    },
+    {
+      what: 'collector: seconds of a run',
+      unit: 's',
+      asked: collectorSeconds(workspaces),
+      limit: SERVICE.timedSeconds,
+      gives: 'the rest is handed out in the next run. A collector for each shard',
+    },
+    {
+      what: 'readings: accounts between two runs',
+      unit: 'accounts',
+      asked: workspaces * WORKLOAD.accountsPerWorkspace,
+      limit: accountsARun(workspaces),
+      gives: 'readings come late, sums stay right. Raise `readingConcurrency`; read older posts less often',
+    },
+    {
+      what: 'X: posts read by one app in a month',
+      unit: 'posts',
+      asked: (entriesPerDay(workspaces) / PLATFORM_COUNT) * WORKLOAD.daysRead * 30,
+      limit: PLATFORM_LIMITS.xReadsPerAppMonth,
+      gives:
+        '429 or 402: those accounts’ readings are held, posting goes on. Read older posts less often, or a contract with X',
     },
     {
       what: 'X: posts of one app in a day',

@@ -87,7 +87,8 @@ export const WOKEN = {
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
   'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Removal', 'TermedPost', 'TermBlock', 'AuditHead', 'AuditedChange'], list: ['Endpoint'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedPost', 'Observation', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditedChange'], add: ['TermBlock', 'TermDay', 'Bucket', 'ContentBucket', 'EngagementMinute'], indexes: ['by_facet'] },
   'on-sweep-due':       { get: ['Entry', 'EngagementMinute'], put: ['EngagementMinute'], indexes: ['by_due'] },
-  'on-collect-due':     { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
+  'on-collect-due':     { get: ['Measurement'], indexes: ['by_due'] },
+  'on-reading-queued':  { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], secrets: USES_ACCOUNTS },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], secrets: USES_ACCOUNTS },
 } as const satisfies Record<string, Access>;
 

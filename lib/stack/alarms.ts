@@ -42,6 +42,10 @@ export const ALARMS: Record<string, AlarmRow> = {
     metric: ({ failureQueues }) => waiting(failureQueues.deliveryDeadLetters), threshold: 1, periods: 1, silence: 'notBreaching',
     tells: 'A webhook delivery could not even be looked at, five times. Receivers that answer badly never end up here, so the fault is ours: read the error, mend it, then redrive.',
   },
+  ReadingDeadLetters: {
+    metric: ({ failureQueues }) => waiting(failureQueues.readingDeadLetters), threshold: 1, periods: 1, silence: 'notBreaching',
+    tells: 'The numbers of posts could not be read or written down, five times. A platform that refuses never ends up here, so the fault is ours; until it is mended those numbers stay as they are, and nothing else is held up.',
+  },
   FailedChanges: {
     metric: ({ failureQueues }) => waiting(failureQueues.failedChanges), threshold: 1, periods: 1, silence: 'notBreaching',
     tells: 'Changes of the table were given up: their timers, events and sums are missing. The stream keeps them for 24 hours and no longer; mend the function and redrive before that.',

@@ -20,6 +20,8 @@ import { grantTimers } from './timers.ts';
 const PUBLISH_TIMEOUT_SECONDS = 90;
 const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
+// What the slowest message takes when every answer takes as long as it may (lib/consequences/reading.ts).
+const READING_TIMEOUT_SECONDS = 300;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
 // Kinds of items of which something follows from any change.
 const FOLLOWED = [
@@ -106,6 +108,25 @@ function deliveryFunction(building: Building, id: string, lane: Lane): LambdaFun
   deliver.addEnvironment('RES_OPTIONS', 'timeout:1 attempts:2');
   grantAccess(building, deliver, WOKEN['on-delivery-queued']);
   return deliver;
+}
+
+/**
+ * Reading the numbers of posts: the queue that `on-collect-due` fills, the function that reads one account at a
+ * time, and what could not be read. It is capped, or a platform that is slow would take every invocation; the
+ * queue is fair among platforms, so what it holds up is its own posts.
+ */
+export function addReading(building: Building): { readingQueue: Queue; readingDeadLetters: Queue } {
+  const deadLetters = failureQueue(building.stack, 'ReadingDeadLetters');
+  const queue = workQueue(building.stack, 'ReadingQueue', READING_TIMEOUT_SECONDS, deadLetters);
+  const read = building.make('OnReadingQueued', 'on-reading-queued', {
+    timeoutSeconds: READING_TIMEOUT_SECONDS,
+  });
+  grantAccess(building, read, WOKEN['on-reading-queued']);
+  const maxConcurrency = building.stage.readingConcurrency;
+  read.addEventSource(
+    new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency }),
+  );
+  return { readingQueue: queue, readingDeadLetters: deadLetters };
 }
 
 /** The function on the table's stream: it makes timers, events, deliveries, sums and the audit log of what was committed. */

@@ -23,6 +23,7 @@ export function addDashboard(stack: Stack, watched: Watched, alarms: IAlarm[]): 
     ),
     ...(['PostsPublished', 'PostsFailed'] as const).map((name) => platforms(watched, name)),
     graph('Deliveries', [own(watched, 'DeliveriesDelivered', 5), own(watched, 'DeliveryAttemptsFailed', 5)]),
+    ...(['PostsRead', 'ReadDollars'] as const).map((name) => platforms(watched, name)),
     graph('Endpoints', [own(watched, 'EndpointsWarned', 60), own(watched, 'EndpointsDisabled', 60)]),
   ];
   for (let start = 0; start < graphs.length; start += ROW_OF) {

@@ -8,28 +8,23 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The role of one function, with all that it may do written into it. The CDK would make a policy of its own for
- * every role, and a stack may have 500 resources: with a function per endpoint that is a seventh of them.
+ * The role of a function, with all that it may do written into it. The CDK would make a policy of it, which is
+ * a resource more for every function, and a stack of CloudFormation has 500 at most.
  */
 export class FunctionRole extends Role {
-  readonly #document: PolicyDocument;
+  private readonly may: PolicyDocument;
 
   constructor(scope: Construct, id: string) {
-    const document = new PolicyDocument();
+    const may = new PolicyDocument();
     super(scope, id, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Own: document },
+      inlinePolicies: { May: may },
     });
-    this.#document = document;
+    this.may = may;
   }
 
-  /** Adds a right. Every grant of the CDK comes here. */
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
-    this.#document.addStatements(statement);
+    this.may.addStatements(statement);
     return { statementAdded: true, policyDependable: this };
-  }
-
-  override addToPolicy(statement: PolicyStatement): boolean {
-    return this.addToPrincipalPolicy(statement).statementAdded;
   }
 }

@@ -9,7 +9,7 @@ import { accountKey } from './account-key.ts';
 import { addApi } from './api.ts';
 import type { Building, Publishing } from './building.ts';
 import { bundleFunctions } from './bundles.ts';
-import { addDelivery, addPublishing, followTable } from './consequences.ts';
+import { addDelivery, addPublishing, addReading, followTable } from './consequences.ts';
 import { grantAccess, grantSend } from './grants.ts';
 import { addNight, warnOfLinkedIn } from './night.ts';
 import { failureQueue } from './queues.ts';
@@ -50,9 +50,16 @@ export function serviceStack(app: App, stage: Stage): Stack {
   const { deliveryQueue, deliveryDeadLetters } = addDelivery(building);
   const { follow, failedChanges } = followTable(building, publishing, deliveryQueue, baseUrl);
   const sweep = addSweep(building, publishing, deliveryQueue);
-  addCollector(building);
+  const { readingQueue, readingDeadLetters } = addReading(building);
+  addCollector(building, readingQueue);
   addRefresh(building);
-  const failureQueues = { publishDeadLetters, deliveryDeadLetters, failedChanges, failedInvocations };
+  const failureQueues = {
+    publishDeadLetters,
+    deliveryDeadLetters,
+    readingDeadLetters,
+    failedChanges,
+    failedInvocations,
+  };
   if (stage.hasAlarms) addNight(building, { api, table, follow, sweep, failureQueues });
   warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
@@ -71,9 +78,10 @@ function addSweep(building: Building, publishing: Publishing, deliveryQueue: Que
   return sweep;
 }
 
-function addCollector(building: Building): void {
+function addCollector(building: Building, readingQueue: Queue): void {
   const collect = building.make('OnCollectDue', 'on-collect-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
   grantAccess(building, collect, WOKEN['on-collect-due']);
+  grantSend(collect, readingQueue, 'READING_QUEUE_URL');
   every(building, 'CollectTimer', building.stage.collectEveryMinutes, collect);
 }
 

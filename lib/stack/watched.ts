@@ -17,7 +17,11 @@ export interface Watched {
   follow: LambdaFunction;
   sweep: LambdaFunction;
   failureQueues: Record<
-    'publishDeadLetters' | 'deliveryDeadLetters' | 'failedChanges' | 'failedInvocations',
+    | 'publishDeadLetters'
+    | 'deliveryDeadLetters'
+    | 'readingDeadLetters'
+    | 'failedChanges'
+    | 'failedInvocations',
     Queue
   >;
 }

@@ -1,7 +1,17 @@
 import type { Measurement, Observation } from '../domain/measurement.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
-import { DUE_SHARDS, type Item, isReadable, itemOf, type Key, partition, recordOf, shardOf } from './keys.ts';
+import {
+  DUE_SHARDS,
+  type Item,
+  isReadable,
+  itemOf,
+  type Key,
+  keyOf,
+  partition,
+  recordOf,
+  shardOf,
+} from './keys.ts';
 import { loadReadable, query } from './read.ts';
 
 const OBSERVATION_DAYS = 400;
@@ -24,14 +34,20 @@ export function observationOfImage(image: Item): Observation {
   return recordOf<Observation>(image);
 }
 
-/** Measurements whose numbers are to be read before `before` (ISO 8601), and how many cannot be read. */
-export async function dueMeasurements(
-  before: string,
-  limit: number,
-): Promise<{ records: Measurement[]; unreadable: number }> {
+/** Where the measurements are whose numbers are to be read before `before` (ISO 8601), oldest first. */
+export async function dueMeasurementKeys(before: string, limit: number): Promise<Key[]> {
   const items = await dueItems('Measurement', before, limit);
-  const keys = items.map((item): Key => ({ pk: String(item.pk), sk: String(item.sk) }));
+  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+}
+
+/** The measurements under these keys, and how many of them cannot be read. */
+export function loadMeasurements(keys: Key[]): Promise<{ records: Measurement[]; unreadable: number }> {
   return loadReadable<Measurement>(keys);
+}
+
+/** The keys of measurements of a workspace. */
+export function measurementKeys(workspaceId: string, ids: string[]): Key[] {
+  return ids.map((id) => keyOf('Measurement', { workspace_id: workspaceId, id }));
 }
 
 /** The measurements of a workspace's latest posts, newest first. */

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newMeasurement, nextReading, withReading } from '../../lib/domain/measurement.ts';
+import {
+  heldUntil,
+  isFirstOfDay,
+  newMeasurement,
+  nextReading,
+  postponed,
+  withReading,
+} from '../../lib/domain/measurement.ts';
 import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { at, entryOn, NOW_MS, scheduled, withFate } from './items.ts';
 
@@ -59,6 +66,48 @@ describe('nextReading', () => {
   });
 });
 
+describe('heldUntil', () => {
+  const limit = { code: 'rate_limited', category: 'rate_limit', retryAfterSeconds: null };
+
+  it.each([
+    ['what the platform says', { ...limit, retryAfterSeconds: 700 }, 700],
+    ['a quarter of an hour after a limit without an end', limit, 900],
+    ['at least a minute', { ...limit, retryAfterSeconds: 1 }, 60],
+    ['at most a day', { ...limit, retryAfterSeconds: 30 * DAY_SECONDS }, DAY_SECONDS],
+    ['an hour without credits', { ...limit, code: 'credits_depleted', category: 'account' }, 3600],
+    ['an hour without permission', { ...limit, code: 'forbidden', category: 'auth' }, 3600],
+  ])('is %s', (_, refusal, seconds) => {
+    expect(heldUntil(refusal, NOW_MS)).toBe(at(seconds));
+  });
+
+  it('is never after a failure that may be over at once', () => {
+    expect(heldUntil({ ...limit, code: 'no_answer', category: 'platform' }, NOW_MS)).toBeNull();
+  });
+});
+
+describe('postponed', () => {
+  const held = (until: string | null, nowMs = NOW_MS) => postponed(fresh, until, nowMs, 15).due_at;
+
+  it('is at the usual pace, and not before the end of a hold', () => {
+    const usual = nextReading(fresh.published_at, NOW_MS, 15);
+    expect([held(null), held(at(60)), held(at(7200))]).toEqual([usual, usual, at(7200)]);
+  });
+
+  it('is never for a post that is too old', () => {
+    expect(held(at(91 * DAY_SECONDS), NOW_MS + 91 * DAY_SECONDS * 1000)).toBeNull();
+  });
+});
+
+describe('isFirstOfDay', () => {
+  it.each([
+    ['of a post never read', null, '2026-11-21T12:00:00.000Z', true],
+    ['a second after the last', '2026-11-21T12:00:00.000Z', '2026-11-21T12:00:01.000Z', false],
+    ['a second after midnight UTC', '2026-11-21T23:59:59.000Z', '2026-11-22T00:00:01.000Z', true],
+  ])('%s', (_, measured_at, now, isFirst) => {
+    expect(isFirstOfDay({ ...fresh, measured_at }, Date.parse(now))).toBe(isFirst);
+  });
+});
+
 describe('withReading', () => {
   it('observes with the first reading all there is, and counts the post', () => {
     const { measurement, observation } = read({ likes: 3, impressions: 40 });
@@ -87,6 +136,15 @@ describe('withReading', () => {
     const first = read({ likes: 3 }).measurement;
     const { measurement, observation } = read({ likes: null }, NOW_MS + 900_000, first);
     expect([observation.deltas.likes, measurement.latest.likes]).toEqual([null, 3]);
+  });
+
+  it('keeps the total Instagram reckons itself, in no sum, until it says another', () => {
+    const reading = { nowMs: NOW_MS, observationId: 'obs_1', everyMinutes: 15 };
+    const first = withReading(fresh, { ...NO_METRICS, interactions: 12 }, reading);
+    expect(first.measurement.interactions).toBe(12);
+    expect(first.observation.deltas).toEqual(NO_METRICS);
+    const later = withReading(first.measurement, { ...NO_METRICS, interactions: null }, reading);
+    expect(later.measurement.interactions).toBe(12);
   });
 
   it('plans the reading after it', () => {

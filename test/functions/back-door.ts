@@ -18,6 +18,8 @@ import type { MemoryTable } from './memory-table.ts';
 export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
 export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
 
+export const READING_QUEUE = 'https://sqs.test/readings';
+
 export function publishQueue(platform: Platform): string {
   return `https://sqs.test/publish-${platform}`;
 }
@@ -78,6 +80,7 @@ export function openBackDoor(): BackDoor {
   }
   process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
   process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
+  process.env.READING_QUEUE_URL = READING_QUEUE;
   process.env.DELIVERY_LANE = 'fast';
   process.env.BASE_URL = 'https://api.test/v1';
   process.env.SCHEDULE_GROUP = 'timers';

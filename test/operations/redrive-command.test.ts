@@ -35,7 +35,13 @@ beforeEach(() => {
   said = [];
   cloudFormation.reset();
   sqs.reset();
-  const queues = ['PublishDeadLetters', 'DeliveryDeadLetters', 'FailedInvocations', 'FailedChanges'];
+  const queues = [
+    'PublishDeadLetters',
+    'DeliveryDeadLetters',
+    'ReadingDeadLetters',
+    'FailedInvocations',
+    'FailedChanges',
+  ];
   cloudFormation.on(ListStackResourcesCommand, { StackName: 'ContentIntelligence-production' }).resolves({
     StackResourceSummaries: queues.map((queue) => ({
       ResourceType: 'AWS::SQS::Queue',
@@ -60,17 +66,18 @@ describe('the arguments', () => {
   });
 });
 
-it.each(['PublishDeadLetters', 'DeliveryDeadLetters', 'FailedInvocations', 'FailedChanges'])(
-  '--dry-run counts the messages of %s, hidden ones too, and touches none',
-  async (queue) => {
-    holds(3, 2);
-    expect(await run(queue, '--stage', 'production', '--dry-run')).toBe(true);
-    expect(said).toEqual([`${queue} of production: 5 messages`]);
-    expect(sqs.calls().map(({ firstArg }) => firstArg.constructor.name)).toEqual([
-      'GetQueueAttributesCommand',
-    ]);
-  },
-);
+it.each([
+  'PublishDeadLetters',
+  'DeliveryDeadLetters',
+  'ReadingDeadLetters',
+  'FailedInvocations',
+  'FailedChanges',
+])('--dry-run counts the messages of %s, hidden ones too, and touches none', async (queue) => {
+  holds(3, 2);
+  expect(await run(queue, '--stage', 'production', '--dry-run')).toBe(true);
+  expect(said).toEqual([`${queue} of production: 5 messages`]);
+  expect(sqs.calls().map(({ firstArg }) => firstArg.constructor.name)).toEqual(['GetQueueAttributesCommand']);
+});
 
 describe('dead letters', () => {
   it('are moved by SQS to where they came from, and the move is waited for', async () => {

@@ -37,6 +37,16 @@ describe.each(PLATFORMS)('%s', (platform) => {
     expect(late.likes).toBeGreaterThan(0);
   });
 
+  it('reads a post that is forty days old', async () => {
+    await using simulator = await startSimulator();
+    const connection = simulator.connection(platform);
+    const published = await publish(platform, connection);
+    if (published.outcome !== 'published') throw new Error(JSON.stringify(published));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
+    const [metrics] = await publisher.metrics([published.platformPostId], account, connection);
+    expect(metrics?.likes).toBeGreaterThan(0);
+  });
+
   it('leaves out a post the platform does not know', async () => {
     await using simulator = await startSimulator();
     const unknown = platform === 'linkedin' ? 'urn:li:share:1' : '1';

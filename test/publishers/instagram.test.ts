@@ -181,8 +181,11 @@ describe('Instagram numbers', () => {
         shares: null,
         saves: null,
         clicks: null,
+        interactions: null,
       },
     ]);
-    expect(server.urls).toEqual(['/v26.0/1/insights?metric=views,reach,likes,comments,shares,saved']);
+    expect(server.urls).toEqual([
+      '/v26.0/1/insights?metric=views,reach,likes,comments,shares,saved,total_interactions',
+    ]);
   });
 });

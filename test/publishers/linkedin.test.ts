@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { linkedin } from '../../lib/publishers/linkedin.ts';
+import { ReadingRefused } from '../../lib/publishers/metrics.ts';
 import {
   ACCOUNTS,
   connectionTo,
@@ -220,14 +221,19 @@ describe('LinkedIn numbers', () => {
     );
   });
 
-  it('returns what was read when a limit is reached midway', async () => {
+  it('says with the refusal what was read when a limit is reached midway', async () => {
     let asked = 0;
     await using server = await startServer((_request, response) => {
       asked += 1;
       response.writeHead(asked <= 25 ? 200 : 429).end('{"elements":[{"count":1}]}');
     });
     const ids = Array.from({ length: 6 }, (_, index) => `urn:li:share:${index + 1}`);
-    const metrics = await linkedin.metrics(ids, account, connectionTo(server.origin));
-    expect(metrics.map(({ platformPostId }) => platformPostId)).toEqual(ids.slice(0, 5));
+    const refusal = await linkedin
+      .metrics(ids, account, connectionTo(server.origin))
+      .catch((error: unknown) => error as ReadingRefused);
+    if (!(refusal instanceof ReadingRefused)) throw new Error('It was not refused.');
+    expect(refusal.found.map(({ platformPostId }) => platformPostId)).toEqual(ids.slice(0, 5));
+    expect(refusal).toMatchObject({ cause: { category: 'rate_limit' } });
+    expect(refusal.retryAfterSeconds).toBeGreaterThan(0);
   });
 });

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { POSTS_A_READ, POSTS_A_RUN } from '../../lib/consequences/measuring.ts';
+import { POSTS_A_RUN } from '../../lib/consequences/collecting.ts';
+import { POSTS_A_READ } from '../../lib/consequences/reading.ts';
 import { MOST_A_SHARD } from '../../lib/consequences/sweeping.ts';
 import { EARLY_MS } from '../../lib/consequences/timers.ts';
 import { stage } from '../../lib/contract/stages.ts';
 import { withTables } from '../../lib/cost/generated.ts';
 import { MAX_ENDPOINTS_PER_WORKSPACE, PLANS } from '../../lib/domain/workspace.ts';
+import { POSTS_AT_ONCE } from '../../lib/publishers/metrics.ts';
 import { SERVICE } from '../../lib/scale/assumptions.ts';
 import { boundsAt, reachedAt } from '../../lib/scale/bounds.ts';
 import { scaleTables } from '../../lib/scale/document.ts';
@@ -39,7 +41,8 @@ describe('docs/scale.md', () => {
       counterShards: SHARDS,
       sweptPerShard: MOST_A_SHARD,
       collectedPerShard: POSTS_A_RUN,
-      postsARead: POSTS_A_READ,
+      postsARead: POSTS_A_READ.instagram,
+      postsAtOnce: POSTS_AT_ONCE,
       timerEarlySeconds: EARLY_MS / 1000,
       requestsPerMinute: PLANS.enterprise.requestsPerMinute,
       maxEndpoints: MAX_ENDPOINTS_PER_WORKSPACE,
@@ -51,6 +54,7 @@ describe('docs/scale.md', () => {
     const production = stage('production');
     const template = Template.fromStack(serviceStack(new App({ analyticsReporting: false }), production));
     expect(SERVICE.collectEveryMinutes).toBe(production.collectEveryMinutes);
+    expect(SERVICE.readingConcurrency).toBe(production.readingConcurrency);
     expect(SERVICE.latenessLimitSeconds).toBe(production.latenessLimitSeconds);
     const cap = SERVICE.publishByMessage + SERVICE.publishByTimer;
     expect(production.publishConcurrency).toEqual({ instagram: cap, twitter: cap, linkedin: cap });
@@ -63,6 +67,7 @@ describe('docs/scale.md', () => {
       [1, SERVICE.publishByMessage],
       [1, SERVICE.publishByMessage],
       [1, SERVICE.publishByMessage],
+      [1, SERVICE.readingConcurrency],
       [SERVICE.deliveryBatch, undefined],
       // The slow lane, of which no hour is reckoned.
       [SERVICE.deliveryBatch, 50],
@@ -71,7 +76,7 @@ describe('docs/scale.md', () => {
     template.hasResourceProperties('AWS::Scheduler::Schedule', {
       ScheduleExpression: SERVICE.sweepEveryMinutes === 1 ? 'rate(1 minute)' : Match.absent(),
     });
-    template.resourcePropertiesCountIs('AWS::Lambda::Function', { Timeout: SERVICE.timedSeconds }, 3);
+    template.resourcePropertiesCountIs('AWS::Lambda::Function', { Timeout: SERVICE.timedSeconds }, 4);
   });
 });
 
@@ -110,7 +115,7 @@ describe('the bounds', () => {
   });
 
   it('are reached between a size that is under the limit and one that is over', () => {
-    const what = 'collector: accounts in a run';
+    const what = 'readings: accounts between two runs';
     const reached = reachedAt(what)!;
     const at = (workspaces: number) => boundsAt(workspaces).find((bound) => bound.what === what)!;
     expect(at(reached * 0.9).asked).toBeLessThanOrEqual(at(reached * 0.9).limit);

@@ -99,6 +99,7 @@ beforeAll(async () => {
   await endSoon(run, 'linkedin');
   await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
   await run('on-collect-due', {});
+  await readPosts(run);
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
   await followAll(run);
@@ -228,6 +229,15 @@ async function registerGoneReceiver(run: Run): Promise<void> {
   const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
   const body = { url: `${origin}/_inbox/gone?status=410`, events: ['*'] };
   await run('webhooks/create', event('webhooks/create', { body }));
+}
+
+/** Reads the numbers of all posts that are measured, each by a message of its own. */
+async function readPosts(run: Run): Promise<void> {
+  const sample = readEvent('on-reading-queued') as { Records: object[] };
+  for (const { item } of written('Measurement').filter(({ by }) => by === 'on-table-change')) {
+    const body = { workspace_id: item!.workspace_id!.S, platform: item!.platform!.S, ids: [item!.id!.S] };
+    await run('on-reading-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(body) }] });
+  }
 }
 
 let followed = 0;

@@ -121,7 +121,13 @@ describe('the runbook', () => {
   });
 
   it('replays every queue of failures by its name in the stack', () => {
-    for (const queue of ['PublishDeadLetters', 'DeliveryDeadLetters', 'FailedChanges', 'FailedInvocations']) {
+    for (const queue of [
+      'PublishDeadLetters',
+      'DeliveryDeadLetters',
+      'ReadingDeadLetters',
+      'FailedChanges',
+      'FailedInvocations',
+    ]) {
       expect(RUNBOOK).toContain(`npm run redrive -- ${queue} --stage production`);
       expect(Object.keys(stack.resources).some((id) => new RegExp(`^${queue}[0-9A-F]{8}$`).test(id))).toBe(
         true,

@@ -91,7 +91,8 @@ const MAY: Record<string, string[]> = {
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'consume SlowDeliveryQueue'],
   'on-table-change': ['get AUDITED AUDITHEAD CONTENT DELIVERY ENDPOINT ENGAGEMENT INVITATION RECOVERY REMOVAL TERMBLOCK TERMEDPOST WORKSPACE', 'query ENDPOINT', 'query Table/index/by_facet', 'put AUDIT AUDITED AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION INVITATIONTOKEN MEASUREMENT OBSERVATION POST RECOVERY TERMEDPOST', 'update BUCKET CONTENTBUCKET ENGAGEMENTMINUTE TERMBLOCK TERMDAY', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'set timers arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Timers/scd_*', 'pass TimerRole', 'end in FailedChanges', 'list streams Table/stream', 'follow Table/stream'],
   'on-sweep-due': ['get ENGAGEMENTMINUTE ENTRY', 'put ENGAGEMENTMINUTE', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'end in FailedInvocations'],
-  'on-collect-due': ['get ACCOUNT MEASUREMENT', 'query Table/index/by_due', 'put ACCOUNT MEASUREMENT OBSERVATION', 'seal and open with AccountKey', 'end in FailedInvocations'],
+  'on-collect-due': ['get MEASUREMENT', 'query Table/index/by_due', 'send to ReadingQueue', 'end in FailedInvocations'],
+  'on-reading-queued': ['get ACCOUNT MEASUREMENT', 'put ACCOUNT MEASUREMENT OBSERVATION', 'seal and open with AccountKey', 'consume ReadingQueue'],
   'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'put ACCOUNT', 'seal and open with AccountKey', 'end in FailedInvocations'],
   // The roles with which timers wake functions.
   'TimerRole': ['invoke OnPublishDueInstagram, OnPublishDueTwitter, OnPublishDueLinkedin'],

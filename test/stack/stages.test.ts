@@ -53,6 +53,7 @@ describe('a stage', () => {
     [{ alarmEmail: 'night@example.com' }, 'Setting alarmEmail: this stage has no alarms (hasAlarms).'],
     [{ webhookPlan: 'gold' }, 'Setting webhookPlan:'],
     [{ secretOverlapSeconds: 0 }, 'Setting secretOverlapSeconds:'],
+    [{ readingConcurrency: 1 }, 'Setting readingConcurrency:'],
     [{ slowDeliveryConcurrency: 1 }, 'Setting slowDeliveryConcurrency:'],
     [{ failingEndpoints: { warnAfterSeconds: 60 } }, 'Setting failingEndpoints.disableAfterSeconds:'],
     [

@@ -87,12 +87,12 @@ describe('the template', () => {
       5,
     ]);
     expect(cap(development, 'twitter')).toBeUndefined();
-    // And 50 of the slow lane.
-    expect(mostAtOnce(settled)).toEqual([4, 8, 50]);
+    // And 50 of the slow lane, and of reading.
+    expect(mostAtOnce(settled)).toEqual([4, 8, 50, 50]);
   });
 
   it('caps the workers of the slow lane in every stage, and reserves nothing for them', () => {
-    expect(mostAtOnce(development)).toEqual([10]);
+    expect(mostAtOnce(development)).toEqual([10, 10]);
     const lanes = development
       .ofType('AWS::Lambda::Function')
       .filter(({ Metadata }) => Metadata?.Function?.startsWith('on-delivery-queued'));

@@ -52,7 +52,12 @@ import {
   recordOf,
   SCHEMA,
 } from '../../lib/table/keys.ts';
-import { dueMeasurements, latestMeasurements, observationOfImage } from '../../lib/table/measurement.ts';
+import {
+  dueMeasurementKeys,
+  latestMeasurements,
+  loadMeasurements,
+  observationOfImage,
+} from '../../lib/table/measurement.ts';
 import { loadPublishedPosts } from '../../lib/table/published-post.ts';
 import { takeAdmissions } from '../../lib/table/rate.ts';
 import { loadRecovery } from '../../lib/table/recovery.ts';
@@ -441,7 +446,9 @@ describe('items of schema 1', () => {
     const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
     expect((await dueEntries(before, 10)).map(({ id }) => id)).toEqual([entry().id]);
     expect((await dueDeliveries(before, 10)).map(({ id }) => id)).toEqual([delivery().id]);
-    expect((await dueMeasurements(before, 10)).records).toEqual([one('Measurement')]);
+    expect((await loadMeasurements(await dueMeasurementKeys(before, 10))).records).toEqual([
+      one('Measurement'),
+    ]);
   });
 });
 
@@ -581,7 +588,7 @@ describe('an item of a newer schema', () => {
     const entries = await loadEntries(await dueEntries(before, 10));
     expect(entries.records.map(({ id }) => id)).toEqual([one('Entry').id]);
     expect(entries.unreadable).toBe(1);
-    const measurements = await dueMeasurements(before, 10);
+    const measurements = await loadMeasurements(await dueMeasurementKeys(before, 10));
     expect(measurements.records.map(({ id }) => id)).toEqual([one('Measurement').id]);
     expect(measurements.unreadable).toBe(1);
   });

@@ -57,19 +57,21 @@ export async function countPost(
   const message = { Records: [{ messageId: 'example', body: JSON.stringify(wake) }] };
   const published = await step('publish', () => place.invoke(`on-publish-due/${platform}`, message));
   const followed = await step('what follows: event, measurement, terms', follow);
-  const collected = await place.count(async () => {
+  const due = { workspace_id: workspaceId, platform, ids: [wake.schedule_id] };
+  const collect = async () => {
     await place.invoke('on-collect-due', {});
+    await place.invoke('on-reading-queued', {
+      Records: [{ messageId: 'example', body: JSON.stringify(due) }],
+    });
     await place.follow();
-  });
+  };
+  const collected = await place.count(collect);
   await set(place, keyOf('Measurement', { workspace_id: workspaceId, id: wake.schedule_id }), {
     due_at: new Date().toISOString(),
     due_sk: new Date().toISOString(),
   });
   await place.skip();
-  const again = await place.count(async () => {
-    await place.invoke('on-collect-due', {});
-    await place.follow();
-  });
+  const again = await place.count(collect);
   if (collected.platformCalls === 0 || again.platformCalls === 0) throw new Error('Nothing was collected.');
   return {
     steps,

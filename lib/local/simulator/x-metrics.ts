@@ -5,6 +5,9 @@ import type { XMedia } from './x-media.ts';
 import { invalid } from './x-problems.ts';
 import { shownText } from './x-text.ts';
 
+/** X shows the author's own numbers for so long. */
+const NON_PUBLIC_MS = 30 * 86_400_000;
+
 const READ_FIELDS = ['id', 'text', 'public_metrics', 'non_public_metrics'];
 
 function read(ledger: Ledger, media: XMedia, ids: string[], fields: string[]) {
@@ -19,6 +22,19 @@ function read(ledger: Ledger, media: XMedia, ids: string[], fields: string[]) {
         parameter: 'ids',
         value: id,
         resource_id: id,
+      });
+      continue;
+    }
+    if (fields.includes('non_public_metrics') && Date.now() - post.atMs > NON_PUBLIC_MS) {
+      errors.push({
+        title: 'Field Authorization Error',
+        type: 'https://api.twitter.com/2/problems/not-authorized-for-field',
+        resource_type: 'tweet',
+        field: 'non_public_metrics.url_link_clicks',
+        parameter: 'ids',
+        value: id,
+        resource_id: id,
+        section: 'data',
       });
       continue;
     }

@@ -1,0 +1,67 @@
+import { at, listOf, textOf } from './answer.ts';
+import { count, readBatch, sum } from './metrics.ts';
+import type { PlatformConnection, PostMetrics, PublishingAccount } from './publisher.ts';
+import { call, classify } from './x-request.ts';
+
+const MAX_METRICS_IDS = 100;
+
+/** X keeps these for the author, and for thirty days. */
+const NON_PUBLIC = 'non_public_metrics';
+
+function toMetrics(post: unknown): PostMetrics {
+  const shown = (name: string) => count(at(post, 'public_metrics', name));
+  return {
+    platformPostId: String(at(post, 'id')),
+    impressions: shown('impression_count'),
+    reach: null,
+    likes: shown('like_count'),
+    comments: shown('reply_count'),
+    shares: sum(shown('retweet_count'), shown('quote_count')),
+    saves: shown('bookmark_count'),
+    clicks: count(at(post, 'non_public_metrics', 'url_link_clicks')),
+  };
+}
+
+/**
+ * Reads up to 100 posts in one request. A post older than thirty days has no non-public numbers any more, and X
+ * leaves out a post of which it refuses a field: those are asked for again without them.
+ *
+ * @throws RangeError for more posts than X answers for at once; `ReadingRefused`.
+ */
+export async function readMetrics(
+  platformPostIds: string[],
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<PostMetrics[]> {
+  if (platformPostIds.length === 0) return [];
+  if (platformPostIds.length > MAX_METRICS_IDS) {
+    throw new RangeError(`X answers for ${MAX_METRICS_IDS} posts at once, not ${platformPostIds.length}`);
+  }
+  const whole = await lookUp(platformPostIds, ['public_metrics', NON_PUBLIC], account, connection);
+  if (whole.withheld.length === 0) return whole.found;
+  const rest = await lookUp(whole.withheld, ['public_metrics'], account, connection);
+  return [...whole.found, ...rest.found];
+}
+
+/** The posts X answered for, and the ids of those it left out for a field that it does not show. */
+async function lookUp(
+  ids: string[],
+  fields: string[],
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<{ found: PostMetrics[]; withheld: string[] }> {
+  const path = `/2/tweets?ids=${ids.map(encodeURIComponent).join(',')}&tweet.fields=${fields.join(',')}`;
+  const result = await call('GET', path, undefined, account, connection);
+  const json = readBatch(result, (answer) => classify(answer, account));
+  const found = listOf(at(json, 'data'))
+    .filter((answered) => ids.includes(String(at(answered, 'id'))))
+    .map(toMetrics);
+  const answered = new Set(found.map(({ platformPostId }) => platformPostId));
+  const refused = listOf(at(json, 'errors')).filter((error) =>
+    textOf(at(error, 'field'))?.startsWith(NON_PUBLIC),
+  );
+  const named = new Set(
+    refused.map((error) => textOf(at(error, 'resource_id')) ?? textOf(at(error, 'value'))),
+  );
+  return { found, withheld: ids.filter((id) => named.has(id) && !answered.has(id)) };
+}

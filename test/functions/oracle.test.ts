@@ -1,0 +1,289 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { handler as collect } from '../../functions/on-collect-due.ts';
+import { handler as read } from '../../functions/on-reading-queued.ts';
+import type { Measurement } from '../../lib/domain/measurement.ts';
+import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { measurementWrite } from '../../lib/table/measurement.ts';
+import { batchOf, follow, followAll, openBackDoor, READING_QUEUE } from './back-door.ts';
+import { NEVER_TOLD, startCountingPlatforms } from './counting-platforms.ts';
+import { ask, inSeconds, type Json, pass, START } from './front-door.ts';
+import { type History, naivePerformance, type Question } from './naive-performance.ts';
+import { newContent } from './resources.ts';
+import { setPlatforms } from './simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+
+// Random lives of posts: totals that rise, fall, and are not reported; readings that are doubled, side by side, or
+// find nothing; engagements told twice; a stream that repeats itself and does not keep its order. Whatever comes of
+// it, the answers equal those of a recomputation from what was said (naive-performance.ts).
+
+const house = openBackDoor();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+let platforms: Awaited<ReturnType<typeof startCountingPlatforms>>;
+let history: History;
+let posts: { id: string; content: string; platform: Platform }[];
+
+beforeAll(async () => {
+  platforms = await startCountingPlatforms((post) => {
+    const { content, platform } = posts.find(({ id }) => id === post)!;
+    const totals = { ...platforms.totals.get(post)!, [NEVER_TOLD[platform]]: null };
+    history.snapshots.push({ post, content, platform, atMs: Date.now(), totals });
+  });
+});
+
+afterAll(() => platforms[Symbol.asyncDispose]());
+
+/** A number of a post; small ones meet often, so that totals fall as often as they rise. */
+const total = fc.option(fc.nat({ max: 60 }), { freq: 3 });
+const totals = fc.record(
+  Object.fromEntries(METRIC_NAMES.map((name) => [name, total])),
+) as fc.Arbitrary<Metrics>;
+const place = fc.nat({ max: 5 });
+const engagement = fc.record({
+  place,
+  kind: fc.constantFrom('like', 'comment', 'share', 'save', 'click', 'view', 'reach', 'mention'),
+  count: fc.integer({ min: 1, max: 9 }),
+  hoursAgo: fc.nat({ max: 40 }),
+  name: fc.nat({ max: 12 }),
+});
+
+const step = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('say' as const), place, totals }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('silence' as const), place }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('read' as const), times: fc.integer({ min: 1, max: 3 }) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('pass' as const), minutes: fc.integer({ min: 1, max: 500 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('tell' as const),
+      engagements: fc.array(engagement, { minLength: 1, maxLength: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('follow' as const), order: fc.array(fc.nat(), { minLength: 8 }) }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A tenant with two items, each published on all three platforms, and nothing measured yet. */
+async function beginning(): Promise<Tenant> {
+  house.table.clear();
+  platforms.totals.clear();
+  history = { snapshots: [], told: [] };
+  posts = [];
+  vi.setSystemTime(START);
+  setPlatforms(platforms.origin, Object.fromEntries(PLATFORMS.map((each) => [each, platforms.origin])));
+  const tenant = await newTenant();
+  const token = await newToken(tenant);
+  for (const platform of PLATFORMS) {
+    // A page of LinkedIn: its posts are read together.
+    const external_id = platform === 'linkedin' ? 'urn:li:organization:42' : '17841400000000001';
+    const body = { platform, external_id, access_token: 'token' };
+    expect((await ask('accounts.create', { token, body })).status).toBe(201);
+  }
+  for (const number of [1, 2]) {
+    const { id: content } = await newContent(tenant, { platforms: [...PLATFORMS] });
+    for (const [index, platform] of PLATFORMS.entries()) {
+      const digits = String(10 * number + index);
+      const post = { id: platform === 'linkedin' ? `urn:li:share:${digits}` : digits, content, platform };
+      posts.push(post);
+      await commit([measurementWrite(null, measured(tenant, post))]);
+    }
+  }
+  await followAll(house);
+  return tenant;
+}
+
+function measured(tenant: Tenant, post: (typeof posts)[number]): Measurement {
+  return {
+    id: newId('entry'),
+    workspace_id: tenant.workspace.id,
+    content_id: post.content,
+    platform: post.platform,
+    platform_post_id: post.id,
+    published_at: inSeconds(0),
+    hashtags: [],
+    latest: NO_METRICS,
+    measured_at: null,
+    due_at: inSeconds(0),
+    version: 0,
+  };
+}
+
+async function take(tenant: Tenant, taken: Step): Promise<void> {
+  switch (taken.do) {
+    case 'say':
+      platforms.totals.set(posts[taken.place]!.id, taken.totals);
+      return;
+    case 'silence':
+      platforms.totals.delete(posts[taken.place]!.id);
+      return;
+    case 'pass':
+      return pass(taken.minutes * MINUTE);
+    case 'read':
+      return readAll(taken.times);
+    case 'tell':
+      return tell(tenant, taken.engagements);
+    case 'follow':
+      return followInDisorder(taken.order);
+  }
+}
+
+/** Every message is read so many times, all of them side by side. */
+async function readAll(times: number): Promise<void> {
+  house.sent();
+  await collect();
+  const messages = house.sent().filter(({ queue }) => queue === READING_QUEUE);
+  const readings = messages.flatMap(({ message }) => Array.from({ length: times }, () => message));
+  const answers = await Promise.all(readings.map((message) => read(batchOf(message))));
+  expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
+}
+
+async function tell(
+  tenant: Tenant,
+  engagements: (typeof engagement extends fc.Arbitrary<infer E> ? E : never)[],
+) {
+  const told = engagements.map(({ place, kind, count, hoursAgo, name }) => ({
+    externalId: `name-${name}`,
+    content: posts[place]!.content,
+    platform: posts[place]!.platform,
+    kind,
+    count: kind === 'comment' || kind === 'mention' ? 1 : count,
+    occurredMs: Date.now() - hoursAgo * HOUR,
+  }));
+  history.told.push(...told);
+  const body = {
+    engagements: told.map(({ externalId, content, platform, kind, count, occurredMs }) => ({
+      external_id: externalId,
+      content_id: content,
+      platform,
+      kind,
+      ...(kind === 'comment' || kind === 'mention' ? {} : { count }),
+      occurred_at: new Date(occurredMs).toISOString(),
+    })),
+  };
+  const answer = await ask('engagements.ingest', { token: await newToken(tenant), body });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+/** What changed comes in another order, and then once more. */
+async function followInDisorder(order: number[]): Promise<void> {
+  const changes = house.changes();
+  const shuffled = changes
+    .map((record, index): [number, DynamoDBRecord] => [order[index % order.length]!, record])
+    .sort(([a], [b]) => a - b)
+    .map(([, record]) => record);
+  await follow(shuffled);
+  await follow(changes);
+}
+
+const question = fc.record({
+  fromHour: fc.integer({ min: -48, max: 60 }),
+  hours: fc.integer({ min: 1, max: 120 }),
+  platform: fc.option(fc.constantFrom(...PLATFORMS), { nil: undefined }),
+  item: fc.option(fc.nat({ max: 1 }), { nil: undefined, freq: 1 }),
+});
+
+const startHourMs = Math.floor(Date.parse(START) / HOUR) * HOUR;
+
+function questionOf({
+  fromHour,
+  hours,
+  platform,
+  item,
+}: typeof question extends fc.Arbitrary<infer Q> ? Q : never): Question {
+  const fromMs = startHourMs + fromHour * HOUR;
+  const content = item === undefined ? undefined : posts[item * PLATFORMS.length]!.content;
+  return { fromMs, toMs: fromMs + hours * HOUR, platform, content };
+}
+
+async function answered(tenant: Tenant, { fromMs, toMs, platform, content }: Question): Promise<Json> {
+  const query = {
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+    ...(platform ? { platform } : {}),
+    ...(content ? { content_id: content } : {}),
+  };
+  const answer = await ask('analytics.performance', { token: await newToken(tenant), query });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json;
+}
+
+/** A random life, and everything of it followed to its end. */
+async function lived(steps: Step[]): Promise<Tenant> {
+  const tenant = await beginning();
+  for (const each of steps) await take(tenant, each);
+  await followAll(house);
+  return tenant;
+}
+
+const life = fc.array(step, { minLength: 8, maxLength: 24 });
+
+describe('the numbers of a period', () => {
+  it('are those of a recomputation from everything that was said, whatever the history', async () => {
+    let saidAnything = 0;
+    const questions = fc.array(question, { minLength: 4, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(life, questions, async (steps, asked) => {
+        const tenant = await lived(steps);
+        const whole: Question = { fromMs: startHourMs - 96 * HOUR, toMs: startHourMs + 240 * HOUR };
+        for (const each of [whole, ...asked.map(questionOf)]) {
+          const expected = naivePerformance(history, each);
+          expect(await answered(tenant, each)).toMatchObject(expected);
+          if (expected.breakdown.length > 0) saidAnything += 1;
+        }
+      }),
+      { numRuns: 40 },
+    );
+    expect(saidAnything).toBeGreaterThan(40);
+  }, 240_000);
+
+  it('are the sums of those of its parts, wherever it is cut', async () => {
+    const cuts = fc.tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 70 }));
+    await fc.assert(
+      fc.asyncProperty(life, question, cuts, async (steps, asked, [first, second]) => {
+        const tenant = await lived(steps);
+        const whole = questionOf({ ...asked, hours: first + second });
+        const cutMs = whole.fromMs + first * HOUR;
+        const parts = [
+          await answered(tenant, { ...whole, toMs: cutMs }),
+          await answered(tenant, { ...whole, fromMs: cutMs }),
+        ];
+        expect(sums([await answered(tenant, whole)])).toEqual(sums(parts));
+      }),
+      { numRuns: 25 },
+    );
+  }, 240_000);
+});
+
+const SUMMED = ['reach', 'impressions', 'clicks', 'numerator', 'denominator'];
+
+/** Everything in answers that can be added up, by where it stands; null only where nobody says anything. */
+function sums(answers: Json[]): Record<string, number | null> {
+  const all: Record<string, number | null> = {};
+  const add = (where: string, number: unknown) => {
+    if (number === null) all[where] ??= null;
+    else all[where] = (all[where] ?? 0) + Number(number);
+  };
+  for (const answer of answers) {
+    for (const name of SUMMED) add(name, answer[name]);
+    for (const each of answer.coverage as Json[]) add(`${each.platform} posts`, each.posts);
+    for (const each of answer.breakdown as Json[]) {
+      for (const name of METRIC_NAMES) add(`${each.platform} ${name}`, each[name]);
+    }
+  }
+  return all;
+}
