@@ -19,6 +19,7 @@ const ARROWS: Record<string, Row> = {
   'lib/contract':        { values: ['lib/contract', 'lib/domain', 'zod'] },
   'lib/publishers':      { values: ['lib/publishers', 'lib/domain', 'node:'] },
   'lib/webhooks':        { values: ['lib/webhooks', 'lib/domain', 'node:'] },
+  'lib/inbound':         { values: ['lib/inbound', 'lib/domain', 'zod', 'node:'] },
   'lib/table':           { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:'] },
   'lib/accounts':        { values: ['lib/accounts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/granted.ts', 'lib/log.ts', 'lib/settings.ts', '@aws-sdk/client-kms', 'node:'] },
   'lib/http':            { values: ['lib/http', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks/address.ts', 'lib/log.ts', 'lib/settings.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
@@ -34,7 +35,7 @@ const ARROWS: Record<string, Row> = {
   'lib/settings.ts':     { values: [], types: ['lib/contract/stages.ts'] },
   'lib/local':           { values: ['lib/local', 'lib/cost', 'lib/operations', 'lib/domain', 'lib/table', 'lib/http', '@aws-sdk/', 'node:'] },
   'lib/local/simulator': { values: ['lib/local/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
-  'functions':           { values: ['lib/http', 'lib/accounts', 'lib/consequences', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks', 'lib/log.ts', 'lib/settings.ts', 'node:'], types: ['aws-lambda'] },
+  'functions':           { values: ['lib/http', 'lib/accounts', 'lib/consequences', 'lib/contract', 'lib/domain', 'lib/inbound', 'lib/table', 'lib/webhooks', 'lib/log.ts', 'lib/settings.ts', 'node:'], types: ['aws-lambda'] },
   'bin':                 { values: ['bin', 'lib/local', 'lib/cost', 'lib/scale', 'lib/trial', 'lib/operations', 'lib/stack', 'lib/contract', 'lib/domain', 'aws-cdk-lib', 'node:'] },
 };
 

@@ -1,15 +1,19 @@
 import { sealSecrets } from '../../lib/accounts/encryption.ts';
-import { accountData } from '../../lib/domain/account.ts';
+import { sealInbound } from '../../lib/accounts/inbound-secrets.ts';
+import type { Account } from '../../lib/domain/account.ts';
 import { connectAccount } from '../../lib/domain/account-token.ts';
 import { Refusal } from '../../lib/domain/refusal.ts';
+import { accountReply } from '../../lib/http/account-reply.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { accountWrite, loadAccount } from '../../lib/table/account.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { inboundWrite } from '../../lib/table/inbound.ts';
 
 /**
  * Connects an account of a platform. The same account again gets the new credentials and keeps its id: that
  * is how one in need of it is connected again.
  */
-export const handler = endpoint('accounts.create', async ({ caller, body, nowMs, newId }) => {
+export const handler = endpoint('accounts.create', async ({ caller, body, nowMs, newId, call }) => {
   const { platform, external_id } = body;
   const workspaceId = caller.workspace.id;
   const before = await loadAccount(workspaceId, platform);
@@ -28,12 +32,29 @@ export const handler = endpoint('accounts.create', async ({ caller, body, nowMs,
     client_secret: body.client_secret ?? null,
   };
   const sealed = await sealSecrets(given, { workspace_id: workspaceId, platform });
-  const connection = { external_id, secrets: given, expires_in_seconds: body.expires_in ?? null, sealed };
+  const connection = {
+    external_id,
+    secrets: given,
+    expires_in_seconds: body.expires_in ?? null,
+    has_inbound: body.inbound !== undefined,
+    sealed,
+  };
   const account = connectAccount(before, owner, connection, nowMs);
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
-    body: accountData(account),
-    change: [accountWrite(before, account)],
+    body: accountReply(call, account),
+    change: [accountWrite(before, account), ...(await inboundWrites(account, body.inbound))],
   };
 });
+
+/** With what its webhooks are checked with, the account is found by its id alone. */
+async function inboundWrites(
+  { id: account_id, workspace_id, platform, external_id }: Account,
+  given: { secret: string; verify_token?: string | undefined } | undefined,
+): Promise<Write[]> {
+  if (!given) return [];
+  const owner = { account_id, workspace_id, platform };
+  const secrets = { secret: given.secret, verify_token: given.verify_token ?? null };
+  return [inboundWrite({ ...owner, external_id, sealed: await sealInbound(secrets, owner) })];
+}

@@ -1,12 +1,12 @@
 import { Engagement as EngagementForm } from '../../lib/contract/engagement-requests.ts';
 import { isId } from '../../lib/domain/id.ts';
-import { cameWith, type Known, type SentEngagement, sortOut } from '../../lib/domain/ingestion.ts';
+import { type Known, type SentEngagement, sortOut } from '../../lib/domain/ingestion.ts';
 import type { FieldError } from '../../lib/domain/refusal.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { KEEP_MS, requestName } from '../../lib/http/idempotency.ts';
+import { requestName } from '../../lib/http/idempotency.ts';
+import { keepAll } from '../../lib/http/keep-engagements.ts';
 import { holdAgainst } from '../../lib/http/validate.ts';
 import { loadContents } from '../../lib/table/content.ts';
-import { keepEngagement } from '../../lib/table/engagement.ts';
 import { loadPublishedPosts } from '../../lib/table/published-post.ts';
 
 /**
@@ -18,25 +18,11 @@ export const handler = endpoint('engagements.ingest', async ({ caller, body, now
   const elements = body.engagements.map(read);
   const sent = elements.flatMap((element) => ('sent' in element ? element.sent : []));
   const sorted = sortOut(elements, await known(receipt.workspaceId, sent), receipt);
-  const results = await Promise.allSettled(
-    sorted.map(async (outcome) => {
-      if (outcome === 'repeated') return { status: 'duplicate' };
-      if ('error' in outcome) return { status: 'rejected', error: outcome.error };
-      const kept = await keepEngagement(outcome.engagement);
-      return { status: !kept || cameWith(receipt, kept, KEEP_MS) ? 'accepted' : 'duplicate' };
-    }),
-  );
-  // All of them have come to an end, so nothing is left half done by a frozen function.
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+  const kept = await keepAll(sorted, receipt);
   return {
     status: 200,
     body: {
-      results: results.flatMap((result, index) =>
-        result.status === 'fulfilled'
-          ? [{ external_id: idIn(body.engagements[index]), ...result.value }]
-          : [],
-      ),
+      results: kept.map((result, index) => ({ external_id: idIn(body.engagements[index]), ...result })),
     },
   };
 });

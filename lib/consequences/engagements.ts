@@ -67,7 +67,8 @@ async function tell(engagements: Engagement[]): Promise<void> {
 /** Counts the terms of comments and mentions of one workspace for the posts they are on. */
 async function countTexts(engagements: Engagement[]): Promise<void> {
   const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
-    text !== null && (kind === 'comment' || kind === 'mention')
+    // At no post of ours there is no post it could count for.
+    text !== null && content_id !== null && (kind === 'comment' || kind === 'mention')
       ? [{ content_id, platform, terms: [...hashtagsOf(text), ...topicsOf(text)], at: occurred_at }]
       : [],
   );
@@ -121,6 +122,8 @@ function writesOf(engagements: Engagement[], sinceMs: number): Write[] {
 function additionsOf(engagement: Engagement, sinceMs: number): Addition[] {
   const { workspace_id, content_id, platform, occurred_at, received_at, count } = engagement;
   const metric = METRIC_OF[engagement.kind];
+  // What is not counted, and what is at no item, is news alone.
+  if (engagement.is_counted === false || content_id === null) return [];
   const sums = metric
     ? {
         workspace_id,
@@ -133,7 +136,7 @@ function additionsOf(engagement: Engagement, sinceMs: number): Addition[] {
     : null;
   return [
     ...(sums ? bucketWrites(sums, received_at) : []),
-    ...(isToldTogether(engagement) ? [minuteAddition(engagement, sinceMs)] : []),
+    ...(isToldTogether(engagement) ? [minuteAddition({ ...engagement, content_id }, sinceMs)] : []),
   ];
 }
 

@@ -14,6 +14,7 @@ export const AccountReply = z.object({
   token_expires_at: time.nullable(),
   is_refreshable: z.boolean(),
   refreshed_at: time.nullable(),
+  inbound_url: z.string().nullable(),
   created_at: time,
   updated_at: time,
 });

@@ -27,6 +27,10 @@ const utterance = z.object({
   occurred_at: time,
 });
 
+const mention = utterance.extend({
+  content_id: z.string().nullable().meta({ description: 'Null of a mention that is at no post of yours.' }),
+});
+
 /** When the samples happened. */
 export const SAMPLE_AT = '2026-11-20T09:30:00.000Z';
 
@@ -128,7 +132,7 @@ export const EVENT_CATALOGUE: Record<EventKind, EventRow> = {
   },
   'mention.detected': {
     description: 'Somebody mentioned you.',
-    data: utterance,
+    data: mention,
     sample: { ...sampleUtterance, external_id: 'm-1', text: 'See @you.' },
   },
   'approval.requested': {

@@ -23,6 +23,8 @@ export const PROBLEM_WORDS: Record<RefusalCode, Words> = {
   invalid_client: { meaning: 'There is no live key of this id with this secret.', remedy: 'Check id and secret; ask for another key if it was revoked or has expired. An unknown id and a wrong secret are answered alike.' },
   missing_credentials: { meaning: 'The request has no access token.', remedy: 'Ask POST /v1/auth/token for a token and send it: Authorization: Bearer <token>.' },
   invalid_token: { meaning: 'The access token is unknown, has expired, or its key was revoked.', remedy: 'Ask POST /v1/auth/token for another one. A token lives for an hour.' },
+  invalid_signature: { meaning: 'The webhook is not signed with the secret of the account, or its bytes were changed on the way.', remedy: 'Give the account the secret your app signs with: connect it again with `inbound`.' },
+  verification_refused: { meaning: 'The verify token or the mode of the question is not right.', remedy: 'Enter the same verify token at Meta and with the account.' },
   insufficient_scope: { meaning: 'The token lacks a permission.', remedy: 'Use a key that holds one of `required_permissions`, and do not narrow them away by `scope`.', members: { required_permissions: ['content:write'] } },
   ip_not_allowed: { meaning: 'The key may only be used from certain addresses, and yours is none of them.', remedy: 'Call from one of the addresses of its `allowed_ips`.' },
   plan_required: { meaning: 'The plan of the workspace does not have this.', remedy: 'Move the workspace to `required_plan` or to a larger one.', members: { required_plan: 'enterprise', plan: 'standard' } },

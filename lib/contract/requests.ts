@@ -114,11 +114,23 @@ export const AccountCreate = z
       .meta({ description: 'Seconds until the access token ends, as the platform said.' }),
     client_id: secret(200).optional(),
     client_secret: secret(400).optional(),
+    inbound: z
+      .strictObject({
+        secret: secret(400),
+        verify_token: secret(400).min(16, 'must be at least 16 characters').optional(),
+      })
+      .optional(),
   })
   .superRefine((asked, { addIssue }) => {
     const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
     const { form, described } = EXTERNAL_IDS[asked.platform];
     if (!form.test(asked.external_id)) wrong('external_id', `must be ${described}`);
+    const hasVerifyToken = asked.inbound?.verify_token !== undefined;
+    if (asked.inbound && hasVerifyToken !== (asked.platform === 'instagram')) {
+      const path = ['inbound', 'verify_token'];
+      const message = hasVerifyToken ? 'goes with instagram only' : 'is needed: Meta asks for it';
+      addIssue({ code: 'custom', path, message });
+    }
     if (asked.refresh_token === undefined) return;
     if (asked.platform === 'instagram')
       wrong('refresh_token', 'is not used by Instagram: its access token is refreshed itself');

@@ -7,6 +7,7 @@ import * as auditReply from './audit-replies.ts';
 import * as auditRequest from './audit-requests.ts';
 import * as doc from './document-replies.ts';
 import * as engagement from './engagement-requests.ts';
+import * as inbound from './inbound-forms.ts';
 import * as keyReply from './key-replies.ts';
 import * as keyRequest from './key-requests.ts';
 import * as reply from './replies.ts';
@@ -40,9 +41,12 @@ export interface Route {
   admittedFirst?: true;
   /** Its answer may hold a secret that is shown this once, so no record keeps it as it is. */
   showsSecret?: true;
-  /** The token request reads its own body: it is the only one that takes forms. */
-  body: z.ZodType | 'none' | 'own';
-  /** The body as the document shows it, where elements of it are read one by one. */
+  /**
+   * `own`: the token request reads its own body, and is the only one that takes forms. `raw`: bytes of any type,
+   * that are signed and are not read before the signature was found right.
+   */
+  body: z.ZodType | 'none' | 'own' | 'raw';
+  /** The body as the document shows it, where elements of it are read one by one, or none of it is ours. */
   documentedBody?: z.ZodType;
   query: z.ZodObject;
   status: number;
@@ -79,6 +83,8 @@ export const ROUTES = {
   'analytics.best-times': { method: 'GET',   path: '/v1/analytics/best-times', summary: 'The hours of the week in which posts of the workspace did well', permissions: ['analytics:read'], body: 'none', query: analyticsRequest.BestTimesQuery, status: 200, reply: analyticsReply.BestTimesReply },
   'analytics.trends':    { method: 'GET',    path: '/v1/analytics/trends', summary: 'Topics and hashtags that are unusually frequent', permissions: ['analytics:read'], body: 'none', query: request.TrendsQuery, status: 200, reply: reply.TrendsReply },
   'engagements.ingest':  { method: 'POST',   path: '/v1/engagements', summary: 'Tell of likes, comments and other engagement with posts', permissions: ['analytics:write'], body: engagement.EngagementsIngest, documentedBody: engagement.EngagementsForm, query: request.NoQuery, admittedFirst: true, status: 200, reply: reply.EngagementsReply },
+  'inbound.verify':      { method: 'GET',    path: '/v1/inbound/{platform}/{account}', summary: 'Answer a platform that asks whether its webhooks may come here', permissions: 'none', body: 'none', query: inbound.ChallengeQuery, status: 200, reply: inbound.ChallengeReply, answers: ['text/plain', 'application/json'] },
+  'inbound.receive':     { method: 'POST',   path: '/v1/inbound/{platform}/{account}', summary: 'Take a webhook of a platform: comments and mentions become engagement', permissions: 'none', body: 'raw', documentedBody: inbound.PlatformWebhook, query: inbound.AnyQuery, status: 200, reply: inbound.ReceivedReply },
   'team.members':        { method: 'GET',    path: '/v1/team/members', summary: 'List the members of the workspace', permissions: ['team:read'], body: 'none', query: request.PageQuery, status: 200, reply: team.MembersReply },
   'team.member':         { method: 'GET',    path: '/v1/team/members/{id}', summary: 'Read a member', permissions: ['team:read'], body: 'none', query: request.NoQuery, status: 200, reply: team.MemberReply },
   'team.update-member':  { method: 'PUT',    path: '/v1/team/members/{id}', summary: 'Change role, permissions or name of a member', permissions: ['team:write'], body: teamRequest.MemberUpdate, query: request.NoQuery, status: 200, reply: team.MemberReply },

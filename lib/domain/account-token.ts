@@ -58,6 +58,7 @@ export function connectAccount(
       refreshing: null,
       refreshed_at: null,
       sealed: connection.sealed,
+      inbound_since: connection.has_inbound ? now : (before?.inbound_since ?? null),
       created_at: before?.created_at ?? now,
       updated_at: now,
       version: before?.version ?? 0,

@@ -59,6 +59,8 @@ export interface Account {
   readings_held_until?: string;
   /** The secrets, encrypted; null for an account that was stored before they were. */
   sealed: string | null;
+  /** Since when the platform may send webhooks with what was given for that; absent or null: it may not. */
+  inbound_since?: string | null;
   created_at: string;
   updated_at: string;
   version: number;
@@ -69,6 +71,8 @@ export interface Connection {
   external_id: string;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
+  /** What the platform's webhooks are checked with was given too. */
+  has_inbound?: boolean;
 }
 
 /** An account as the API shows it: without anything that opens it. */

@@ -112,6 +112,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], Telling> } =
     refreshed_at: 'never',
     readings_held_until: 'never',
     sealed: 'hidden',
+    inbound_since: 'asked',
     created_at: 'never',
     updated_at: 'never',
     version: 'never',

@@ -47,7 +47,8 @@ export interface SentEngagement {
 /** An engagement as it is kept. There is one of each platform and external id in a workspace. */
 export interface Engagement {
   workspace_id: string;
-  content_id: string;
+  /** Null of a mention that is at no post of ours: only a platform itself tells of those. */
+  content_id: string | null;
   platform: Platform;
   /** Null while the item has not been published there. */
   platform_post_id: string | null;
@@ -60,7 +61,9 @@ export interface Engagement {
   received_at: string;
   /** Names the request that brought it: sent again, that request is told `accepted` again. */
   request: string;
-  /** Whether it is in the sums. */
+  /** False: it adds to no sum, because its platform reports a total that has it in already. Absent: it does. */
+  is_counted?: boolean;
+  /** What is to be done with it once is done: it is in the sums, if it is counted. */
   is_applied: boolean;
   version: number;
 }
@@ -84,6 +87,8 @@ export interface Receipt {
   workspaceId: string;
   nowMs: number;
   request: string;
+  /** The platform itself tells: it is not counted, as the platform's totals have it in. */
+  isOfPlatform?: true;
 }
 
 /** What is to become of an element: kept, refused, or nothing, because the batch has it already. */
@@ -123,7 +128,7 @@ function engagementOf(
 ): { engagement: Engagement } | { error: FieldError } {
   const occurred = occurrence(sent.occurred_at, receipt.nowMs);
   if ('error' in occurred) return occurred;
-  const place = placeOf(sent, known);
+  const place = placeOf(sent, known, receipt);
   if ('error' in place) return place;
   return {
     engagement: {
@@ -139,6 +144,7 @@ function engagementOf(
       external_id: sent.external_id,
       received_at: formatInstant(receipt.nowMs),
       request: receipt.request,
+      ...(receipt.isOfPlatform ? { is_counted: false } : {}),
       is_applied: false,
       version: 0,
     },
@@ -161,13 +167,15 @@ function occurrence(text: string, nowMs: number): { timeMs: number } | { error: 
 }
 
 function placeOf(
-  { platform, platform_post_id, content_id }: SentEngagement,
+  { platform, platform_post_id, content_id, kind }: SentEngagement,
   { contents, posts }: Known,
+  { isOfPlatform }: Receipt,
 ): Pick<Engagement, 'content_id' | 'platform_post_id'> | { error: FieldError } {
   if (platform_post_id !== undefined) {
     const post = posts.find(
       (each) => each.platform === platform && each.platform_post_id === platform_post_id,
     );
+    if (!post && isOfPlatform && kind === 'mention') return { content_id: null, platform_post_id };
     return (
       post ?? refused('/platform_post_id', 'unknown_post', 'is no post that went out from your workspace.')
     );

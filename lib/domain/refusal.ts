@@ -10,6 +10,8 @@ export type RefusalCode =
   | 'invalid_scope'
   | 'missing_credentials'
   | 'invalid_token'
+  | 'invalid_signature'
+  | 'verification_refused'
   | 'insufficient_scope'
   | 'ip_not_allowed'
   | 'plan_required'

@@ -23,6 +23,10 @@ export function decodeBody(call: Call): void {
     );
   }
   if (!call.route || call.route.body === 'none') return;
+  if (call.route.body === 'raw') {
+    call.rawBody = bytes;
+    return;
+  }
   const type = headers?.['content-type'] ?? '';
   const takesForms = call.route.body === 'own';
   if (!JSON_TYPE.test(type) && !(takesForms && FORM_TYPE.test(type))) {
@@ -43,26 +47,39 @@ export function isForm(call: Call): boolean {
  * written as an escape it is still text.
  */
 export function bodyText(call: Call): string {
-  const refusal = (cause?: unknown) => new Refusal('invalid_json', 'The body is not valid UTF-8.', { cause });
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
-  } catch (error) {
-    throw refusal(error);
-  }
-  if (text.includes('\ufffd')) throw refusal();
+  const text = decoded(call);
+  if (text.includes('\ufffd')) throw notUtf8();
   return text;
+}
+
+/** The JSON of a body whose bytes were found to be what their sender signed; 400 when they are no JSON. */
+export function signedJson(call: Call): unknown {
+  return parsed(decoded(call));
+}
+
+function decoded(call: Call): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
+  } catch (error) {
+    throw notUtf8(error);
+  }
+}
+
+function notUtf8(cause?: unknown): Refusal {
+  return new Refusal('invalid_json', 'The body is not valid UTF-8.', { cause });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Refusal('invalid_json', 'The body is not valid JSON.', { cause: error });
+  }
 }
 
 /** The body as a JSON object; anything else is refused with 400. */
 export function bodyObject(call: Call): Record<string, unknown> {
-  const text = bodyText(call);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Refusal('invalid_json', 'The body is not valid JSON.', { cause: error });
-  }
+  const value = parsed(bodyText(call));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Refusal('invalid_json', 'The body must be a JSON object.');
   }

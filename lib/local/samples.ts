@@ -109,6 +109,13 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
       platform_post_id: '1445880548472328192',
     }),
     measurementWrite(null, measured),
+    // What the sample comment is at.
+    publishedPostWrite({
+      workspace_id: WORKSPACE,
+      content_id: DUE_PICTURE,
+      platform: 'instagram',
+      platform_post_id: '17900000000000001',
+    }),
     ...webhookSamples(nowMs, origin),
   ];
 }

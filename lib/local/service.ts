@@ -105,10 +105,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     const tableName = table.name;
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const keys = openKeys(folder, template);
-    const seal: Seal = (secrets, { workspace_id, platform }) =>
-      keys
-        .encrypt(keys.onlyArn(), Buffer.from(JSON.stringify(secrets)), { workspace_id, platform })
-        .toString('base64');
+    const seal: Seal = (secrets, context) =>
+      keys.encrypt(keys.onlyArn(), Buffer.from(JSON.stringify(secrets)), context).toString('base64');
     await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal);
 
     const functions = createFunctions(template, {

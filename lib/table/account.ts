@@ -87,6 +87,7 @@ function accountOf(stored: Account | PlainAccount): Account {
     refreshing: null,
     refreshed_at: null,
     sealed: null,
+    inbound_since: null,
     created_at,
     updated_at: created_at,
     version: UNVERSIONED,

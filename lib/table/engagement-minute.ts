@@ -13,7 +13,7 @@ const KEPT_DAYS = 30;
  * The write that adds an engagement to the minute that begins at `sinceMs`. It makes the minute when there is
  * none, and is refused once the minute is closed.
  */
-export function minuteAddition(engagement: Engagement, sinceMs: number): Addition {
+export function minuteAddition(engagement: Engagement & { content_id: string }, sinceMs: number): Addition {
   const { workspace_id, content_id, platform, platform_post_id, kind, count } = engagement;
   const { pk, sk, ...set } = minuteItem({
     workspace_id,

@@ -74,6 +74,7 @@ export const CHART = {
     due_pk: 'DUE#ACCOUNT#{shard}',
     due_sk: '{refresh_at}',
   },
+  InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   Measurement: {
     pk: 'WS#{workspace_id}#MEASUREMENT',
     sk: '{id}',

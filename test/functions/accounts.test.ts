@@ -34,6 +34,7 @@ describe('accounts.create', () => {
         token_expires_at: '2026-08-03T12:00:30.000Z',
         is_refreshable: true,
         refreshed_at: null,
+        inbound_url: null,
         created_at: '2026-08-03T10:00:30.000Z',
         updated_at: '2026-08-03T10:00:30.000Z',
       });
@@ -75,6 +76,24 @@ describe('accounts.create', () => {
       expect(after!.sealed).not.toBe(before!.sealed);
     });
 
+    it('answers where its platform sends webhooks to, once it was given what they are checked with', async () => {
+      const tenant = await newTenant();
+      const inbound = { secret: 'app-secret-of-a-test' };
+      const { json } = await create(tenant, { ...BODY, inbound });
+      expect(json.inbound_url).toBe(`https://api.example.com/v1/inbound/twitter/${json.id}`);
+      const got = await ask('accounts.get', { token: tenant.token, params: { id: String(json.id) } });
+      expect([got.json, (await list(tenant))[0]]).toEqual([json, json]);
+    });
+
+    it('connected again without them, goes on with what its webhooks are checked with', async () => {
+      const tenant = await newTenant();
+      const first = await create(tenant, { ...BODY, inbound: { secret: 'app-secret-of-a-test' } });
+      const before = stored(house, 'InboundAccount');
+      const again = await create(tenant, { ...BODY, access_token: 'another' });
+      expect(again.json.inbound_url).toBe(first.json.inbound_url);
+      expect(stored(house, 'InboundAccount')).toEqual(before);
+    });
+
     it('makes one account of two requests at the same time', async () => {
       const tenant = await newTenant();
       const [one, other] = await Promise.all([create(tenant, BODY), create(tenant, BODY)]);
@@ -113,6 +132,14 @@ describe('accounts.create', () => {
       ['a token that has ended', { expires_in: 0 }, '/expires_in'],
       ['an unknown platform', { platform: 'myspace' }, '/platform'],
       ['an unknown field', { status: 'connected' }, '/status'],
+      ['an empty inbound secret', { inbound: { secret: '' } }, '/inbound/secret'],
+      [
+        'a verify token on X',
+        { inbound: { secret: 's', verify_token: 'v'.repeat(16) } },
+        '/inbound/verify_token',
+      ],
+      ['none on Instagram', { platform: 'instagram', inbound: { secret: 's' } }, '/inbound/verify_token'],
+      ['one that is guessed', { inbound: { secret: 's', verify_token: 'short' } }, '/inbound/verify_token'],
       ['a refresh token without the client it is of', { client_id: undefined }, '/client_id'],
     ])('refuses %s, naming the field, and stores nothing', async (_, fields, pointer) => {
       const tenant = await newTenant();
@@ -171,10 +198,11 @@ describe('accounts.get and accounts.list', () => {
 describe('accounts.delete', () => {
   it('forgets the account with everything that opens it, and then knows it no more', async () => {
     const tenant = await newTenant();
-    const { id } = await newAccount(tenant);
+    const { id } = await newAccount(tenant, { inbound: { secret: 'app-secret-of-a-test' } });
+    expect(stored(house, 'InboundAccount')).toHaveLength(1);
     const asked = { token: tenant.token, params: { id } };
     expect((await ask('accounts.delete', asked)).status).toBe(200);
-    expect(stored(house, 'Account')).toEqual([]);
+    expect([...stored(house, 'Account'), ...stored(house, 'InboundAccount')]).toEqual([]);
     expect((await ask('accounts.delete', asked)).status).toBe(404);
     expect((await ask('accounts.get', asked)).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
 import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './anything.ts';
 import { type Answer, type Asked, ask, kept, openFrontDoor } from './front-door.ts';
@@ -45,6 +46,9 @@ describe.each(rows)('%s, whatever its query', (operation, route) => {
     const known = Object.keys(route.query.shape);
     await always(known.length > 0 ? 40 : 10, anyQuery(known), async (query) => {
       const answer = await sent(operation, (good) => ({ ...good, query }));
+      // Platforms add parameters of their own to what they ask with.
+      const isOpen = route.query.def.catchall instanceof z.ZodUnknown;
+      if (isOpen) return;
       if (Object.keys(query).some((name) => !known.includes(name))) expect(answer.status).toBe(400);
     });
   });

@@ -30,6 +30,7 @@ const UNTOLD: Partial<Record<Operation, string>> = {
   'auth.token': 'a token is what a key is for, and comes every hour',
   'content.validate': 'it changes nothing',
   'engagements.ingest': 'it adds numbers; nothing of the workspace is changed',
+  'inbound.receive': 'as engagements.ingest: it adds what others wrote',
   'webhooks.test': 'it sends a sample, and changes nothing',
 };
 

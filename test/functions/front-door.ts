@@ -165,7 +165,13 @@ function eventOf(asked: Asked, method: string, path: string): Json {
     headers: sent,
     ...(asked.query ? { queryStringParameters: asked.query } : {}),
     ...(asked.params ? { pathParameters: asked.params } : {}),
-    requestContext: { http, requestId: 'gateway-request', stage: '$default', timeEpoch: Date.now() },
+    requestContext: {
+      domainName: 'api.example.com',
+      http,
+      requestId: 'gateway-request',
+      stage: '$default',
+      timeEpoch: Date.now(),
+    },
     ...(asked.bytes ? { body: Buffer.from(asked.bytes).toString('base64') } : { body: text }),
     isBase64Encoded: asked.bytes !== undefined,
   };

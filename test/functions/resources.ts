@@ -21,6 +21,7 @@ import { eventWrite } from '../../lib/table/event.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitation.ts';
 import { loadMember } from '../../lib/table/workspace.ts';
 import { type Asked, ask, inSeconds, type Json } from './front-door.ts';
+import { commentOn, inboundAccount, QUESTION, webhook } from './platform-webhooks.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
@@ -201,6 +202,12 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
     case 'engagements.ingest': {
       const { id } = await newContent(tenant);
       return { token, body: { engagements: [engagementWith(id)] } };
+    }
+    case 'inbound.verify':
+      return { params: await inboundAccount(tenant, 'instagram'), query: QUESTION.instagram };
+    case 'inbound.receive': {
+      const to = await inboundAccount(tenant, 'instagram');
+      return webhook(to, JSON.stringify(commentOn('instagram')));
     }
     case 'team.invite':
       return { token, body: { email: 'new@example.com', role: 'editor' } };

@@ -90,7 +90,7 @@ describe('the filter of the stream', () => {
   });
 
   it('lets a minute through that is closed, and not one that is added to', () => {
-    const addition = minuteAddition(ENGAGEMENT, 0);
+    const addition = minuteAddition({ ...ENGAGEMENT, content_id: 'cnt_01KXFHWR000000000000000000' }, 0);
     const minute = { ...addition.set, ...addition.numbers } as unknown as EngagementMinute;
     expect(passes(addition)).toBe(false);
     expect(passes(minuteClosing(minute, closedAt(minute, 1)))).toBe(true);

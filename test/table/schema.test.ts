@@ -34,6 +34,7 @@ import { dueMinutes } from '../../lib/table/engagement-minute.ts';
 import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
 import { loadEvent } from '../../lib/table/event.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
+import { loadInbound } from '../../lib/table/inbound.ts';
 import {
   invitationWrite,
   invitationWrites,
@@ -197,6 +198,17 @@ const LATER_ITEMS: Item[] = [
     workspace_id: WORKSPACE,
     invitation_id: 'inv_01K00000000000000000000000',
     sending: 1,
+  },
+  {
+    pk: 'INBOUND#acc_01KXFHWR000000000000000000',
+    sk: 'INBOUND',
+    entity: 'InboundAccount',
+    schema: 1,
+    account_id: 'acc_01KXFHWR000000000000000000',
+    workspace_id: WORKSPACE,
+    platform: 'instagram',
+    external_id: '17841400000000001',
+    sealed: 'sealed',
   },
   {
     pk: `WS#${WORKSPACE}#REMOVAL`,
@@ -384,6 +396,10 @@ describe('items of schema 1', () => {
     ],
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [await loadAccount(workspaceId, 'twitter'), inNeedOfAPerson('twitter')],
+    InboundAccount: async () => [
+      await loadInbound('acc_01KXFHWR000000000000000000', 'instagram'),
+      one('InboundAccount'),
+    ],
     Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
     Observation: async () => [observationOfImage(of('Observation')[0]!).deltas, one('Observation').deltas],
     PublishedPost: async () => [
@@ -643,6 +659,7 @@ function inNeedOfAPerson(platform: Platform): Item {
     refreshing: null,
     refreshed_at: null,
     sealed: null,
+    inbound_since: null,
     created_at,
     updated_at: created_at,
     version: -1,

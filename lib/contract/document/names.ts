@@ -5,6 +5,7 @@ import * as auditReplies from '../audit-replies.ts';
 import * as documentReplies from '../document-replies.ts';
 import * as engagementRequests from '../engagement-requests.ts';
 import { allEvents, payloadSchema } from '../event-catalogue.ts';
+import * as inboundForms from '../inbound-forms.ts';
 import * as keyReplies from '../key-replies.ts';
 import * as keyRequests from '../key-requests.ts';
 import * as replies from '../replies.ts';
@@ -22,6 +23,7 @@ const FILES: object[] = [
   auditReplies,
   documentReplies,
   engagementRequests,
+  inboundForms,
   keyReplies,
   keyRequests,
   replies,

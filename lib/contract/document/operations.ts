@@ -44,7 +44,7 @@ function securityOf({ permissions, body }: Route): Json[] {
 
 function bodyOf(route: Route, schemas: Schemas): Json {
   if (route.body === 'none') return {};
-  const body = route.documentedBody ?? (route.body === 'own' ? TokenRequestForms : route.body);
+  const body = route.documentedBody ?? (typeof route.body === 'string' ? TokenRequestForms : route.body);
   const schema = schemas.of(body, 'input');
   const media = { schema, example: exampleOf(schema, schemas.components) };
   // No body at all is enough where every field is optional.

@@ -30,6 +30,11 @@ const QUERY: Record<string, Term> = {
   'audit.verify.limit': ['How many entries to check at most.', 1000],
   previous_hash: ['The hash of the entry before `from`.', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   explain: ['Whether each says the numbers that made it.', true],
+  'hub.mode': ['Of Meta: `subscribe`.', 'subscribe'],
+  'hub.challenge': ['Of Meta: what is to be answered.', '1158201444'],
+  'hub.verify_token': ['Of Meta: the verify token of the account.', 'a-text-of-your-own'],
+  crc_token: ['Of X: what is to be signed.', 'NDQzNTM0NTM0NQ=='],
+  challengeCode: ['Of LinkedIn: what is to be signed.', '890e4665-4dfe-4ab1-b689-ed553bceeed0'],
   type: ['Only events of this kind.', 'content.published'],
   event_type: ['Only deliveries of events of this kind.', 'content.published'],
 };
@@ -49,6 +54,8 @@ const PATH: Record<string, Term> = {
   'events.id': ['The id of the event.', 'evt_01K00000000000000000000000'],
   delivery_id: ['The id of the delivery.', 'dlv_01K00000000000000000000000'],
   platform: ['The platform of the target.', 'twitter'],
+  'inbound.platform': ['The platform that sends.', 'instagram'],
+  account: ['The id of the account.', 'acc_01K00000000000000000000000'],
   code: ['The code of the problem.', 'validation_failed'],
 };
 

@@ -13,6 +13,7 @@ import { auditLog } from './audited.ts';
 import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './logged.ts';
 import { invitationToken, manyMembers, openInvitations, teamId } from './team.ts';
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './tenant.ts';
+import { commentedPost, replyWebhook } from './webhook.ts';
 
 /** One kind of request to be counted. `call` makes the `index`-th of eleven. */
 export interface RequestKind {
@@ -79,6 +80,8 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
   { name: 'tell of 1 like', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
   { name: 'tell of 100 likes', operation: 'engagements.ingest', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
+  { name: 'a platform asks', operation: 'inbound.verify', call: ({ accountId }) => ({ ...get(`/v1/inbound/twitter/${accountId}?crc_token=example`), anonymous: true }) },
+  { name: 'a webhook with 1 comment', operation: 'inbound.receive', needs: { drafts: 1 }, seed: commentedPost, call: replyWebhook },
   { name: 'members', operation: 'team.members', call: () => get('/v1/team/members') },
   { name: 'a member', operation: 'team.member', seed: manyMembers, call: (_, index) => get(`/v1/team/members/${teamId('member', index)}`) },
   { name: 'change a member', operation: 'team.update-member', seed: manyMembers, call: (_, index) => ({ method: 'PUT', path: `/v1/team/members/${teamId('member', index)}`, body: { role: 'analyst' } }) },

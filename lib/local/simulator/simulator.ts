@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Platform } from '../../domain/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
+import { sendComment } from './comments.ts';
 import { type Call, deliver, jsonObject, type Reply, readBody } from './exchange.ts';
 import { openGrants } from './grants.ts';
 import { openInbox } from './inbox.ts';
@@ -50,19 +51,20 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     instagram: { platform: 'instagram', answer: simulateInstagram(ledger, scripts, grants, quota) },
   };
   /** What the simulator itself is asked, as opposed to the platforms in it. */
-  const controls: Record<string, (body: Buffer) => Reply> = {
+  const controls: Record<string, (body: Buffer) => Reply | Promise<Reply>> = {
     'GET posts': () => listed(ledger.posts().map(shownPost)),
     'GET requests': () => listed(requests.list()),
     'GET accounts': () => listed(listAccounts(grants)),
     'POST accounts': (body) => told(registerAccount(grants, jsonObject(body))),
     'POST scripts': (body) => told(scripts.set(jsonObject(body))),
     'POST quota': (body) => told(quota.set(jsonObject(body))),
+    'POST comments': (body) => sendComment(jsonObject(body)),
   };
   let open = true;
 
-  function control(operation: string, body: Buffer): Reply {
+  async function control(operation: string, body: Buffer): Promise<Reply> {
     const carryOut = Object.hasOwn(controls, operation) ? controls[operation] : undefined;
-    return carryOut?.(body) ?? { status: 404, body: { error: `The simulator has no ${operation}` } };
+    return (await carryOut?.(body)) ?? { status: 404, body: { error: `The simulator has no ${operation}` } };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -79,7 +81,7 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
       return deliver({ status: 404, body: { error: 'An inbox is /_inbox/<name>' } }, response);
     const simulated = Object.hasOwn(platforms, name) ? platforms[name] : undefined;
     if (simulated === undefined)
-      return deliver(control(`${method} ${[name, ...rest].join('/')}`, body), response);
+      return deliver(await control(`${method} ${[name, ...rest].join('/')}`, body), response);
 
     const n = requests.received(simulated.platform, method, target, headers, body.toString('utf8'));
     const path = `/${rest.join('/')}`;

@@ -1,0 +1,404 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Engagement } from '../../lib/domain/ingestion.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { type Item, recordOf } from '../../lib/table/keys.ts';
+import { publishedPostWrite } from '../../lib/table/published-post.ts';
+import { followAll, openBackDoor, stored } from './back-door.ts';
+import { ask, type Json, kept, keysOfHouse, newInstance, pass } from './front-door.ts';
+import {
+  ACCOUNT_OF,
+  APP_SECRET,
+  commentOn,
+  inboundAccount,
+  POST_OF,
+  QUESTION,
+  receive,
+  VERIFY_TOKEN,
+  webhook,
+} from './platform-webhooks.ts';
+import { newId, newTenant } from './tenants.ts';
+
+const house = openBackDoor();
+const engagements = () => stored<Engagement>(house, 'Engagement');
+const emitted = (type: string) =>
+  stored<{ type: string; data: string }>(house, 'Event')
+    .filter((event) => event.type === type)
+    .map(({ data }) => JSON.parse(data) as Json);
+const mac = (text: string, secret = APP_SECRET) => createHmac('sha256', secret).update(text);
+
+const COUNTED = { accepted: 0, duplicate: 0, ignored: 0 };
+
+describe('inbound.verify', () => {
+  describe('200', () => {
+    it('gives Meta its challenge back as plain text, that no browser takes for a page', async () => {
+      const params = await inboundAccount(await newTenant(), 'instagram');
+      const query = { ...QUESTION.instagram, 'hub.challenge': '<script>alert(1)</script>' };
+      const { status, headers, text } = await ask('inbound.verify', { params, query });
+      expect([status, text]).toEqual([200, '<script>alert(1)</script>']);
+      expect(headers).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      });
+    });
+
+    it("gives X the token's signature", async () => {
+      const params = await inboundAccount(await newTenant(), 'twitter');
+      const { status, json } = await ask('inbound.verify', { params, query: QUESTION.twitter });
+      const digest = mac('NDQzNTM0NTM0NQ==').digest('base64');
+      expect([status, json]).toEqual([200, { response_token: `sha256=${digest}` }]);
+    });
+
+    it("gives LinkedIn the code and the code's signature", async () => {
+      const params = await inboundAccount(await newTenant(), 'linkedin');
+      const { status, json } = await ask('inbound.verify', { params, query: QUESTION.linkedin });
+      const challengeCode = '890e4665-4dfe-4ab1-b689-ed553bceeed0';
+      const challengeResponse = mac(challengeCode).digest('hex');
+      expect([status, json]).toEqual([200, { challengeCode, challengeResponse }]);
+    });
+  });
+
+  describe('400', () => {
+    it.each([
+      ['missing', {}],
+      ['empty', { crc_token: '' }],
+      ['long', { crc_token: 'a'.repeat(256) }],
+      ['repeated', { crc_token: 'one,two' }],
+      ['a body to be signed', { crc_token: '{"for_user_id":"1"}' }],
+    ] as [string, Record<string, string>][])('for a crc_token that is %s', async (_, query) => {
+      const params = await inboundAccount(await newTenant(), 'twitter');
+      const { status, json, text } = await ask('inbound.verify', { params, query });
+      expect([status, json.code]).toEqual([400, 'invalid_query']);
+      expect(text).not.toContain(mac(query.crc_token ?? '').digest('base64'));
+    });
+
+    it('for a challengeCode that would sign a body', async () => {
+      const params = await inboundAccount(await newTenant(), 'linkedin');
+      const query = { challengeCode: 'hmacsha256={"notifications":[]}' };
+      expect((await ask('inbound.verify', { params, query })).status).toBe(400);
+    });
+
+    it.each(['', 'x'.repeat(1001)])('for a challenge of Meta that is empty or long', async (challenge) => {
+      const params = await inboundAccount(await newTenant(), 'instagram');
+      const query = { ...QUESTION.instagram, 'hub.challenge': challenge };
+      expect((await ask('inbound.verify', { params, query })).status).toBe(400);
+    });
+  });
+
+  describe('403', () => {
+    it.each([
+      ['another verify_token', { 'hub.verify_token': 'verify-token-of-a-tesT' }],
+      ['a longer verify_token', { 'hub.verify_token': `${VERIFY_TOKEN}x` }],
+      ['an empty verify_token', { 'hub.verify_token': '' }],
+      ['the verify_token twice', { 'hub.verify_token': `${VERIFY_TOKEN},${VERIFY_TOKEN}` }],
+      ['another mode', { 'hub.mode': 'unsubscribe' }],
+    ] as [string, Record<string, string>][])('for %s, and the challenge is not said', async (_, wrong) => {
+      const params = await inboundAccount(await newTenant(), 'instagram');
+      const query = { ...QUESTION.instagram, ...wrong };
+      const { status, json, text } = await ask('inbound.verify', { params, query });
+      expect([status, json.code]).toEqual([403, 'verification_refused']);
+      expect(text).not.toContain('1158201444');
+    });
+  });
+});
+
+describe('inbound.verify and inbound.receive', () => {
+  describe.each(['inbound.verify', 'inbound.receive'] as const)('%s', (operation) => {
+    it('404: no account, one without inbound secrets and another platform are one answer, and one read', async () => {
+      const tenant = await newTenant();
+      const there = await inboundAccount(tenant, 'instagram');
+      const body = { platform: 'twitter', external_id: '1', access_token: 'a' };
+      const without = (await ask('accounts.create', { token: tenant.token, body })).json.id as string;
+      const seen = [];
+      for (const params of [
+        { platform: 'instagram', account: newId('account') },
+        { platform: 'twitter', account: without },
+        { platform: 'twitter', account: there.account },
+      ]) {
+        const commands: string[] = [];
+        house.table.fault = (command) => {
+          commands.push(command);
+          return null;
+        };
+        const asked = { ...webhook(there, '{}'), params, query: QUESTION.instagram };
+        const headers = { ...asked.headers, 'x-request-id': 'same' };
+        const { status, text } = await ask(operation, { ...asked, headers });
+        house.table.fault = null;
+        seen.push({ status, text, commands });
+      }
+      expect(seen[0]).toMatchObject({ status: 404, commands: ['GetCommand'] });
+      expect(seen[1]).toEqual(seen[0]);
+      expect(seen[2]).toEqual(seen[0]);
+    });
+
+    it('404: once the account was deleted', async () => {
+      const tenant = await newTenant();
+      const params = await inboundAccount(tenant, 'instagram');
+      await ask('accounts.delete', { token: tenant.token, params: { id: params.account } });
+      const asked = { ...webhook(params, '{}'), query: QUESTION.instagram };
+      expect((await ask(operation, asked)).status).toBe(404);
+    });
+
+    it('503: while the key cannot be reached', async () => {
+      const params = await inboundAccount(await newTenant(), 'instagram');
+      keysOfHouse().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
+      const asked = { ...webhook(params, '{}'), query: QUESTION.instagram };
+      expect((await ask(operation, asked)).status).toBe(503);
+    });
+  });
+
+  it('decrypt the secrets of an account once in five minutes, however often they are asked', async () => {
+    const params = await inboundAccount(await newTenant(), 'instagram');
+    const instance = await newInstance('inbound.receive');
+    const before = keysOfHouse().calls;
+    for (let time = 0; time < 20; time++) await instance(webhook(params, '{}', 'wrong'));
+    expect(keysOfHouse().calls - before).toBe(1);
+    pass(300_001);
+    await instance(webhook(params, '{}'));
+    expect(keysOfHouse().calls - before).toBe(2);
+  });
+
+  it('go by the new secret at once when an account is connected again with another', async () => {
+    const tenant = await newTenant();
+    const params = await inboundAccount(tenant, 'twitter');
+    expect((await receive(params, {})).status).toBe(200);
+    await inboundAccount(tenant, 'twitter', { inbound: { secret: 'another-secret' } });
+    expect((await receive(params, {})).status).toBe(401);
+    expect((await ask('inbound.receive', webhook(params, '{}', 'another-secret'))).status).toBe(200);
+  });
+});
+
+describe('inbound.receive', () => {
+  describe('200', () => {
+    it.each(PLATFORMS)(
+      'a comment at a post of ours on %s is kept, with the item and the words',
+      async (name) => {
+        const tenant = await newTenant();
+        const answer = await receive(await inboundAccount(tenant, name), commentOn(name));
+        expect([answer.status, answer.json]).toEqual([200, { ...COUNTED, accepted: 1 }]);
+        expect(engagements()).toMatchObject([
+          {
+            workspace_id: tenant.workspace.id,
+            content_id: 'cnt_1',
+            platform: name,
+            platform_post_id: POST_OF[name],
+            kind: 'comment',
+            actor: expect.stringContaining('ada'),
+            text: 'Lovely. #wool',
+            is_counted: false,
+          },
+        ]);
+      },
+    );
+
+    it.each(PLATFORMS)('the same webhook of %s again is a duplicate, and changes nothing', async (name) => {
+      const to = await inboundAccount(await newTenant(), name);
+      await receive(to, commentOn(name));
+      const before = kept(house.table);
+      pass(3_600_000);
+      expect((await receive(to, commentOn(name))).json).toEqual({ ...COUNTED, duplicate: 1 });
+      expect(kept(house.table)).toEqual(before);
+    });
+
+    it('is a comment.created to the workspace, and is in no sum: the collector reads how many there are', async () => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      await receive(to, commentOn('instagram'));
+      await followAll(house);
+      expect(emitted('comment.created')).toMatchObject([
+        { content_id: 'cnt_1', platform: 'instagram', actor: 'ada', text: 'Lovely. #wool' },
+      ]);
+      expect(stored(house, 'Bucket')).toEqual([]);
+      expect(stored(house, 'EngagementMinute')).toEqual([]);
+      expect(engagements()).toMatchObject([{ is_applied: true }]);
+    });
+
+    it('a mention elsewhere is a mention.detected without an item', async () => {
+      const to = await inboundAccount(await newTenant(), 'twitter');
+      const user = { id_str: '99', screen_name: 'ada' };
+      const entities = { user_mentions: [{ id_str: ACCOUNT_OF.twitter }] };
+      const tweet = { id_str: '77', text: 'See @us.', user, entities };
+      const payload = { for_user_id: ACCOUNT_OF.twitter, tweet_create_events: [tweet] };
+      expect((await receive(to, payload)).json).toEqual({ ...COUNTED, accepted: 1 });
+      await followAll(house);
+      expect(emitted('mention.detected')).toMatchObject([
+        { content_id: null, platform_post_id: '77', actor: 'ada', text: 'See @us.' },
+      ]);
+    });
+
+    it.each(PLATFORMS)('a comment on %s at a post that is not ours is ignored', async (name) => {
+      const to = await inboundAccount(await newTenant(), name);
+      expect((await receive(to, commentOn(name, { post: '1' }))).json).toEqual({ ...COUNTED, ignored: 1 });
+      expect(engagements()).toEqual([]);
+    });
+
+    it("a comment at another workspace's post is ignored", async () => {
+      const { workspace } = await newTenant();
+      const post = { platform: 'instagram' as const, platform_post_id: '555' };
+      await commit([publishedPostWrite({ workspace_id: workspace.id, content_id: 'cnt_2', ...post })]);
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      const answer = await receive(to, commentOn('instagram', { post: '555' }));
+      expect(answer.json).toEqual({ ...COUNTED, ignored: 1 });
+      expect(engagements()).toEqual([]);
+    });
+
+    it.each([
+      [
+        'an event of a kind nobody knows',
+        { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'x' }] }] },
+      ],
+      ['live comments', { entry: [{ id: '1', changes: [{ field: 'live_comments', value: { id: '1' } }] }] }],
+      ['an empty object', {}],
+      ['a list', []],
+      ['null', null],
+      ['a number', 1],
+      [
+        'values of other types',
+        { entry: [{ id: 1, changes: 'x' }, null, 'x', { id: '1', changes: [null] }] },
+      ],
+      ['a field called __proto__', JSON.parse('{"entry":[{"id":"1","field":"__proto__","value":{}}]}')],
+    ])('%s is taken and ignored: platforms stop sending to who answers errors', async (_, payload) => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      const before = kept(house.table);
+      const answer = await receive(to, payload);
+      expect([answer.status, answer.json]).toEqual([200, COUNTED]);
+      expect(kept(house.table)).toEqual(before);
+    });
+
+    it('takes the bytes as they are signed: escapes, base64 of the gateway, and any content type', async () => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      const text = JSON.stringify(commentOn('instagram', { text: 'Ünï 🎈' })).replaceAll(
+        /[\u0080-\uffff]/g,
+        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+      const { text: _, headers, ...asked } = webhook(to, text);
+      const typed = { ...headers, 'content-type': 'application/octet-stream' };
+      const answer = await ask('inbound.receive', { ...asked, headers: typed, bytes: Buffer.from(text) });
+      expect(answer.json).toMatchObject({ accepted: 1 });
+      expect(engagements()[0]!.text).toBe('Ünï 🎈');
+    });
+
+    it('nothing comes of what X has signed for anybody who asks: a token is no webhook', async () => {
+      const params = await inboundAccount(await newTenant(), 'twitter');
+      const { json } = await ask('inbound.verify', { params, query: { crc_token: '1234' } });
+      const headers = { 'x-twitter-webhooks-signature': String(json.response_token) };
+      const { status, json: answer } = await ask('inbound.receive', { params, text: '1234', headers });
+      expect([status, answer]).toEqual([200, COUNTED]);
+      expect(engagements()).toEqual([]);
+    });
+
+    it('takes two hundred and fifty comments of one webhook', async () => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      const entry = Array.from(
+        { length: 250 },
+        (_, number) => commentOn('instagram', { id: `c-${number}` }) as { entry?: unknown[] },
+      ).flatMap(({ entry: each }) => each ?? []);
+      expect((await receive(to, { object: 'instagram', entry })).json).toEqual({ ...COUNTED, accepted: 250 });
+    });
+
+    it('leaves out of a text what is no text, and keeps the rest', async () => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      await receive(to, commentOn('instagram', { text: 'a\u0000b\ud800c\ufffd' }));
+      expect(engagements()[0]!.text).toBe('abc\ufffd');
+    });
+  });
+
+  describe('400', () => {
+    it.each(['{"entry":', '', 'nonsense'])('for a body that is signed and no JSON: %j', async (text) => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      const answer = await ask('inbound.receive', webhook(to, text));
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
+    });
+  });
+
+  describe('401', () => {
+    const text = JSON.stringify(commentOn('instagram'));
+    const right = mac(text).digest('hex');
+    it.each([
+      ['missing', {}],
+      ['empty', { 'x-hub-signature-256': '' }],
+      ['in upper case', { 'x-hub-signature-256': `sha256=${right.toUpperCase()}` }],
+      ['without its prefix', { 'x-hub-signature-256': right }],
+      [
+        'of SHA-1 only',
+        { 'x-hub-signature': `sha1=${createHmac('sha1', APP_SECRET).update(text).digest('hex')}` },
+      ],
+      ['too short', { 'x-hub-signature-256': `sha256=${right.slice(1)}` }],
+      ['too long', { 'x-hub-signature-256': `sha256=${right}0` }],
+      ['given twice', { 'x-hub-signature-256': `sha256=${right},sha256=${right}` }],
+      ['in base64', { 'x-hub-signature-256': `sha256=${mac(text).digest('base64')}` }],
+      ['of another secret', { 'x-hub-signature-256': `sha256=${mac(text, 'another').digest('hex')}` }],
+      ['of another body', { 'x-hub-signature-256': `sha256=${mac(`${text} `).digest('hex')}` }],
+      ['no ASCII', { 'x-hub-signature-256': `sha256=${'ü'.repeat(64)}` }],
+    ] as [string, Record<string, string>][])(
+      'for a signature that is %s; nothing is stored',
+      async (_, headers) => {
+        const params = await inboundAccount(await newTenant(), 'instagram');
+        const before = kept(house.table);
+        const answer = await ask('inbound.receive', { params, text, headers });
+        expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature']);
+        expect(kept(house.table)).toEqual(before);
+        expect(answer.text).not.toContain(right);
+      },
+    );
+
+    it.each(PLATFORMS)('for a webhook of %s with a byte changed on its way', async (name) => {
+      const to = await inboundAccount(await newTenant(), name);
+      const signed = webhook(to, JSON.stringify(commentOn(name)));
+      const changed = { ...signed, text: signed.text!.replace('Lovely', 'lovely') };
+      expect((await ask('inbound.receive', changed)).status).toBe(401);
+      expect(engagements()).toEqual([]);
+    });
+
+    it('before the body is looked at: one that is no JSON is told so to nobody else', async () => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      expect((await ask('inbound.receive', webhook(to, '{"a":', 'wrong'))).status).toBe(401);
+    });
+  });
+
+  it('413 for a body over 256 KiB, signed or not', async () => {
+    const to = await inboundAccount(await newTenant(), 'instagram');
+    expect((await receive(to, { pad: 'x'.repeat(256 * 1024) })).status).toBe(413);
+  });
+
+  it('503 when the table fails half way, and the same webhook again keeps what is left', async () => {
+    const to = await inboundAccount(await newTenant(), 'instagram');
+    const payload = commentOn('instagram');
+    house.table.fault = (command) =>
+      command === 'PutCommand' ? Object.assign(new Error('slow'), { name: 'ThrottlingException' }) : null;
+    expect((await receive(to, payload)).status).toBe(503);
+    house.table.fault = null;
+    expect((await receive(to, payload)).json).toEqual({ ...COUNTED, accepted: 1 });
+  });
+});
+
+describe('the secrets of webhooks', () => {
+  it('are in no answer, item or log', async () => {
+    const tenant = await newTenant();
+    const to = await inboundAccount(tenant, 'instagram');
+    const seen = [
+      (await ask('accounts.get', { token: tenant.token, params: { id: to.account } })).text,
+      (await ask('accounts.list', { token: tenant.token })).text,
+      (await receive(to, commentOn('instagram'))).text,
+      (await ask('inbound.receive', webhook(to, '{', 'wrong'))).text,
+      (await ask('inbound.verify', { params: to, query: QUESTION.instagram })).text,
+      JSON.stringify(house.table.items()),
+      house.logged(),
+    ].join('\n');
+    for (const secret of [APP_SECRET, VERIFY_TOKEN]) expect(seen).not.toContain(secret);
+  });
+
+  it('are bound to their account: those of another do not open in its place', async () => {
+    const to = await inboundAccount(await newTenant(), 'twitter');
+    const other = await inboundAccount(await newTenant(), 'twitter');
+    const items = house.table.items().filter(({ entity }) => entity === 'InboundAccount');
+    const sealedOf = (id: string) =>
+      recordOf<Json>(items.find((item: Item) => item.account_id === id)!).sealed;
+    const mine = items.find(({ account_id }) => account_id === to.account)!;
+    const { PutCommand } = await import('@aws-sdk/lib-dynamodb');
+    const { table, tableName } = await import('../../lib/table/client.ts');
+    const Item = { ...mine, sealed: sealedOf(other.account) };
+    await table.send(new PutCommand({ TableName: tableName(), Item }));
+    expect((await receive(to, {})).status).toBe(500);
+  });
+});

@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { publishedPostWrite } from '../../lib/table/published-post.ts';
+import { type Answer, type Asked, ask, type Json } from './front-door.ts';
+import type { Tenant } from './tenants.ts';
+
+/** What an app signs with in these tests, and what Meta is told to say. */
+export const APP_SECRET = 'app-secret-of-a-test';
+export const VERIFY_TOKEN = 'verify-token-of-a-test';
+
+/** The platforms' own ids of the accounts, and of a post that went out from each. */
+export const ACCOUNT_OF: Record<Platform, string> = {
+  instagram: '17841400000000001',
+  twitter: '2244994945',
+  linkedin: 'urn:li:organization:2414183',
+};
+export const POST_OF: Record<Platform, string> = {
+  instagram: '17900000000000001',
+  twitter: '1445880548472328192',
+  linkedin: 'urn:li:share:7000000000000000001',
+};
+
+/** An account that takes webhooks, with one post that went out from it as the item `cnt_1`; and its address. */
+export async function inboundAccount(tenant: Tenant, platform: Platform, more: Json = {}): Promise<Address> {
+  const inbound = {
+    secret: APP_SECRET,
+    ...(platform === 'instagram' ? { verify_token: VERIFY_TOKEN } : {}),
+  };
+  const body = { platform, external_id: ACCOUNT_OF[platform], access_token: 'a-token', inbound, ...more };
+  const { status, json, text } = await ask('accounts.create', { token: tenant.token, body });
+  expect(status, text).toBe(201);
+  const platform_post_id = POST_OF[platform];
+  const post = { workspace_id: tenant.workspace.id, content_id: 'cnt_1', platform, platform_post_id };
+  await commit([publishedPostWrite(post)]);
+  return { platform, account: String(json.id) };
+}
+
+/** Where webhooks of an account go. */
+export interface Address extends Record<string, string> {
+  platform: Platform;
+  account: string;
+}
+
+const mac = (text: string | Uint8Array, secret: string) => createHmac('sha256', secret).update(text);
+
+/** The header with which each platform signs, made by hand from the platforms' own words. */
+const SIGNED: Record<Platform, (text: string, secret: string) => Record<string, string>> = {
+  instagram: (text, secret) => ({ 'x-hub-signature-256': `sha256=${mac(text, secret).digest('hex')}` }),
+  twitter: (text, secret) => ({
+    'x-twitter-webhooks-signature': `sha256=${mac(text, secret).digest('base64')}`,
+  }),
+  linkedin: (text, secret) => ({ 'x-li-signature': mac(`hmacsha256=${text}`, secret).digest('hex') }),
+};
+
+/** A request of a platform with this text, signed as it would. */
+export function webhook(to: Address, text: string, secret = APP_SECRET): Asked {
+  const headers = { 'content-type': 'application/json', ...SIGNED[to.platform](text, secret) };
+  return { params: to, text, headers };
+}
+
+/** Sends a webhook of a platform, signed right. */
+export function receive(to: Address, payload: unknown): Promise<Answer> {
+  return ask('inbound.receive', webhook(to, JSON.stringify(payload)));
+}
+
+/** A comment at the post of the account, as its platform tells of it. */
+export function commentOn(platform: Platform, fields: { id?: string; text?: string; post?: string } = {}) {
+  const { id = '17800000000000001', text = 'Lovely. #wool', post = POST_OF[platform] } = fields;
+  const account = ACCOUNT_OF[platform];
+  switch (platform) {
+    case 'instagram': {
+      const value = { id, text, from: { id: '99', username: 'ada' }, media: { id: post } };
+      return { object: 'instagram', entry: [{ id: account, changes: [{ field: 'comments', value }] }] };
+    }
+    case 'twitter': {
+      const user = { id_str: '99', screen_name: 'ada' };
+      const reply = { id_str: id, text, user, in_reply_to_status_id_str: post };
+      return { for_user_id: account, tweet_create_events: [reply] };
+    }
+    case 'linkedin': {
+      const notification = {
+        organizationalEntity: account,
+        action: 'COMMENT',
+        sourcePost: post,
+        generatedActivity: `urn:li:comment:(urn:li:activity:1,${id})`,
+        decoratedGeneratedActivity: { comment: { owner: 'urn:li:person:ada', text } },
+      };
+      return { type: 'ORGANIZATION_SOCIAL_ACTION_NOTIFICATIONS', notifications: [notification] };
+    }
+  }
+}
+
+/** What a platform asks an address with. */
+export const QUESTION: Record<Platform, Record<string, string>> = {
+  instagram: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': VERIFY_TOKEN },
+  twitter: { crc_token: 'NDQzNTM0NTM0NQ==', nonce: 'n-1' },
+  linkedin: { challengeCode: '890e4665-4dfe-4ab1-b689-ed553bceeed0', applicationId: '12' },
+};

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AccountListReply } from '../../lib/contract/account-replies.ts';
+import { ContentReply } from '../../lib/contract/replies.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
+import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
+import { askForToken, read, until, type Visitor, visitor } from './visitor.ts';
+
+// Somebody comments on a post: the platform's webhook, signed, through the running service to a receiver.
+
+const folder = mkdtempSync(join(tmpdir(), 'inbound-'));
+let service: LocalService;
+let api: Visitor;
+
+beforeAll(async () => {
+  service = await startLocalService({ port: 0, folder });
+  api = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
+}, 90_000);
+
+afterAll(async () => {
+  await service?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
+
+/** Lets the simulated platform send its webhook about a comment, after it has asked whether it may. */
+async function comment(platform: Platform, postId: string, secret?: string) {
+  const { accounts } = read(await api('GET', '/accounts'), 200, AccountListReply);
+  const { inbound_url: url } = accounts.find((account) => account.platform === platform)!;
+  const { external_id: account, inbound } = SIMULATOR_ACCOUNTS.find((each) => each.platform === platform)!;
+  const about = { platform, account, url, post_id: postId, text: `Schön auf ${platform}! 🎈`, id: '4711' };
+  const body = JSON.stringify({ ...about, ...inbound, ...(secret ? { secret } : {}) });
+  const answer = await fetch(`${service.url}/_simulator/comments`, { method: 'POST', body });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe('a comment at a post that went out', () => {
+  const ids = new Map<Platform, string>();
+
+  beforeAll(async () => {
+    const hook = { url: `${service.url}/_inbox/inbound`, events: ['comment.created'] };
+    expect((await api('POST', '/webhooks', hook)).status).toBe(201);
+    const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+    const body = { title: 'Come and see', platforms: [...PLATFORMS], media };
+    const { id } = read(await api('POST', '/content', body), 201, ContentReply);
+    await api('PUT', `/content/${id}`, { status: 'published' });
+    await until('the posts', 60_000, async () => {
+      const { targets } = read(await api('GET', `/content/${id}`), 200, ContentReply);
+      for (const { platform, platform_post_id } of targets) {
+        if (platform_post_id) ids.set(platform, platform_post_id);
+      }
+      return ids.size === PLATFORMS.length;
+    });
+  }, 90_000);
+
+  it.each(PLATFORMS)(
+    'on %s is verified, taken and delivered as comment.created, once',
+    async (platform) => {
+      const postId = ids.get(platform)!;
+      // A post is known as ours a moment after it is out.
+      const taken = await until('the comment is taken', 20_000, async () => {
+        const answer = await comment(platform, postId);
+        expect(answer).toMatchObject({ challenge: 200, is_verified: true, status: 200 });
+        const { accepted } = answer.answer as { accepted: number };
+        return accepted === 1;
+      });
+      expect(taken).toBe(true);
+      const again = await comment(platform, postId);
+      expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0 });
+      const told = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
+      await until('the delivery', 30_000, async () => (await told()) > 0);
+    },
+    90_000,
+  );
+
+  it('signed with another secret is refused, and nothing comes of it', async () => {
+    const answer = await comment('instagram', ids.get('instagram')!, 'another-secret');
+    expect(answer).toMatchObject({ challenge: 200, status: 401, answer: { code: 'invalid_signature' } });
+  });
+});
