@@ -1,30 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ContentReply } from '../../lib/contract/replies.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { itemsIn, tableOf } from './evidence.ts';
-import { type Answer, askForToken, read, type Visitor, visitor } from './visitor.ts';
+import { runningService } from './running-service.ts';
+import { type Answer, read } from './visitor.ts';
 
 /** Many callers reach for the same thing, over HTTP and with functions of their own. */
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
 vi.setConfig({ testTimeout: 240_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-at-once-'));
-let service: LocalService;
-let api: Visitor;
-
-beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
-  api = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
-}, 180_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, api } = runningService();
 
 const POST = { title: 'At once', platforms: ['twitter'] };
 

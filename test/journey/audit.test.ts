@@ -1,31 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AuditListReply, AuditVerifyReply } from '../../lib/contract/audit-replies.ts';
 import { ContentReply } from '../../lib/contract/replies.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
-import { askForToken, read, until, type Visitor, visitor } from './visitor.ts';
+import { runningService } from './running-service.ts';
+import { read, until } from './visitor.ts';
 
 // The audit log through the running service: the stream, the function on it, and the endpoints.
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'audit-'));
-
-let service: LocalService;
-let api: Visitor;
-
-beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
-  api = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
-}, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, api, folder } = runningService();
 
 const auditLog = async () => read(await api('GET', '/audit?limit=100'), 200, AuditListReply).entries;
 

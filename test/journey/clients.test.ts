@@ -1,27 +1,16 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { runningService } from './running-service.ts';
 
 // Clients that somebody else wrote: one that is generated from the OpenAPI document, and an OAuth library.
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'clients-'));
 const run = promisify(execFile);
-let local: LocalService;
-
-beforeAll(async () => {
-  local = await startLocalService({ port: 0, folder: join(folder, 'service') });
-}, 180_000);
-
-afterAll(async () => {
-  await local?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service: local, folder } = runningService();
 
 /** Runs a command of a package with Node; resolves with what it printed, rejects with that too. */
 async function node(file: string, args: string[], env: Record<string, string> = {}): Promise<string> {

@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import { EVENT_KINDS } from '../../lib/domain/events.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { runningService } from './running-service.ts';
 import { until } from './visitor.ts';
 
 // The documentation as somebody reads it: in a browser, from the running service. Set DOCS_SCREENSHOTS to a folder
@@ -17,17 +16,7 @@ const operationsOf = (tag: string) =>
     .filter(([operation]) => operation.startsWith(`${tag}.`))
     .map(([, route]) => route);
 
-const folder = mkdtempSync(join(tmpdir(), 'docs-'));
-let local: LocalService;
-
-beforeAll(async () => {
-  local = await startLocalService({ port: 0, folder: join(folder, 'service') });
-}, 180_000);
-
-afterAll(async () => {
-  await local?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service: local, folder } = runningService();
 
 describe('what the service says of itself', () => {
   test('GET /openapi.json is the committed document, compressed for who takes that', async () => {

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { payloadSchema } from '../../lib/contract/event-catalogue.ts';
 import { ContentReply } from '../../lib/contract/replies.ts';
 import { DeliveryListReply, EventListReply, WebhookCreateReply } from '../../lib/contract/webhook-replies.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/domain/webhook.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
+import { runningService } from './running-service.ts';
 import { askForToken, holdAnswer, until } from './visitor.ts';
 
 // The whole proof is 10,000 events: `npm run fan-out`, which takes a good while.
@@ -25,8 +22,7 @@ const FUNCTION = 'on-delivery-queued';
 /** A lease is a minute, and the sweep leaves it fifteen seconds more. */
 const FOUND_AFTER_MS = 76_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-fan-out-'));
-let service: LocalService;
+const { service } = runningService();
 let api: <S extends z.ZodType>(
   method: string,
   path: string,
@@ -36,7 +32,6 @@ let api: <S extends z.ZodType>(
 ) => Promise<z.infer<S>>;
 
 beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
   let token = await askForToken(service.baseUrl, service.credentials);
   api = async (method, path, body, shape, key) => {
     for (let failures = 0; ; ) {
@@ -72,11 +67,6 @@ beforeAll(async () => {
     }
   };
 }, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 

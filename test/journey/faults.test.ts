@@ -1,47 +1,36 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
 import { ContentReply, Problem } from '../../lib/contract/replies.ts';
 import { WebhookCreateReply } from '../../lib/contract/webhook-replies.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { callDynamodb } from '../../lib/local/dynamodb.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { tableClient } from '../../lib/local/seed.ts';
 import { itemsIn, leaksIn, messagesIn, PLATFORM_TOKENS, play, postsOn, tableOf } from './evidence.ts';
-import { type Answer, askForToken, read, until, type Visitor, visitor } from './visitor.ts';
+import { runningService } from './running-service.ts';
+import { type Answer, askForToken, read, until } from './visitor.ts';
 
 type Content = z.infer<typeof ContentReply>;
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
 vi.setConfig({ testTimeout: 90_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-faults-'));
-let service: LocalService;
-let api: Visitor;
+const { service, api, folder } = runningService();
 let workspaceId: string;
 let inbox: string;
 const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
 
 beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
   const token = await askForToken(service.baseUrl, service.credentials);
-  api = visitor(service.baseUrl, token);
   workspaceId = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
   inbox = `${service.url}/_inbox/faults`;
   const endpoint = { url: inbox, events: ['*'] };
   const { secret } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateReply);
   Object.assign(secrets, { secret, token, 'client secret': service.credentials.client_secret });
 }, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));

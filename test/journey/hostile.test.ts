@@ -1,7 +1,6 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -9,17 +8,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ContentReply, Problem, ScheduleCreateReply } from '../../lib/contract/replies.ts';
 import { WebhookTestReply } from '../../lib/contract/webhook-replies.ts';
 import { provideDemo } from '../../lib/local/demo.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { tableClient } from '../../lib/local/seed.ts';
 import { itemsIn, leaksIn, PLATFORM_TOKENS, tableOf } from './evidence.ts';
 import { ADDRESSES, BODIES, ITEMS, NOBODYS, POST, pathsAround, QUERIES, TIMES } from './hostile-inputs.ts';
+import { runningService } from './running-service.ts';
 import { type Answer, askForToken, type RawRequest, read, send, type Visitor, visitor } from './visitor.ts';
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
 vi.setConfig({ testTimeout: 90_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-hostile-'));
-let service: LocalService;
+const { service, folder } = runningService();
 let token: string;
 let api: Visitor;
 /** Something of everything, so that there is something to lose. */
@@ -34,7 +32,6 @@ const answered: { what: string; answer: Answer }[] = [];
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
 beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder: join(folder, 'data') });
   token = await askForToken(service.baseUrl, service.credentials);
   api = changing(token);
   secrets['client secret'] = service.credentials.client_secret;
@@ -91,11 +88,6 @@ beforeAll(async () => {
   secrets["the stranger's token"] = theirToken;
   await settled();
 }, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** What the service holds of its tenants: all but what every call moves, counts of requests and the last use of a key. */
 async function stored(): Promise<unknown[]> {
@@ -729,16 +721,15 @@ test('no answer was a 500, and none showed its insides or a secret', () => {
 });
 
 test('no log holds a secret, and the table holds neither client secret nor token', async () => {
-  const data = join(folder, 'data');
-  expect(readdirSync(join(data, 'logs')).length).toBeGreaterThan(10);
-  expect(leaksIn([join(data, 'logs')], secrets)).toEqual([]);
+  expect(readdirSync(join(folder, 'logs')).length).toBeGreaterThan(10);
+  expect(leaksIn([join(folder, 'logs')], secrets)).toEqual([]);
   const hashed = Object.fromEntries(
     Object.entries(secrets).filter(([name]) => /client secret|stranger|access token|narrowed/.test(name)),
   );
   const files = ['table.sqlite', 'table.sqlite-wal', 'runner.sqlite', 'runner.sqlite-wal'];
   expect(
     leaksIn(
-      files.map((name) => join(data, name)),
+      files.map((name) => join(folder, name)),
       hashed,
     ),
   ).toEqual([]);

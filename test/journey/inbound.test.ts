@@ -1,29 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AccountListReply } from '../../lib/contract/account-replies.ts';
 import { ContentReply } from '../../lib/contract/replies.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
-import { askForToken, read, until, type Visitor, visitor } from './visitor.ts';
+import { runningService } from './running-service.ts';
+import { read, until } from './visitor.ts';
 
 // Somebody comments on a post: the platform's webhook, signed, through the running service to a receiver.
 
-const folder = mkdtempSync(join(tmpdir(), 'inbound-'));
-let service: LocalService;
-let api: Visitor;
-
-beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
-  api = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
-}, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, api } = runningService();
 
 const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
 

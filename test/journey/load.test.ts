@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { AccountReply } from '../../lib/contract/account-replies.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { type AskedPost, askFor, planItems } from '../../lib/local/load/asking.ts';
@@ -9,10 +6,10 @@ import { type Caller, openCaller } from '../../lib/local/load/caller.ts';
 import { latenessOf } from '../../lib/local/load/lateness.ts';
 import { reckon } from '../../lib/local/load/reckoning.ts';
 import { whenSettled } from '../../lib/local/load/settling.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { putItems, tableClient } from '../../lib/local/seed.ts';
 import { foundWorkspace } from '../../lib/operations/new-workspace.ts';
 import { tableOf } from './evidence.ts';
+import { runningService } from './running-service.ts';
 import { send } from './visitor.ts';
 
 const POSTS = 500;
@@ -57,19 +54,12 @@ const FAULTS: Fault[] = [
   { of: 'everybody', platform: 'instagram', script: 'ok_then_drop', times: 6, isLive: true, end: 'doubt' },
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-load-'));
-let service: LocalService;
+const { service } = runningService();
 let callers: Caller[];
 
 beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
   callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newWorkspace(index)));
 }, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** The account of a workspace on a platform, as the platform calls it. */
 function externalIdOn(platform: Platform, workspace: number): string {

@@ -1,35 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
 import { AccountListReply, AccountReply } from '../../lib/contract/account-replies.ts';
 import { ContentListReply, ContentReply, Problem, ValidateReply } from '../../lib/contract/replies.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { SIMULATOR_ACCOUNTS } from '../../lib/local/simulator-accounts.ts';
 import { leaksIn, PLATFORM_TOKENS, play, postsOn } from './evidence.ts';
-import { askForToken, read, send, until, type Visitor, visitor } from './visitor.ts';
+import { runningService } from './running-service.ts';
+import { read, send, until } from './visitor.ts';
 
 type Content = z.infer<typeof ContentReply>;
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
 vi.setConfig({ testTimeout: 90_000 });
 
-const folder = mkdtempSync(join(tmpdir(), 'journey-publishing-'));
 const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
-let service: LocalService;
-let api: Visitor;
-
-beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
-  api = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
-}, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, api, folder } = runningService();
 
 const simulated = (platform: Platform) =>
   SIMULATOR_ACCOUNTS.find((account) => account.platform === platform)!;

@@ -1,29 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { WebhookCreateReply, WebhookReply } from '../../lib/contract/webhook-replies.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
-import { askForToken, read, until, type Visitor, visitor } from '../journey/visitor.ts';
+import { runningService } from '../journey/running-service.ts';
+import { read, until } from '../journey/visitor.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'plan-'));
-
-let service: LocalService;
-let api: Visitor;
+const { api, folder } = runningService();
 let workspace: string;
 
 beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
-  api = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
 }, 90_000);
-
-afterAll(async () => {
-  await service?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** Runs the command as npm does; the service answers in this process meanwhile. */
 function plan(...args: string[]) {

@@ -1,6 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   DeleteMessageCommand,
@@ -11,22 +10,20 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callDynamodb } from '../../lib/local/dynamodb.ts';
 import { listen } from '../../lib/local/http.ts';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
 import { countMessages, redoEach } from '../../lib/operations/failure-queue.ts';
 import { redoBatch, redoInvocation } from '../../lib/operations/redo.ts';
-import { askForToken, until, visitor } from '../journey/visitor.ts';
+import { runningService } from '../journey/running-service.ts';
+import { until } from '../journey/visitor.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'redo-'));
+const { service, api, folder } = runningService();
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
-let service: LocalService;
 let sqs: SQSClient;
 let queues: Record<'FailedInvocations' | 'FailedChanges', string>;
 let functions: Record<'OnPublishDueTwitter' | 'OnTableChange', string>;
 let place: { streamArn: string; shardId: string; numbers: string[] };
 
 beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'local',
@@ -45,16 +42,11 @@ beforeAll(async () => {
     OnPublishDueTwitter: arnOf(idOf('OnPublishDueTwitter')),
     OnTableChange: arnOf(idOf('OnTableChange')),
   };
-  const call = visitor(service.baseUrl, await askForToken(service.baseUrl, service.credentials));
-  await call('POST', '/content', { title: 'A change', platforms: ['twitter'] });
+  await api('POST', '/content', { title: 'A change', platforms: ['twitter'] });
   place = await streamPlace();
 }, 90_000);
 
-afterAll(async () => {
-  sqs.destroy();
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => sqs.destroy());
 
 /** Where the changes made so far lie in the table's stream. */
 async function streamPlace() {

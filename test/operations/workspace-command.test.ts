@@ -1,26 +1,14 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type LocalService, startLocalService } from '../../lib/local/local-service.ts';
+import { describe, expect, it } from 'vitest';
 import { placeFile } from '../../lib/operations/local-place.ts';
 import { itemsIn, tableOf } from '../journey/evidence.ts';
+import { runningService } from '../journey/running-service.ts';
 import { askForToken, visitor } from '../journey/visitor.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'workspace-'));
-
-let service: LocalService;
-
-beforeAll(async () => {
-  service = await startLocalService({ port: 0, folder });
-}, 90_000);
-
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { service, folder } = runningService();
 
 interface Ran {
   code: number;

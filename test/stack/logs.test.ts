@@ -1,23 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startLocalService } from '../../lib/local/local-service.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runningService } from '../journey/running-service.ts';
 import { send } from '../journey/visitor.ts';
 
 type Line = Record<string, unknown>;
 
-let folder: string;
-let stop: () => Promise<void>;
+const { service, folder } = runningService();
 let token: string;
 let made: { id: string; targets: { schedule_id: string }[] };
 const SECRET_TITLE = 'A title nobody needs in a log';
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'logs-'));
-  const service = await startLocalService({ port: 0, folder });
-  stop = service.stop;
   const { client_id, client_secret } = service.credentials;
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
     const { origin, pathname } = new URL(service.baseUrl);
@@ -46,11 +41,6 @@ beforeAll(async () => {
     await sleep(200);
   }
 }, 60_000);
-
-afterAll(async () => {
-  await stop();
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** The lines of JSON in the log of a function. */
 function lines(name: string): Line[] {
