@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { bucketWrites } from '../../lib/table/bucket.ts';
+import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { measurementWrite } from '../../lib/table/measurement.ts';
 import { type Series, termAdditions } from '../../lib/table/term.ts';
 import { ask, inSeconds, type Json, openFrontDoor, START } from './front-door.ts';
+import { report } from './reported-numbers.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 openFrontDoor();
@@ -16,24 +15,6 @@ const performance = (tenant: Tenant, query: Record<string, string> = {}) =>
   ask('analytics.performance', { token: tenant.token, query });
 const trends = (tenant: Tenant, query: Record<string, string> = {}) =>
   ask('analytics.trends', { token: tenant.token, query });
-
-/** Numbers a platform reported, as the stream stores them. */
-async function report(
-  tenant: Tenant,
-  at: { content_id?: string; platform?: Platform; seconds?: number },
-  numbers: Partial<Metrics>,
-): Promise<void> {
-  await commit(
-    bucketWrites({
-      workspace_id: tenant.workspace.id,
-      content_id: at.content_id ?? newId('content'),
-      platform: at.platform ?? 'twitter',
-      at: inSeconds(at.seconds ?? 0),
-      posts: 1,
-      deltas: { ...NO_METRICS, ...numbers },
-    }),
-  );
-}
 
 describe('GET /analytics/performance', () => {
   describe('200', () => {

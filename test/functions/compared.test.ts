@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMPARED_BY } from '../../lib/domain/content-ranking.ts';
 import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { bucketWrites, publicationWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
+import { report } from './reported-numbers.ts';
 import { newContent } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -20,25 +21,6 @@ const compared = (tenant: Tenant, query: Query = {}) =>
 const rows = (json: Json) => json.data as { content_id: string; value: number | null; metrics: Metrics }[];
 const idsIn = (json: Json) => rows(json).map(({ content_id }) => content_id);
 
-/** Numbers a platform reported of an item, as the stream stores them. */
-async function report(
-  tenant: Tenant,
-  content_id: string,
-  numbers: Partial<Metrics>,
-  at: { platform?: Platform; seconds?: number } = {},
-): Promise<void> {
-  await commit(
-    bucketWrites({
-      workspace_id: tenant.workspace.id,
-      content_id,
-      platform: at.platform ?? 'twitter',
-      at: inSeconds(at.seconds ?? 0),
-      posts: 1,
-      deltas: { ...NO_METRICS, ...numbers },
-    }),
-  );
-}
-
 describe('GET /analytics/content', () => {
   describe('200', () => {
     it('is empty when nothing was published or measured', async () => {
@@ -49,8 +31,12 @@ describe('GET /analytics/content', () => {
     it('shows an item with its title, its platforms, its sums and its pooled rate', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { title: 'The launch' });
-      await report(tenant, id, { impressions: 900, likes: 9, clicks: 0 });
-      await report(tenant, id, { impressions: 100, likes: 6, saves: 5 }, { platform: 'linkedin' });
+      await report(tenant, { content_id: id }, { impressions: 900, likes: 9, clicks: 0 });
+      await report(
+        tenant,
+        { content_id: id, platform: 'linkedin' },
+        { impressions: 100, likes: 6, saves: 5 },
+      );
       const { json } = await compared(tenant);
       expect(json.data).toEqual([
         {
@@ -74,7 +60,7 @@ describe('GET /analytics/content', () => {
     it('shows an item that was deleted without a title', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
-      await report(tenant, id, { likes: 1 });
+      await report(tenant, { content_id: id }, { likes: 1 });
       await ask('content.delete', { token: tenant.token, params: { id } });
       expect((await compared(tenant)).json.data).toMatchObject([{ content_id: id, title: null, value: 1 }]);
     });
@@ -84,7 +70,7 @@ describe('GET /analytics/content', () => {
       const [silent, measured] = [newId('content'), newId('content')];
       const post = { workspace_id: tenant.workspace.id, content_id: silent, platform: 'twitter' as const };
       await commit(publicationWrites({ ...post, published_at: inSeconds(0) }));
-      await report(tenant, measured, { likes: 0 });
+      await report(tenant, { content_id: measured }, { likes: 0 });
       const { json } = await compared(tenant, { metric: 'likes', order: 'bottom' });
       expect(rows(json).map(({ content_id, value }) => [content_id, value])).toEqual([
         [measured, 0],
@@ -95,16 +81,16 @@ describe('GET /analytics/content', () => {
     it('of one platform counts what came there', async () => {
       const tenant = await newTenant();
       const [one, other] = [newId('content'), newId('content')];
-      await report(tenant, one, { likes: 1 });
-      await report(tenant, one, { likes: 50 }, { platform: 'linkedin' });
-      await report(tenant, other, { likes: 2 });
+      await report(tenant, { content_id: one }, { likes: 1 });
+      await report(tenant, { content_id: one, platform: 'linkedin' }, { likes: 50 });
+      await report(tenant, { content_id: other }, { likes: 2 });
       const { json } = await compared(tenant, { platform: 'twitter' });
       expect(rows(json).map(({ value }) => value)).toEqual([2, 1]);
     });
 
     it('shows nothing of another workspace', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
-      await report(other, newId('content'), { likes: 1 });
+      await report(other, {}, { likes: 1 });
       expect((await compared(tenant)).json.data).toEqual([]);
     });
 
@@ -122,7 +108,7 @@ describe('GET /analytics/content', () => {
         [-20 * DAY, 100],
         [-200 * DAY, 9999],
       ]) {
-        await report(tenant, newId('content'), { likes: number! }, { seconds: seconds! });
+        await report(tenant, { seconds: seconds! }, { likes: number! });
       }
       const { json } = await compared(tenant, { ...(query as Query), order: 'bottom' });
       expect(rows(json).map(({ value }) => value)).toEqual(likes);
@@ -131,7 +117,7 @@ describe('GET /analytics/content', () => {
     it('keeps the period of its first page while it is walked', async () => {
       const tenant = await newTenant();
       const made = Array.from({ length: 4 }, () => newId('content'));
-      for (const id of made) await report(tenant, id, { likes: 1 }, { seconds: -23 * HOUR });
+      for (const id of made) await report(tenant, { content_id: id, seconds: -23 * HOUR }, { likes: 1 });
       const first = await compared(tenant, { period: '24h', limit: '2' });
       pass(2 * HOUR * 1000);
       const token = await newToken(tenant);
@@ -146,9 +132,9 @@ describe('GET /analytics/content', () => {
       const made = Array.from({ length: 4 }, () => newId('content'))
         .sort()
         .reverse();
-      for (const [at, id] of made.entries()) await report(tenant, id, { likes: 40 - at });
+      for (const [at, id] of made.entries()) await report(tenant, { content_id: id }, { likes: 40 - at });
       const first = await compared(tenant, { limit: '2' });
-      await report(tenant, newId('content'), { likes: 100 });
+      await report(tenant, {}, { likes: 100 });
       const cursor = String((first.json.pagination as Json).next_cursor);
       const second = await compared(tenant, { limit: '2', cursor });
       expect([...idsIn(first.json), ...idsIn(second.json)]).toEqual(made);
