@@ -48,8 +48,8 @@ export function createThreadPool(options: ThreadPoolOptions) {
 
   function dispatch(): void {
     while (waiting.length > 0) {
-      // The last one used first, so that surplus threads grow idle and end.
-      const thread = threads.findLast(({ state }) => state === 'idle');
+      // The oldest first, so that surplus threads grow idle and end.
+      const thread = threads.find(({ state }) => state === 'idle');
       if (thread) {
         run(thread, waiting.shift()!);
         continue;

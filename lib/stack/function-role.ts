@@ -8,23 +8,28 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The role of a function, with all that it may do written into it. The CDK would make a policy of it, which is
- * a resource more for every function, and a stack of CloudFormation has 500 at most.
+ * The role of one function, with all that it may do written into it. The CDK would make a policy of its own for
+ * every role, and a stack may have 500 resources: with a function per endpoint that is a seventh of them.
  */
 export class FunctionRole extends Role {
-  private readonly may: PolicyDocument;
+  readonly #document: PolicyDocument;
 
   constructor(scope: Construct, id: string) {
-    const may = new PolicyDocument();
+    const document = new PolicyDocument();
     super(scope, id, {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { May: may },
+      inlinePolicies: { Own: document },
     });
-    this.may = may;
+    this.#document = document;
   }
 
+  /** Adds a right. Every grant of the CDK comes here. */
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
-    this.may.addStatements(statement);
+    this.#document.addStatements(statement);
     return { statementAdded: true, policyDependable: this };
+  }
+
+  override addToPolicy(statement: PolicyStatement): boolean {
+    return this.addToPrincipalPolicy(statement).statementAdded;
   }
 }

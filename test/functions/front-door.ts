@@ -48,7 +48,6 @@ export interface Answer {
  */
 export function openFrontDoor(): MemoryTable {
   process.env.AWS_REGION ??= 'eu-central-1';
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   process.env.SETTINGS = JSON.stringify(stage('local'));
   const files = taskRoot();
   process.env.LAMBDA_TASK_ROOT = files;

@@ -9,6 +9,7 @@ const MINUTE_MS = 60_000;
 /** All of them have to be answered in one minute; on a slow machine that takes a while. */
 const ENOUGH_MS = 45_000;
 const TRIES = 3;
+const MOST_MORE = 20;
 
 let place: Place;
 
@@ -20,12 +21,12 @@ afterAll(async () => {
   await place?.stop();
 });
 
-/** Sends all at once and answers what came, of one minute: when the minute turned in between, it is done again. */
-async function inOneMinute(sendAll: () => Promise<Answer>[]): Promise<Answer[]> {
+/** Answers what came of `sendAll`, of one minute: when the minute turned in between, it is done again. */
+async function inOneMinute(sendAll: () => Promise<Answer[]>): Promise<Answer[]> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
     if (leftMs < ENOUGH_MS) await sleep(leftMs + 100);
-    const answers = await Promise.all(sendAll());
+    const answers = await sendAll();
     const minutes = new Set(answers.map(({ headers }) => headers['x-ratelimit-reset']));
     if (minutes.size === 1) return answers;
   }
@@ -38,12 +39,26 @@ const statusesOf = (answers: Answer[]) => {
   return counts;
 };
 
-const paths = (api: Visitor, all: string[]) => () =>
-  Array.from({ length: REQUESTS }, (_, index) => api('GET', all[index % all.length]!));
+const atOnce = (api: Visitor, all: string[], count = REQUESTS) =>
+  Promise.all(Array.from({ length: count }, (_, index) => api('GET', all[index % all.length]!)));
 
-test('of 1,500 requests sent at once against a limit of 1,000, exactly 1,000 pass', async () => {
-  const answers = await inOneMinute(paths(place.workspaces[0]!.api, ['/auth/verify']));
-  expect(statusesOf(answers)).toEqual({ 200: LIMIT, 429: REQUESTS - LIMIT });
+/**
+ * 1,500 at once, and then as many as it takes until every instance has been asked that holds an admission still: one
+ * that had nothing more to do before the others did may keep some (docs/decisions/0009).
+ */
+async function untilAllIsUsed(api: Visitor): Promise<Answer[]> {
+  const answers = await atOnce(api, ['/auth/verify']);
+  for (let more = 0; more < MOST_MORE && statusesOf(answers)[200]! < LIMIT; more++) {
+    answers.push(...(await atOnce(api, ['/auth/verify'], 100)));
+  }
+  return answers;
+}
+
+test('of 1,500 requests sent at once against a limit of 1,000, exactly 1,000 pass, once all who hold some are asked', async () => {
+  const answers = await inOneMinute(() => untilAllIsUsed(place.workspaces[0]!.api));
+  expect(statusesOf(answers)).toEqual({ 200: LIMIT, 429: answers.length - LIMIT });
+  const first = statusesOf(answers.slice(0, REQUESTS))[200]!;
+  expect(first).toBeGreaterThanOrEqual(LIMIT * 0.95);
   const refused = answers.find(({ status }) => status === 429)!;
   expect(refused.headers).toMatchObject({
     'ratelimit-policy': '"minute";q=1000;w=60',
@@ -55,7 +70,7 @@ test('of 1,500 requests sent at once against a limit of 1,000, exactly 1,000 pas
 
 test('over three endpoints at once never more than 1,000 pass, and few of them are lost', async () => {
   const all = ['/auth/verify', '/content', '/team/members'];
-  const answers = await inOneMinute(paths(place.workspaces[1]!.api, all));
+  const answers = await inOneMinute(() => atOnce(place.workspaces[1]!.api, all));
   const { 200: passed = 0, 429: refused = 0 } = statusesOf(answers);
   expect(passed + refused).toBe(REQUESTS);
   expect(passed).toBeLessThanOrEqual(LIMIT);

@@ -41,7 +41,9 @@ const GATEWAYS_WORDS = /^\{"message":"[A-Za-z ]+"\}$/;
 export function holdAnswer({ method = 'GET', target }: RawRequest, answer: Answer): void {
   if (target.startsWith('/_') || method === 'HEAD') return;
   if (GATEWAYS_OWN.has(answer.status) && GATEWAYS_WORDS.test(answer.text)) return;
-  holdToDocument(operationAt(method, target) ?? 'unmatched', answer);
+  // Without the version only the two paths of contract section 13 are ours.
+  const isOurs = /^\/(v1|auth)\//.test(target);
+  holdToDocument((isOurs && operationAt(method, target)) || 'unmatched', answer);
 }
 
 function exchanged(origin: string, { method = 'GET', target, headers = [], body }: RawRequest) {

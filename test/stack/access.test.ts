@@ -103,6 +103,7 @@ beforeAll(async () => {
   await endSoon(run, 'instagram');
   await run('on-refresh-due', {});
   await followAll(run);
+  await askAboutAnItem(run);
   await followRemoval(run);
   await run('audit/list', readEvent('audit/list'));
   await leavePlan(run, dynoxide.endpoint);
@@ -174,6 +175,13 @@ async function ofScheduledItems(run: Run): Promise<void> {
     await run('schedule/create', event('schedule/create', { body: again }));
     await run(end, event(end, { id, body: { status: 'cancelled' } }));
   }
+}
+
+/** Numbers of one item, and items compared once there are numbers. */
+async function askAboutAnItem(run: Run): Promise<void> {
+  const content_id = written('Measurement')[0]!.item!.content_id!.S!;
+  await run('analytics/performance', event('analytics/performance', { query: { content_id } }));
+  await run('analytics/content', readEvent('analytics/content'));
 }
 
 /** The workspace of the samples on a plan without webhooks: its endpoints are paused. */

@@ -8,7 +8,6 @@ export interface Statement {
   Condition?: Record<string, Record<string, unknown>>;
 }
 
-type Inline = { PolicyDocument: { Statement: Statement[] } };
 type Ref = { Ref?: string; 'Fn::GetAtt'?: [string, string]; 'Fn::Join'?: [string, unknown[]] };
 
 export const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
@@ -21,15 +20,13 @@ export function statementsByRole({ resources }: Synthesized): Map<string, Statem
     ownerOf.set((Properties.Role as Ref)['Fn::GetAtt']![0], String(Metadata?.Function));
   }
   const roles = Object.entries(resources).filter(([, { Type }]) => Type === 'AWS::IAM::Role');
-  // What is written into the role, and then what policies say of it.
-  const found = new Map<string, Statement[]>(
-    roles.map(([id, { Properties }]) => [
-      ownerOf.get(id) ?? nameOf(id),
-      ((Properties.Policies as Inline[] | undefined) ?? []).flatMap(
-        ({ PolicyDocument }) => PolicyDocument.Statement,
-      ),
-    ]),
-  );
+  const found = new Map<string, Statement[]>(roles.map(([id]) => [ownerOf.get(id) ?? nameOf(id), []]));
+  for (const [id, { Properties }] of roles) {
+    const policies = (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
+    found
+      .get(ownerOf.get(id) ?? nameOf(id))!
+      .push(...policies.flatMap((own) => own.PolicyDocument.Statement));
+  }
   for (const { Type, Properties } of Object.values(resources)) {
     if (Type !== 'AWS::IAM::Policy') continue;
     const { Statement } = Properties.PolicyDocument as { Statement: Statement[] };

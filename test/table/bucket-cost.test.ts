@@ -26,7 +26,6 @@ let stop: () => Promise<void>;
 let read = { items: 0, units: 0 };
 
 beforeAll(async () => {
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   process.env.SETTINGS = JSON.stringify(stage('local'));
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
   ({ stop } = await openEmbeddedTable(bucketsOfEverything()));

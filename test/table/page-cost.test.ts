@@ -49,7 +49,6 @@ let stop: () => Promise<void>;
 let units = 0;
 
 beforeAll(async () => {
-  process.env.POWERTOOLS_LOG_LEVEL ??= 'SILENT';
   process.env.SETTINGS = JSON.stringify(stage('local'));
   // Who is calling is remembered within a minute: it is looked up once, and not in between.
   vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });

@@ -27,7 +27,6 @@ let posts = 0;
 const read = { items: 0, units: 0 };
 
 beforeAll(async () => {
-  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
   process.env.SETTINGS = JSON.stringify(stage('local'));
   ({ stop } = await openEmbeddedTable());
   tenant = await newTenant();

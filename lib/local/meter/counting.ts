@@ -104,10 +104,10 @@ async function send(place: MeteredPlace, kind: RequestKind, tenant: Tenant, inde
   });
 }
 
-/** Everything up to the transaction; what comes after it is the wait. */
+/** Everything up to the transaction, and admissions taken beside it that were answered later: what else comes is the wait. */
 function upToTheChange(calls: MeteredCall[]): MeteredCall[] {
   const change = calls.findIndex(({ operation }) => operation === 'TransactWriteItems');
-  return calls.slice(0, change + 1);
+  return calls.filter(({ operation }, index) => index <= change || operation === 'UpdateItem');
 }
 
 /** Nobody publishes here, so the item is made to look as if somebody had, and the request ends. */
