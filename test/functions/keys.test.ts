@@ -4,7 +4,7 @@ import { REPLIES } from '../../lib/contract/route-replies.ts';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
 import { isAllowed } from '../../lib/http/allowed-ips.ts';
-import { secretHash } from '../../lib/http/client-secret.ts';
+import { secretHash } from '../../lib/http/secret.ts';
 import {
   type Answer,
   ask,
