@@ -1,4 +1,4 @@
-import { parseInstant } from '../domain/instant.ts';
+import { INSTANT_FORM, parseInstant } from '../domain/instant.ts';
 import { invalidQuery } from '../domain/refusal.ts';
 
 /**
@@ -21,6 +21,5 @@ function timeParameter(name: string, text: string | undefined): number | undefin
   if (text === undefined) return undefined;
   const timeMs = parseInstant(text);
   if (timeMs !== null) return timeMs;
-  const detail = 'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
-  throw invalidQuery([{ pointer: name, code: 'invalid_time', detail }]);
+  throw invalidQuery([{ pointer: name, code: 'invalid_time', detail: INSTANT_FORM }]);
 }
