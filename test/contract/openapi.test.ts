@@ -8,6 +8,7 @@ import { TAG_WORDS } from '../../lib/contract/document/operation-words.ts';
 import { openapi } from '../../lib/contract/openapi.ts';
 import { PROBLEMS } from '../../lib/contract/problems.ts';
 import { TokenRequestForms } from '../../lib/contract/requests.ts';
+import { REPLIES } from '../../lib/contract/route-replies.ts';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
 
@@ -122,7 +123,7 @@ describe.each(rows)('%s', (operation, route, described) => {
     const body = route.body === 'own' ? TokenRequestForms : (route.documentedBody ?? route.body);
     if (typeof body !== 'string') expect(issuesOf(body, sent)).toEqual([]);
     const answered = described.responses[route.status]!.content?.['application/json'];
-    if (answered) expect(issuesOf(route.reply, answered.example)).toEqual([]);
+    if (answered) expect(issuesOf(REPLIES[operation], answered.example)).toEqual([]);
   });
 
   it('lists what it refuses by status, each with its code, and no other way out', () => {
