@@ -161,6 +161,23 @@ function codesOf({ responses }: Described): Record<string, string[]> {
   );
 }
 
+describe('a parameter of a query', () => {
+  it.each([
+    ['analytics.trends', 'explain', 'Whether each says the numbers that made it.'],
+    ['analytics.trends', 'limit', 'How many topics and how many hashtags at most.'],
+    ['analytics.content', 'limit', 'How many a page holds, by cursor.'],
+    ['content.list', 'platform', 'Only this platform.'],
+    ['content.list', 'from', 'From this time on, RFC 3339.'],
+    ['analytics.performance', 'from', 'From the first full hour at or after this time on, RFC 3339.'],
+  ])(
+    'of %s is described as what it asks for, not as the field of its name in answers: %s',
+    (operation, name, words) => {
+      const [, , { parameters }] = rows.find(([each]) => each === operation)!;
+      expect(parameters!.find((each) => each.name === name)).toMatchObject({ description: words });
+    },
+  );
+});
+
 describe('the document as a whole', () => {
   it('lists every problem there is at some operation, but for a method that a path does not have', () => {
     const listed = new Set(rows.flatMap(([, , described]) => Object.values(codesOf(described)).flat()));
