@@ -129,6 +129,18 @@ describe('what the collector hands out', () => {
   });
 });
 
+it('a run of the collector that has no time left hands out no more, and says so; the next one does', async () => {
+  await post(await tenantOn('twitter'), 'twitter', '1');
+  house.table.fault = (command) => {
+    if (command === 'QueryCommand') pass(HOUR / 8);
+    return null;
+  };
+  expect(await handedOut()).toEqual([]);
+  expect(house.logged()).toContain('the run ended before everything due was handed out');
+  house.table.fault = null;
+  expect(await handedOut()).toHaveLength(1);
+});
+
 describe('a message about posts', () => {
   it.each([
     ['no JSON', 'x'],
@@ -451,6 +463,15 @@ describe('a post a platform is silent about', () => {
     const silent = measurements().find(({ platform_post_id }) => platform_post_id === '1');
     expect(silent).toMatchObject({ measured_at: null, due_at: inSeconds(PAUSE_SECONDS) });
   });
+});
+
+it('is silent about all it was asked for: a platform is asked for no more of them', async () => {
+  const tenant = await tenantOn('instagram');
+  for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
+  await using server = await startServer((request) => void request.socket.destroy());
+  setPlatforms(platforms().origin, { instagram: server.origin });
+  await read();
+  expect(server.urls).toHaveLength(5);
 });
 
 describe('a post whose numbers cannot be written down', () => {
