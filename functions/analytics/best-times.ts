@@ -4,7 +4,9 @@ import {
   LEAST_POSTS,
   LEAST_POSTS_A_TIME,
   MOST_POSTS,
+  YOUNGEST_DAYS,
 } from '../../lib/domain/best-times.ts';
+import { DAY_MS } from '../../lib/domain/buckets.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { latestMeasurements } from '../../lib/table/measurement.ts';
@@ -14,7 +16,8 @@ export const handler = endpoint('analytics.best-times', async ({ caller, query, 
   const { zone, platform } = query;
   // One platform's posts lie among those of the others.
   const most = platform ? MOST_POSTS * PLATFORMS.length : MOST_POSTS;
-  const posts = await latestMeasurements(caller.workspace.id, most);
+  // What was scheduled within the last day is younger than that, and would only take the place of others.
+  const posts = await latestMeasurements(caller.workspace.id, most, nowMs - YOUNGEST_DAYS * DAY_MS);
   const ofPlatform = posts.filter((post) => !platform || post.platform === platform);
   return {
     status: 200,

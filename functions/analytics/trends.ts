@@ -1,4 +1,4 @@
-import { engagementRate, engagementScores } from '../../lib/domain/engagement.ts';
+import { engagementRate, engagementScores, isRated } from '../../lib/domain/engagement.ts';
 import type { Measurement } from '../../lib/domain/measurement.ts';
 import { rankTrends, type Trend, trendHistoryFrom, withoutParts } from '../../lib/domain/trends.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -50,10 +50,10 @@ export const handler = endpoint('analytics.trends', async ({ caller, query, nowM
   };
 });
 
-/** Scores from the posts whose platform has reported impressions: others have no rate. */
+/** Scores from the posts that have a rate: their platform has reported impressions, and some engagement. */
 function scoresOf(tags: Trend[], posts: Measurement[]): Record<string, number> {
   const rated = posts
-    .filter((post) => (post.latest.impressions ?? 0) > 0)
+    .filter((post) => isRated(post.latest))
     .map((post) => ({ hashtags: post.hashtags, rate: engagementRate(post.latest).rate }));
   const ratesByTag = Object.fromEntries(
     tags.map(({ term }) => [

@@ -1,11 +1,11 @@
 import { DAY_MS } from './buckets.ts';
-import { engagementRate, median } from './engagement.ts';
+import { engagementRate, isRated, median } from './engagement.ts';
 import type { Measurement } from './measurement.ts';
 
 /** Posts older than this say little about today's readers. */
 const OLDEST_DAYS = 180;
 /** A post younger than this has not found its readers yet: its rate is still moving. */
-const YOUNGEST_DAYS = 1;
+export const YOUNGEST_DAYS = 1;
 /** Posts that are looked at, the newest first. */
 export const MOST_POSTS = 500;
 /** Fewer posts than this, and no time is called better than another. */
@@ -63,7 +63,8 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * In which hours of the week the posts of a workspace did well, by the clock of `zone` at the moment each one
- * went out. Of `posts` count the 500 newest that are between one and 180 days old and have impressions.
+ * went out. Of `posts` count the 500 newest that are between one and 180 days old, were seen, and of which any
+ * engagement was reported: a post nobody says anything of did not do badly.
  *
  * An hour with n posts is expected to give (n · median + 5 · overall) / (n + 5), where median is that of its
  * posts' engagement rates and overall the median of all posts' rates. So one lucky post moves its hour by a
@@ -120,7 +121,7 @@ function ratedPosts(posts: readonly RatedPost[], now: Date): { publishedAt: Date
     .map(({ published_at, latest }) => ({ publishedAt: new Date(published_at), latest }))
     .filter(({ publishedAt, latest }) => {
       const ageDays = (now.getTime() - publishedAt.getTime()) / DAY_MS;
-      return ageDays >= YOUNGEST_DAYS && ageDays <= OLDEST_DAYS && (latest.impressions ?? 0) > 0;
+      return ageDays >= YOUNGEST_DAYS && ageDays <= OLDEST_DAYS && isRated(latest);
     })
     .sort((a, b) => b.publishedAt.getTime() - a.publishedAt.getTime())
     .slice(0, MOST_POSTS)

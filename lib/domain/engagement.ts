@@ -29,9 +29,14 @@ export function engagementsOf(sum: EngagementSum): number | null {
   return isReported ? engagementRate(sum).numerator : null;
 }
 
-/** The pooled rate of a sum; null where no impressions were reported to divide by. */
+/** The pooled rate of a sum; null where no impressions were reported, or no engagement of any kind. */
 export function rateOrNull(sum: EngagementSum): number | null {
-  return sum.impressions === null ? null : engagementRate(sum).rate;
+  return sum.impressions === null || engagementsOf(sum) === null ? null : engagementRate(sum).rate;
+}
+
+/** Whether a post can be compared by its rate: somebody saw it, and what they did was reported. */
+export function isRated(totals: EngagementSum): boolean {
+  return (totals.impressions ?? 0) > 0 && engagementsOf(totals) !== null;
 }
 
 /**

@@ -4,8 +4,8 @@ import { HOUR_MS, hourOf } from './buckets.ts';
 export const BLOCK_HOURS = 4;
 
 /**
- * What a block may hold, in bytes of its counts' names and numbers. A count takes some 25 bytes, so this is
- * some 5,000 terms in four hours; the table's own limit is three times as much.
+ * What a block may hold, in bytes of its counts' names and numbers. A count takes 15 to 25 bytes, so this is
+ * 2,500 to 4,500 counts in four hours; the table's own limit is six times as much.
  */
 export const BLOCK_BYTES = 64 * 1024;
 

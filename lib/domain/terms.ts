@@ -119,6 +119,16 @@ export function topicsOf(text: string): string[] {
   return [...found];
 }
 
+/** The shorter topics within a topic: `big`, `big summer`, … of `big summer sale`, `人工` and `知能` of `人工知能`. */
+export function partsOfTopic(topic: string): string[] {
+  const read = [...words.segment(topic)].filter(({ isWordLike }) => isWordLike);
+  return read
+    .flatMap(({ index }, at) =>
+      read.slice(at).map((last) => topic.slice(index, last.index + last.segment.length)),
+    )
+    .filter((part) => part !== topic);
+}
+
 /** The words of a text as they are compared, each with what stands before it. */
 function wordsOf(text: string): { key: string; gap: string }[] {
   const prose = withoutAddresses(text)

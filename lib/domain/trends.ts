@@ -1,5 +1,6 @@
 import { HOUR_MS } from './buckets.ts';
 import { compared, type Rhythm } from './surprise.ts';
+import { partsOfTopic } from './terms.ts';
 
 /** The lengths a trend can be looked at over, in hours. Contract, section 12. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
@@ -126,13 +127,11 @@ export function listed(trends: Trend[], limit: number): Trend[] {
  * with the one has the other. What remains keeps its order.
  */
 export function withoutParts(topics: Trend[]): Trend[] {
-  const wholes = Map.groupBy(topics, (topic) => `${topic.volume} ${topic.before}`);
-  return topics.filter(
-    (part) =>
-      !wholes
-        .get(`${part.volume} ${part.before}`)!
-        .some(({ term }) => term !== part.term && ` ${term} `.includes(` ${part.term} `)),
+  const counted = (term: string, { volume, before }: Trend) => `${volume} ${before} ${term}`;
+  const parts = new Set(
+    topics.flatMap((whole) => partsOfTopic(whole.term).map((part) => counted(part, whole))),
   );
+  return topics.filter((topic) => !parts.has(counted(topic.term, topic)));
 }
 
 /**

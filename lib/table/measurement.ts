@@ -1,3 +1,4 @@
+import { firstIdAt } from '../domain/id.ts';
 import type { Measurement, Observation } from '../domain/measurement.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
@@ -50,9 +51,17 @@ export function measurementKeys(workspaceId: string, ids: string[]): Key[] {
   return ids.map((id) => keyOf('Measurement', { workspace_id: workspaceId, id }));
 }
 
-/** The measurements of a workspace's latest posts, newest first. */
-export async function latestMeasurements(workspaceId: string, limit: number): Promise<Measurement[]> {
+/**
+ * The measurements of a workspace's latest posts, newest first by when they were scheduled or sent. With
+ * `until` (epoch milliseconds) those scheduled later are passed over.
+ */
+export async function latestMeasurements(
+  workspaceId: string,
+  limit: number,
+  until?: number,
+): Promise<Measurement[]> {
   const pk = partition('Measurement', 'pk', { workspace_id: workspaceId });
-  const items = await query({ pk, descending: true, limit });
+  const to = until === undefined ? undefined : firstIdAt('entry', until + 1);
+  const items = await query({ pk, to, descending: true, limit });
   return items.filter(isReadable).map((item) => recordOf<Measurement>(item));
 }

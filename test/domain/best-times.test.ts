@@ -14,7 +14,11 @@ import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 
 const NOW = new Date('2027-06-14T12:00:00Z');
 
-function post(publishedAt: string | number, likes: number, impressions: number | null = 1000): RatedPost {
+function post(
+  publishedAt: string | number,
+  likes: number | null,
+  impressions: number | null = 1000,
+): RatedPost {
   return {
     published_at: new Date(publishedAt).toISOString(),
     latest: { ...NO_METRICS, likes, impressions },
@@ -88,6 +92,24 @@ describe('bestTimes', () => {
     expect(bestTimes([...good, ...rest, rest[0]!], 'UTC', NOW)).toMatchObject({ enough_data: true });
   });
 
+  it('recommends an hour with three posts, and none with two', () => {
+    const three = weekly('2027-03-01T09:30:00Z', 3, 60);
+    const two = weekly('2027-03-02T09:30:00Z', 2, 600);
+    const { best } = bestTimes([...three, ...two, ...weekly('2027-02-04T18:00:00Z', 15, 20)], 'UTC', NOW);
+    expect(best).toMatchObject([{ weekday: 'monday', hour: 9, posts: 3 }]);
+  });
+
+  it('recommends first, of hours that are expected to do equally well, the one with more posts', () => {
+    // Drawn towards 2 %: five posts at 6 % and ten at 5 % are both expected to give 4 %.
+    const five = weekly('2027-03-01T09:30:00Z', 5, 60);
+    const ten = weekly('2027-03-02T09:30:00Z', 10, 50);
+    const { best } = bestTimes([...five, ...ten, ...weekly('2027-01-07T18:00:00Z', 20, 20)], 'UTC', NOW);
+    expect(best.map(({ posts: count, expected_rate }) => [count, expected_rate])).toEqual([
+      [10, 4],
+      [5, 4],
+    ]);
+  });
+
   it('says so, too, when no hour has three posts', () => {
     const scattered = Array.from({ length: 40 }, (_, day) =>
       post(NOW.getTime() - (2 + day) * DAY_MS - (day % 20) * HOUR_MS, day),
@@ -105,6 +127,22 @@ describe('bestTimes', () => {
     expect(hourOf(found, 'monday', 9).posts).toBe(2);
   });
 
+  it('takes the hour that comes twice when clocks are set back for one', () => {
+    // Berlin has 02:30 twice on 31 October 2027.
+    const later = new Date('2027-11-10T12:00:00Z');
+    const twice = ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'].map((time) => post(time, 1));
+    expect(hourOf(bestTimes(twice, 'Europe/Berlin', later), 'sunday', 2).posts).toBe(2);
+  });
+
+  it.each([
+    ['Asia/Kathmandu', '2027-03-22T18:20:00Z', 'tuesday', 0],
+    ['America/St_Johns', '2027-03-22T02:20:00Z', 'sunday', 23],
+    ['Etc/GMT+5', '2027-03-22T04:59:00Z', 'sunday', 23],
+    ['europe/berlin', '2027-03-22T08:30:00Z', 'monday', 9],
+  ])('goes by the clocks of %s', (zone, time, weekday, hour) => {
+    expect(hourOf(bestTimes([post(time, 1)], zone, NOW), weekday, hour).posts).toBe(1);
+  });
+
   it('finds the weekday of the zone', () => {
     const found = bestTimes([post('2027-03-22T23:30:00Z', 1)], 'Asia/Tokyo', NOW);
     expect(hourOf(found, 'tuesday', 8).posts).toBe(1);
@@ -117,6 +155,8 @@ describe('bestTimes', () => {
     ['older', post(NOW.getTime() - 180 * DAY_MS - 1, 1), 0],
     ['without impressions reported', post('2027-06-01T00:00:00Z', 1, null), 0],
     ['seen by nobody', post('2027-06-01T00:00:00Z', 0, 0), 0],
+    ['of which no engagement was reported', post('2027-06-01T00:00:00Z', null), 0],
+    ['of which zero engagement was reported', post('2027-06-01T00:00:00Z', 0), 1],
   ])('a post that is %s', (_, single, counted) => {
     expect(bestTimes([single], 'UTC', NOW).posts).toBe(counted);
   });
@@ -126,6 +166,12 @@ describe('bestTimes', () => {
       post(NOW.getTime() - DAY_MS - at * HOUR_MS, at < MOST_POSTS ? 10 : 900),
     );
     expect(bestTimes(many.toReversed(), 'UTC', NOW)).toMatchObject({ posts: MOST_POSTS, overall_rate: 1 });
+  });
+
+  it('takes them beside any number that are too young to count', () => {
+    const young = Array.from({ length: MOST_POSTS }, (_, at) => post(NOW.getTime() - at * 60_000, 900));
+    const { posts: count } = bestTimes([...young, ...weekly('2027-02-04T18:00:00Z', 15, 20)], 'UTC', NOW);
+    expect(count).toBe(15);
   });
 
   it('counts every post in exactly one hour, whatever order they come in', () => {

@@ -85,6 +85,19 @@ describe('rankContent', () => {
     expect(last?.metrics.engagement_rate).toBe(100);
   });
 
+  it('puts an item of which no engagement was reported behind one that had none, whose rate is zero', () => {
+    const silent = item('silent', { impressions: 5000 });
+    const zero = item('zero', { impressions: 5000, likes: 0 });
+    const rated = [silent, item('unseen', { likes: 5 }), zero];
+    expect(ranking(rated, 'engagement_rate', 'bottom')).toEqual([
+      ['zero', 0],
+      ['unseen', null],
+      ['silent', null],
+    ]);
+    const ranked = rankContent(rated, { metric: 'likes', order: 'top', only: null });
+    expect(ranked.map(({ metrics }) => metrics.engagement_rate)).toEqual([null, 0, null]);
+  });
+
   it('has every item once that has something on the platform, and in the order that was asked for', () => {
     fc.assert(
       fc.property(items, by, (all, how) => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { engagementRate, engagementScores } from '../../lib/domain/engagement.ts';
-import { addMetrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import {
+  engagementRate,
+  engagementScores,
+  engagementsOf,
+  isRated,
+  rateOrNull,
+} from '../../lib/domain/engagement.ts';
+import { addMetrics, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 
 const nothing = { impressions: 0, likes: 0, comments: 0, shares: 0, saves: 0, clicks: 0 };
 
@@ -31,6 +37,33 @@ describe('engagementRate', () => {
     expect(engagementRate({ ...nothing, likes: 3 })).toEqual({ numerator: 3, denominator: 0, rate: 0 });
     expect(engagementRate(NO_METRICS)).toEqual({ numerator: 0, denominator: 0, rate: 0 });
     expect(engagementRate({ ...nothing, likes: 3, impressions: -2 }).rate).toBe(0);
+  });
+});
+
+describe('engagementsOf', () => {
+  it.each(['likes', 'comments', 'shares', 'saves', 'clicks'])(
+    'is what was reported, of %s alone too',
+    (name) => {
+      expect(engagementsOf({ ...NO_METRICS, [name]: 0 })).toBe(0);
+    },
+  );
+
+  it('is null when no kind was reported, whoever saw it', () => {
+    const seen: Metrics = { ...NO_METRICS, impressions: 300, reach: 200 };
+    expect(engagementsOf(seen)).toBeNull();
+  });
+});
+
+describe('rateOrNull, isRated', () => {
+  it.each([
+    ['impressions were not reported', { likes: 3 }, null, false],
+    ['no engagement was reported', { impressions: 300 }, null, false],
+    ['zero engagement was reported', { impressions: 300, saves: 0 }, 0, true],
+    ['nobody saw it', { impressions: 0, likes: 0 }, 0, false],
+    ['some of those who saw it did something', { impressions: 300, likes: 3 }, 1, true],
+  ])('when %s', (_, reported, rate, rated) => {
+    const totals = { ...NO_METRICS, ...reported };
+    expect([rateOrNull(totals), isRated(totals)]).toEqual([rate, rated]);
   });
 });
 

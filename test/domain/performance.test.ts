@@ -97,6 +97,25 @@ describe('performanceOf', () => {
     expect(performanceOf(sums, 'twitter', period).breakdown).toMatchObject([{ reach: null, clicks: 0 }]);
   });
 
+  it('has no numerator, denominator and rate of what nobody reported, and zeros of what was zero', () => {
+    const seen = performanceOf(
+      { instagram: sum({ impressions: 100, reach: 80 }, '2027-03-07T12:00Z') },
+      null,
+      period,
+    );
+    expect(seen).toMatchObject({ engagement_rate: 0, numerator: null, denominator: 100 });
+    expect(seen.breakdown).toMatchObject([{ impressions: 100, engagement_rate: null }]);
+    const liked = performanceOf({ linkedin: sum({ likes: 3 }, '2027-03-07T12:00Z') }, null, period);
+    expect(liked).toMatchObject({ engagement_rate: 0, impressions: 0, numerator: 3, denominator: null });
+    expect(liked.breakdown).toMatchObject([{ impressions: null, engagement_rate: null }]);
+    const none = performanceOf(
+      { twitter: sum({ impressions: 0, likes: 0 }, '2027-03-07T12:00Z') },
+      null,
+      period,
+    );
+    expect(none).toMatchObject({ numerator: 0, denominator: 0, breakdown: [{ engagement_rate: 0 }] });
+  });
+
   it('is as of the newest reading of any platform', () => {
     expect(performanceOf(sums, null, period).as_of).toBe('2027-03-07T12:00:00.000Z');
   });

@@ -40,6 +40,29 @@ describe('compared', () => {
     expect(found.z).toBeCloseTo((18 - 6 * mean) / (Math.sqrt(variance * (6 + 36 * doubt)) + 1), 3);
   });
 
+  it('follows its formula with a daily cycle too, which is the part that each hour should hold', () => {
+    const cycle = (index: number) => 1 + 0.8 * Math.sin((2 * Math.PI * index) / 24);
+    const weights = hours(72, cycle);
+    const posts = hours(72, (index) => (index * 7) % 5);
+    const before = Array.from({ length: 66 }, (_, index) => ({
+      x: posts[index]!,
+      p: weights[index]!,
+      w: index < 42 ? 0 : 2 ** (-(65 - index) / 4),
+    }));
+    const sum = (of: (hour: { x: number; p: number; w: number }) => number) =>
+      before.reduce((total, hour) => total + of(hour), 0);
+    const a = sum(({ x }) => x) / sum(({ p }) => p);
+    const n = 24 + sum(({ w, p }) => w * p);
+    const m = (24 * a + sum(({ w, x }) => w * x)) / n;
+    const r = Math.max(m, a);
+    const v = Math.max((24 * m + sum(({ w, x, p }) => w * (x - m * p) ** 2)) / n, r);
+    const d = (24 ** 2 / sum(({ p }) => p) + sum(({ w, p }) => w ** 2 * p)) / n ** 2;
+    const P = weights.slice(66).reduce((total, p) => total + p, 0);
+    const found = compared(posts, { weights, first: 0 }, 6);
+    expect(found.baseline).toBeCloseTo(r * P, 3);
+    expect(found.variance).toBeCloseTo(v * (P + P ** 2 * d), 3);
+  });
+
   it('has forgotten half of a burst after four hours more', () => {
     const raised = (ago: number) => {
       const posts = hours(144, (index) => (index === 141 - ago ? 101 : 1));

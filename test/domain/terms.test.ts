@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ELISIONS, stopWordsIn } from '../../lib/domain/stop-words.ts';
-import { hashtagsOf, MAX_TERMS, topicsOf } from '../../lib/domain/terms.ts';
+import { hashtagsOf, MAX_TERMS, partsOfTopic, topicsOf } from '../../lib/domain/terms.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -40,6 +40,7 @@ describe('hashtagsOf', () => {
     ['#می\u200cخواهم', ['#می\u200cخواهم']],
     ['#one#two', ['#one', '#two']],
     ['(#in) "#quotes" ##twice', ['#in', '#quotes', '#twice']],
+    ['#ΟΔΟΣ #οδός #Straße #STRASSE #İzmir', ['#οδος', '#οδός', '#straße', '#strasse', '#i̇zmir']],
     ['#under_score #2fast #h2o', ['#under_score', '#2fast', '#h2o']],
   ])('finds the hashtags of %j', (text, tags) => {
     expect(hashtagsOf(text)).toEqual(tags);
@@ -177,6 +178,23 @@ describe('topicsOf', () => {
     expect(topics).toHaveLength(MAX_TERMS);
     expect(topics.slice(0, 3)).toEqual(['aaaa', 'bbbb', 'aaaa bbbb']);
   });
+});
+
+describe('topicsOf a long text', () => {
+  it('reads the first 1,000 words', () => {
+    const behind = (words: number) => topicsOf(`${'the '.repeat(words)}espresso`);
+    expect([behind(999), behind(1_000)]).toEqual([['espresso'], []]);
+  });
+});
+
+describe('partsOfTopic', () => {
+  it.each<[string, string[]]>([
+    ['espresso', []],
+    ['summer sale', ['summer', 'sale']],
+    ['big summer sale', ['big', 'big summer', 'summer', 'summer sale', 'sale']],
+    ['人工知能', ['人工', '知能']],
+    ['자연어 처리', ['자연어', '처리']],
+  ])('of %j', (topic, parts) => expect(partsOfTopic(topic)).toEqual(parts));
 });
 
 describe('a text of 256 KiB without an end', () => {

@@ -4,6 +4,7 @@ import {
   type HourCount,
   hourNumber,
   hourProfile,
+  listed,
   measureTrends,
   rankTrends,
   type TermHistory,
@@ -149,6 +150,15 @@ describe('measureTrends', () => {
     expect(found.baseline).toBeCloseTo(18, 3);
   });
 
+  it('knows of the time since the first count of anything, be it of another term', () => {
+    const known = history('known', within(0, 30, 1));
+    const baseline = (...others: TermHistory[]) =>
+      measureTrends({ histories: [known, ...others], texts: [] }, now, '24h')[0]!.baseline;
+    // Six posts in the six hours before the day, or in the 36 that the other term tells of.
+    expect(baseline()).toBe(24);
+    expect(baseline(history('other', within(59, 60, 1)))).toBeLessThan(12);
+  });
+
   it('adds up counts of the same hour', () => {
     const twice = [2, 4].map((posts) => ({ hour: running, posts }));
     expect(measure({ term: 'term', counts: twice })).toMatchObject({ volume: 6 });
@@ -210,6 +220,13 @@ describe('rankTrends', () => {
     expect(new Set(ranked.map(({ z }) => z))).toEqual(new Set([2]));
   });
 
+  it('breaks ties by the bigger volume, then by term', () => {
+    const found = measure(history('term', within(1, 6, 1)))!;
+    const tied = (term: string, volume: number) => ({ ...found, term, volume });
+    const order = listed([tied('a', 5), tied('c', 9), tied('b', 9)], 10).map(({ term }) => term);
+    expect(order).toEqual(['b', 'c', 'a']);
+  });
+
   it('answers at most `limit` terms, all with support and an unusual count, most unusual first', () => {
     const histories = fc.array(fc.array(fc.nat(8), { minLength: 72, maxLength: 72 }), { maxLength: 12 });
     fc.assert(
@@ -249,6 +266,18 @@ describe('withoutParts', () => {
 
   it('keeps a word that other posts have as well', () => {
     expect(shown(topic('summer', 9), topic('summer sale', 8))).toEqual(['summer', 'summer sale']);
+  });
+
+  it('keeps a word that had other posts in the window before', () => {
+    const summer = history('summer', (age) => (age === 1 ? 8 : age === 30 ? 1 : 0));
+    expect(shown(summer, topic('summer sale', 8))).toEqual(['summer', 'summer sale']);
+  });
+
+  it('leaves out a word of a longer topic where no space is written between words', () => {
+    expect(shown(topic('人工', 8), topic('知能', 8), topic('人工知能', 8), topic('未来', 8))).toEqual([
+      '人工知能',
+      '未来',
+    ]);
   });
 
   it('keeps a word that is only a part of another word', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import { publicationWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { measurementWrite } from '../../lib/table/measurement.ts';
 import { type Series, termAdditions } from '../../lib/table/term.ts';
@@ -70,6 +71,33 @@ describe('GET /analytics/performance', () => {
           reports: ['impressions', 'likes', 'clicks'],
         },
       ]);
+    });
+
+    it('is as of the latest word of a platform, wherever in the period it lies', async () => {
+      const tenant = await newTenant();
+      for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR]) await report(tenant, { seconds }, { likes: 1 });
+      await report(tenant, { platform: 'linkedin', seconds: -2 * HOUR }, { likes: 1 });
+      const { json } = await performance(tenant);
+      expect(json.as_of).toBe(inSeconds(-HOUR));
+      expect(json.coverage).toMatchObject([
+        { platform: 'twitter', as_of: inSeconds(-HOUR) },
+        { platform: 'linkedin', as_of: inSeconds(-2 * HOUR) },
+      ]);
+    });
+
+    it('covers what went out in the period, also of a platform that says nothing of it', async () => {
+      const tenant = await newTenant();
+      const content_id = newId('content');
+      const post = { workspace_id: tenant.workspace.id, content_id, platform: 'linkedin' as const };
+      for (const seconds of [0, -2 * DAY, -3 * DAY, -9 * DAY]) {
+        await commit(publicationWrites({ ...post, published_at: inSeconds(seconds) }));
+      }
+      const silent = { platform: 'linkedin', posts: 0, as_of: null, reports: [] };
+      for (const query of [{}, { content_id }, { platform: 'linkedin' }] as Record<string, string>[]) {
+        const { json } = await performance(tenant, query);
+        expect(json).toMatchObject({ as_of: null, impressions: 0, breakdown: [] });
+        expect(json.coverage).toEqual([{ ...silent, published: 3 }]);
+      }
     });
 
     it.each([
@@ -170,7 +198,7 @@ describe('GET /analytics/trends', () => {
     tenant: Tenant,
     hashtags: string[],
     impressions: number,
-    likes: number,
+    likes: number | null,
   ): Promise<void> {
     const latest = { ...NO_METRICS, impressions, likes };
     await commit([
@@ -229,6 +257,37 @@ describe('GET /analytics/trends', () => {
         tags.map(({ hashtag, engagement_score }) => [hashtag, engagement_score]),
       );
       expect(scores).toEqual({ '#good': 90, '#poor': 10 });
+    });
+
+    it('scores no tag against posts that have no rate: nobody saw them, or nothing more was reported', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#tag'], 6, 1);
+      await measured(tenant, ['#tag'], 100, 50);
+      for (const likes of [0, 0, 0]) await measured(tenant, [], 0, likes);
+      for (const impressions of [10, 20, 30]) await measured(tenant, [], impressions, null);
+      const tags = (await trends(tenant)).json.trending_hashtags;
+      expect(tags).toMatchObject([{ hashtag: '#tag', engagement_score: 50 }]);
+    });
+
+    it('leaves out parts of topics before it counts to the limit', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['summer', 'summer sale', 'sale', 'winter'], 6, 1);
+      const topics = async (limit: string) =>
+        ((await trends(tenant, { limit })).json.trending_topics as Json[]).map(({ topic }) => topic);
+      expect(await topics('20')).toEqual(['summer sale', 'winter']);
+      expect(await topics('2')).toEqual(['summer sale', 'winter']);
+      expect(await topics('1')).toEqual(['summer sale']);
+    });
+
+    it('takes the daily cycle of a platform from its own texts', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#old'], 1, 200);
+      for (const series of ['all', 'twitter'] as const) await posts(tenant, ['#new'], 6, 1, series);
+      const hours = async (query: Record<string, string>) =>
+        ((await trends(tenant, { explain: 'true', ...query })).json.trending_hashtags as Json[])[0]!.explain;
+      // Only who knows the cycle looks at less than a day.
+      expect(await hours({})).toMatchObject({ hours: 3 });
+      expect(await hours({ platform: 'twitter' })).toMatchObject({ hours: 24 });
     });
 
     it('explains its numbers on request', async () => {

@@ -1,4 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { MOST_POSTS } from '../../lib/domain/best-times.ts';
+import { makeId } from '../../lib/domain/id.ts';
 import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -8,9 +11,28 @@ import { newId, newTenant, type Tenant } from './tenants.ts';
 
 openFrontDoor();
 
-const WEEK = 7 * 86_400;
+const DAY = 86_400;
+const WEEK = 7 * DAY;
 const bestTimes = (tenant: Tenant, query: Record<string, string> = {}) =>
   ask('analytics.best-times', { token: tenant.token, query });
+
+/** A post that went out so many seconds from now, at once, with so many likes of 1,000 views. */
+function posted(tenant: Tenant, seconds: number, likes: number, platform: Platform) {
+  const published_at = inSeconds(seconds);
+  return measurementWrite(null, {
+    id: makeId('entry', Date.parse(published_at), randomBytes(10)),
+    workspace_id: tenant.workspace.id,
+    content_id: newId('content'),
+    platform,
+    platform_post_id: '1',
+    published_at,
+    hashtags: [],
+    latest: { ...NO_METRICS, impressions: 1000, likes },
+    measured_at: inSeconds(0),
+    due_at: null,
+    version: 0,
+  });
+}
 
 /** So many posts, a week apart, at the weekday and hour of `seconds` from now; so many likes of 1,000 views. */
 async function posts(
@@ -21,21 +43,7 @@ async function posts(
   platform: Platform = 'twitter',
 ): Promise<void> {
   for (let week = 1; week <= count; week++) {
-    await commit([
-      measurementWrite(null, {
-        id: newId('entry'),
-        workspace_id: tenant.workspace.id,
-        content_id: newId('content'),
-        platform,
-        platform_post_id: '1',
-        published_at: inSeconds(seconds - week * WEEK),
-        hashtags: [],
-        latest: { ...NO_METRICS, impressions: 1000, likes },
-        measured_at: inSeconds(0),
-        due_at: null,
-        version: 0,
-      }),
-    ]);
+    await commit([posted(tenant, seconds - week * WEEK, likes, platform)]);
   }
 }
 
@@ -73,6 +81,23 @@ describe('GET /analytics/best-times', () => {
       await posts(tenant, 4, 0, 60, 'linkedin');
       expect((await bestTimes(tenant, { platform: 'linkedin' })).json.posts).toBe(4);
       expect((await bestTimes(tenant)).json.posts).toBe(7);
+    });
+
+    it('finds the posts of one platform behind as many of another', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, 4, 0, 60, 'linkedin');
+      for (let at = 0; at < MOST_POSTS; at++) {
+        await commit([posted(tenant, -2 * DAY - at, 10, 'twitter')]);
+      }
+      expect((await bestTimes(tenant, { platform: 'linkedin' })).json.posts).toBe(4);
+    });
+
+    it('finds the posts before a day on which more went out than are looked at', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, 4, 0, 60);
+      for (let at = 0; at < MOST_POSTS; at++) await commit([posted(tenant, -at, 10, 'twitter')]);
+      await commit([posted(tenant, -DAY, 10, 'twitter')]);
+      expect((await bestTimes(tenant)).json.posts).toBe(5);
     });
 
     it('knows nothing of the posts of another workspace', async () => {

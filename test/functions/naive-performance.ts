@@ -23,7 +23,15 @@ export interface Told {
   occurredMs: number;
 }
 
+/** A post that went out. */
+export interface Publication {
+  content: string;
+  platform: Platform;
+  atMs: number;
+}
+
 export interface History {
+  published: Publication[];
   snapshots: Snapshot[];
   told: Told[];
 }
@@ -43,6 +51,8 @@ interface Addition {
   name: MetricName;
   number: number;
 }
+
+const HOUR_MS = 3_600_000;
 
 const ADDS_TO: Record<string, MetricName> = {
   like: 'likes',
@@ -82,7 +92,12 @@ export function naivePerformance(history: History, question: Question) {
   const isMeant = (each: { content: string; platform: Platform }) =>
     (question.content === undefined || each.content === question.content) &&
     (question.platform === undefined || each.platform === question.platform);
-  const isWithin = (atMs: number) => atMs >= question.fromMs && atMs < question.toMs;
+  // Numbers are kept by the hour: an hour is meant when it begins in the period.
+  const isWithin = (atMs: number) => {
+    const hourMs = atMs - (atMs % HOUR_MS);
+    return hourMs >= question.fromMs && hourMs < question.toMs;
+  };
+  const published = history.published.filter((each) => isMeant(each) && isWithin(each.atMs));
   const engagements = toldOnce(history).filter(({ kind }) => ADDS_TO[kind] !== undefined);
   const additions = [
     ...heard(history),
@@ -100,6 +115,9 @@ export function naivePerformance(history: History, question: Question) {
   const measured = PLATFORMS.filter((platform) =>
     [...additions, ...snapshots].some((each) => each.platform === platform),
   );
+  const covered = PLATFORMS.filter((platform) =>
+    [...additions, ...snapshots, ...published].some((each) => each.platform === platform),
+  );
   const sumOf = (name: MetricName, platform?: Platform): number | null => {
     const numbers = additions.filter(
       (each) => each.name === name && (platform === undefined || each.platform === platform),
@@ -116,24 +134,29 @@ export function naivePerformance(history: History, question: Question) {
     const rate = impressions > 0 ? Math.round((numerator / impressions) * 1e6) / 1e4 : 0;
     return { numerator, rate };
   };
-  const isAnyReported = (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).some(
-    (name) => sumOf(name) !== null,
-  );
+  const isAnyReported = (platform?: Platform) =>
+    (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).some(
+      (name) => sumOf(name, platform) !== null,
+    );
+  const isRateKnown = (platform: Platform) =>
+    sumOf('impressions', platform) !== null && isAnyReported(platform);
   return {
     engagement_rate: rateOf().rate,
     reach: sumOf('reach') ?? 0,
     impressions: sumOf('impressions') ?? 0,
     clicks: sumOf('clicks') ?? 0,
-    numerator: isAnyReported ? rateOf().numerator : null,
+    numerator: isAnyReported() ? rateOf().numerator : null,
     denominator: sumOf('impressions'),
-    coverage: measured.map((platform) => ({
+    coverage: covered.map((platform) => ({
       platform,
+      published: published.filter((each) => each.platform === platform).length,
+      ...(measured.includes(platform) ? {} : { as_of: null }),
       posts: new Set(firsts.filter((each) => each.platform === platform).map(({ post }) => post)).size,
       reports: METRIC_NAMES.filter((name) => sumOf(name, platform) !== null),
     })),
     breakdown: measured.map((platform) => ({
       platform,
-      engagement_rate: sumOf('impressions', platform) === null ? null : rateOf(platform).rate,
+      engagement_rate: isRateKnown(platform) ? rateOf(platform).rate : null,
       ...Object.fromEntries(METRIC_NAMES.map((name) => [name, sumOf(name, platform)])),
     })),
   };

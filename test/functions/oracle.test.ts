@@ -6,6 +6,7 @@ import { handler as read } from '../../functions/on-reading-queued.ts';
 import type { Measurement } from '../../lib/domain/measurement.ts';
 import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { publicationWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { measurementWrite } from '../../lib/table/measurement.ts';
 import { batchOf, follow, followAll, openBackDoor, READING_QUEUE } from './back-door.ts';
@@ -78,11 +79,11 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A tenant with two items, each published on all three platforms, and nothing measured yet. */
+/** A tenant with two items, published on all three platforms a day and more apart, and nothing measured yet. */
 async function beginning(): Promise<Tenant> {
   house.table.clear();
   platforms.totals.clear();
-  history = { snapshots: [], told: [] };
+  history = { published: [], snapshots: [], told: [] };
   posts = [];
   vi.setSystemTime(START);
   setPlatforms(platforms.origin, Object.fromEntries(PLATFORMS.map((each) => [each, platforms.origin])));
@@ -100,21 +101,24 @@ async function beginning(): Promise<Tenant> {
       const digits = String(10 * number + index);
       const post = { id: platform === 'linkedin' ? `urn:li:share:${digits}` : digits, content, platform };
       posts.push(post);
-      await commit([measurementWrite(null, measured(tenant, post))]);
+      const atMs = Date.parse(START) - (number - 1) * 30 * HOUR;
+      history.published.push({ content, platform, atMs });
+      const measurement = measured(tenant, post, new Date(atMs).toISOString());
+      await commit([measurementWrite(null, measurement), ...publicationWrites(measurement)]);
     }
   }
   await followAll(house);
   return tenant;
 }
 
-function measured(tenant: Tenant, post: (typeof posts)[number]): Measurement {
+function measured(tenant: Tenant, post: (typeof posts)[number], published_at: string): Measurement {
   return {
     id: newId('entry'),
     workspace_id: tenant.workspace.id,
     content_id: post.content,
     platform: post.platform,
     platform_post_id: post.id,
-    published_at: inSeconds(0),
+    published_at,
     hashtags: [],
     latest: NO_METRICS,
     measured_at: null,
@@ -192,6 +196,7 @@ async function followInDisorder(order: number[]): Promise<void> {
 
 const question = fc.record({
   fromHour: fc.integer({ min: -48, max: 60 }),
+  minute: fc.nat({ max: 59 }),
   hours: fc.integer({ min: 1, max: 120 }),
   platform: fc.option(fc.constantFrom(...PLATFORMS), { nil: undefined }),
   item: fc.option(fc.nat({ max: 1 }), { nil: undefined, freq: 1 }),
@@ -201,11 +206,12 @@ const startHourMs = Math.floor(Date.parse(START) / HOUR) * HOUR;
 
 function questionOf({
   fromHour,
+  minute,
   hours,
   platform,
   item,
 }: typeof question extends fc.Arbitrary<infer Q> ? Q : never): Question {
-  const fromMs = startHourMs + fromHour * HOUR;
+  const fromMs = startHourMs + fromHour * HOUR + minute * MINUTE;
   const content = item === undefined ? undefined : posts[item * PLATFORMS.length]!.content;
   return { fromMs, toMs: fromMs + hours * HOUR, platform, content };
 }
@@ -280,7 +286,10 @@ function sums(answers: Json[]): Record<string, number | null> {
   };
   for (const answer of answers) {
     for (const name of SUMMED) add(name, answer[name]);
-    for (const each of answer.coverage as Json[]) add(`${each.platform} posts`, each.posts);
+    for (const each of answer.coverage as Json[]) {
+      add(`${each.platform} posts`, each.posts);
+      add(`${each.platform} published`, each.published);
+    }
     for (const each of answer.breakdown as Json[]) {
       for (const name of METRIC_NAMES) add(`${each.platform} ${name}`, each[name]);
     }

@@ -44,7 +44,7 @@ async function whenEnded(id: string): Promise<Content> {
 
 /** Gives an account other tokens on the platform, where the old ones then open nothing, and connects it with them. */
 async function connectAgain(platform: Platform, name: string) {
-  const { platform: _, external_id: account, ...rest } = simulated(platform);
+  const { platform: _, external_id: account, inbound: __, ...rest } = simulated(platform);
   const tokens = { ...rest, access_token: `${name}-access-token`, refresh_token: `${name}-refresh-token` };
   secrets[`${name} access token`] = tokens.access_token;
   secrets[`${name} refresh token`] = tokens.refresh_token;

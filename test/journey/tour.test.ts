@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../lib/local/http.ts';
+import { until } from './visitor.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const home = mkdtempSync(join(tmpdir(), 'tour-'));
@@ -79,5 +80,20 @@ describe('what a newcomer pastes', () => {
       'content.published',
       'content.scheduled',
     ]);
+  });
+
+  it('npm run chart then draws the posts of both platforms', async () => {
+    const file = join(home, '.local/chart.svg');
+    const draw = async () => {
+      const options = { cwd: ROOT, env: { ...process.env, LOCAL_FOLDER: join(home, '.local') } };
+      await promisify(execFile)(process.execPath, ['bin/chart.ts'], options);
+      return readFileSync(file, 'utf8');
+    };
+    // Posts are counted a moment after they went out.
+    const chart = await until('both platforms', 20_000, async () => {
+      const drawn = await draw();
+      return drawn.split('2 posts went out').length === 3 && drawn;
+    });
+    expect(chart).toMatch(/>twitter<[\s\S]*>linkedin<|>linkedin<[\s\S]*>twitter</);
   });
 });

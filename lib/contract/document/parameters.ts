@@ -3,6 +3,15 @@ import { GLOSSARY, type Term } from './glossary.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 const MEMBER: Term = ['The id of the member.', 'usr_01K00000000000000000000000'];
+// Numbers are kept by the hour.
+const FROM_HOUR: Term = [
+  'From the first full hour at or after this time on, RFC 3339.',
+  '2026-11-01T00:00:00Z',
+];
+const TO_HOUR: Term = [
+  'Before the first full hour at or after this time, RFC 3339; at most 366 days after `from`.',
+  '2026-12-01T00:00:00Z',
+];
 const CURSOR = 'WyIwMUswMDAwMDAwIiwyXQ.kq0zXb3nVQm9sT1yRfPq2w';
 
 /** Parameters of queries: those of `operation.name` where they mean something special. */
@@ -21,6 +30,10 @@ const QUERY: Record<string, Term> = {
   content_id: ['Only of this item.', 'cnt_01K00000000000000000000000'],
   from: ['From this time on, RFC 3339.', '2026-11-01T00:00:00Z'],
   to: ['Before this time, RFC 3339.', '2026-12-01T00:00:00Z'],
+  'analytics.performance.from': FROM_HOUR,
+  'analytics.performance.to': TO_HOUR,
+  'analytics.content.from': FROM_HOUR,
+  'analytics.content.to': TO_HOUR,
   period: ['How far back, in place of `from` and `to`; `7d` when neither is there.', '7d'],
   metric: ['What to compare items by. `engagements` are likes, comments, shares, saves and clicks together.', 'impressions'],
   order: ['Whether the largest comes first, or the smallest.', 'top'],
