@@ -1,7 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, importsIn, loopsAmong, type Module, modulesIn, sourceOf } from './modules.ts';
+import {
+  type Import,
+  importsIn,
+  loopsAmong,
+  type Module,
+  modulesIn,
+  reachedFrom,
+  sourceOf,
+} from './modules.ts';
 
 /** What the modules of one place may import: folders, files and packages, and further ones for types only. */
 interface Row {
@@ -132,6 +140,14 @@ describe('every arrow', () => {
     expect(simulator.length).toBeGreaterThan(5);
     const arrows = simulator.flatMap(({ imports }) => imports);
     expect(arrows.filter(({ target }) => isWithin(target, 'lib/publishers'))).toEqual([]);
+  });
+
+  it('leads from no function to the shapes of replies, which every cold start of it would make', () => {
+    const reaching = MODULES.filter(({ path }) => isWithin(path, 'functions')).filter(({ path }) =>
+      [...reachedFrom(path, MODULES)].some((reached) => /-replies\.ts$|\/replies\.ts$/.test(reached)),
+    );
+    // A test delivery carries the sample of the catalogue, which says the shape of its data as well.
+    expect(reaching.map(({ path }) => path)).toEqual(['functions/webhooks/test.ts']);
   });
 
   it('is part of no loop, types aside', () => {

@@ -54,6 +54,20 @@ export function sourceOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
+/** The paths of these modules that value imports lead to from the one at `path`, and itself: what its bundle holds. */
+export function reachedFrom(path: string, modules: Module[]): Set<string> {
+  const byPath = new Map(modules.map((module) => [module.path, module]));
+  const reached = new Set<string>();
+  const visit = (at: string) => {
+    const module = byPath.get(at);
+    if (!module || reached.has(at)) return;
+    reached.add(at);
+    for (const { target, isTypeOnly } of module.imports) if (!isTypeOnly) visit(target);
+  };
+  visit(path);
+  return reached;
+}
+
 /** The loops among the value imports of these modules, each as the paths it leads over; types alone load nothing. */
 export function loopsAmong(modules: Module[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]));

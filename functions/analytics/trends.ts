@@ -1,5 +1,4 @@
-import { engagementRate, engagementScores, isRated } from '../../lib/domain/engagement.ts';
-import type { Measurement } from '../../lib/domain/measurement.ts';
+import { tagScores } from '../../lib/domain/tag-score.ts';
 import { rankTrends, type Trend, trendHistoryFrom, withoutParts } from '../../lib/domain/trends.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { latestMeasurements } from '../../lib/table/measurement.ts';
@@ -26,8 +25,12 @@ export const handler = endpoint('analytics.trends', async ({ caller, query, nowM
   const ranked = rankTrends({ histories, texts }, now, window, Number.POSITIVE_INFINITY);
   const topics = withoutParts(ranked.filter((trend) => !isTag(trend))).slice(0, limit);
   const tags = ranked.filter(isTag).slice(0, limit);
-  const scores = scoresOf(tags, posts);
-  const explained = (trend: Trend) => (query.explain === 'true' ? { explain: explanation(trend) } : {});
+  const scores = tagScores(
+    tags.map(({ term }) => term),
+    posts,
+  );
+  const explained = (trend: Trend, further: object = {}) =>
+    query.explain === 'true' ? { explain: { ...explanation(trend), ...further } } : {};
   return {
     status: 200,
     body: {
@@ -40,32 +43,15 @@ export const handler = endpoint('analytics.trends', async ({ caller, query, nowM
       trending_hashtags: tags.map((trend) => ({
         hashtag: trend.term,
         usage_count: trend.volume,
-        engagement_score: scores[trend.term] ?? 0,
+        engagement_score: scores.get(trend.term)!.score,
         growth_rate: trend.growthRate,
-        ...explained(trend),
+        ...explained(trend, scores.get(trend.term)!.reasons),
       })),
       window,
       as_of: now.toISOString(),
     },
   };
 });
-
-/** Scores from the posts that have a rate: their platform has reported impressions, and some engagement. */
-function scoresOf(tags: Trend[], posts: Measurement[]): Record<string, number> {
-  const rated = posts
-    .filter((post) => isRated(post.latest))
-    .map((post) => ({ hashtags: post.hashtags, rate: engagementRate(post.latest).rate }));
-  const ratesByTag = Object.fromEntries(
-    tags.map(({ term }) => [
-      term,
-      rated.filter((post) => post.hashtags.includes(term)).map((post) => post.rate),
-    ]),
-  );
-  return engagementScores(
-    ratesByTag,
-    rated.map((post) => post.rate),
-  );
-}
 
 function explanation({ volume, before, hours, observed, baseline, variance, z, counts }: Trend) {
   return { now: volume, before, hours, observed, baseline, variance, z, counts };

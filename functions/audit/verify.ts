@@ -1,7 +1,7 @@
 import { originHash } from '../../lib/domain/audit.ts';
 import { checkStretch } from '../../lib/domain/audit-check.ts';
+import { invalidQuery } from '../../lib/domain/refusal.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { invalidParameter } from '../../lib/http/time-range.ts';
 import { loadAuditHead, loadStretch, sha256 } from '../../lib/table/audit.ts';
 
 /** Checks a stretch of the chain: every hash, every link, and that it ends with the newest entry. */
@@ -10,7 +10,8 @@ export const handler = endpoint('audit.verify', async ({ caller, query }) => {
   const workspaceId = caller.workspace.id;
   const head = await loadAuditHead(workspaceId);
   if (from > head.number + 1 && previous_hash === undefined) {
-    throw invalidParameter('from', 'beyond_the_head', `must be at most ${head.number + 1} now.`);
+    const detail = `must be at most ${head.number + 1} now.`;
+    throw invalidQuery([{ pointer: 'from', code: 'beyond_the_head', detail }]);
   }
   const to = Math.min(from + limit - 1, head.number);
   // With the one before, which it has to follow on, and the one after, which there must not be.

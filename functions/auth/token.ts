@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { tokenEndMs } from '../../lib/domain/client-secrets.ts';
 import type { Key } from '../../lib/domain/credential.ts';
 import { missing, PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
 import { Refusal } from '../../lib/domain/refusal.ts';
-import { tokenHash } from '../../lib/http/authenticate.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { exchangeKey } from '../../lib/http/exchange-key.ts';
 import { noteUse } from '../../lib/http/key-use.ts';
+import { newSecret, secretHash } from '../../lib/http/secret.ts';
 import { readTokenRequest } from '../../lib/http/token-request.ts';
 import { tokenWrite } from '../../lib/table/credential.ts';
 
@@ -17,7 +16,7 @@ export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
   noteUse(call, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowed(key, request.scope);
   const endMs = tokenEndMs(key, secret, nowMs);
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecret();
   return {
     status: 200,
     body: {
@@ -29,7 +28,7 @@ export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
     },
     change: [
       tokenWrite({
-        hash: tokenHash(token),
+        hash: secretHash(token),
         client_id: key.client_id,
         secret_number: secret.number,
         user_id: key.user_id,

@@ -1,8 +1,8 @@
 import { newKey } from '../../lib/domain/credential.ts';
 import { acceptInvitation } from '../../lib/domain/invitation.ts';
 import { MOST_KEYS_PER_WORKSPACE } from '../../lib/domain/key-granting.ts';
-import { newClientSecret, secretHash } from '../../lib/http/client-secret.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
+import { newSecret, secretHash } from '../../lib/http/secret.ts';
 import { acceptanceWrites, loadByToken } from '../../lib/table/invitation.ts';
 import { newKeyWrites } from '../../lib/table/key.ts';
 
@@ -10,7 +10,7 @@ import { newKeyWrites } from '../../lib/table/key.ts';
 export const handler = endpoint('team.accept', async ({ body, nowMs, newId }) => {
   const person = { id: newId('user'), name: body.name };
   const { before, after, member } = acceptInvitation(await loadByToken(body.token), person, nowMs);
-  const secret = newClientSecret();
+  const secret = newSecret();
   const key = newKey(
     { name: 'First key', permissions: member.permissions },
     { workspaceId: member.workspace_id, userId: member.id },

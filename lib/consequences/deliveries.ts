@@ -32,7 +32,7 @@ export interface DeliveryMessage {
 }
 
 /** A message about the next attempt of a delivery. */
-export function messageOf(delivery: Delivery): DeliveryMessage {
+function messageOf(delivery: Delivery): DeliveryMessage {
   return {
     workspace_id: delivery.workspace_id,
     endpoint_id: delivery.endpoint_id,

@@ -23,7 +23,7 @@ import { countTerms } from './term-counting.ts';
 const MOST_WRITES = 50;
 const TRIES = 5;
 // More than the sweep takes of what has to be woken: closing a minute is one small write.
-export const MINUTES_A_SHARD = 2_000;
+const MINUTES_A_SHARD = 2_000;
 const AT_ONCE = 25;
 
 /**

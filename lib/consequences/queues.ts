@@ -6,7 +6,7 @@ import { granted } from '../granted.ts';
 const sqs = new SQSClient({ maxAttempts: 5 });
 
 /** The longest a message can be delayed. A longer wait is made of several hops. */
-export const LONGEST_DELAY_SECONDS = 900;
+const LONGEST_DELAY_SECONDS = 900;
 
 const BATCH = 10;
 

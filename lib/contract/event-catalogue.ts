@@ -32,7 +32,7 @@ const mention = utterance.extend({
 });
 
 /** When the samples happened. */
-export const SAMPLE_AT = '2026-11-20T09:30:00.000Z';
+const SAMPLE_AT = '2026-11-20T09:30:00.000Z';
 
 const target = {
   platform: 'twitter',

@@ -21,7 +21,7 @@ const INTRODUCTION = `Content published to social platforms once, at its time, w
 
 **Lists** take \`page\` and \`per_page\`, or \`cursor\` and \`limit\`. Follow \`Link: rel="next"\`, or \`next_cursor\`.
 
-**Repeat** any POST with the same \`Idempotency-Key\`, and its effect stays one.
+**Repeat** any POST that takes a token with the same \`Idempotency-Key\`, and its effect stays one.
 
 **Limits** are those of the workspace, per minute, in \`RateLimit\` and \`X-RateLimit-*\`; over it, 429 with \`Retry-After\`.`;
 

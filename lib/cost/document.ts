@@ -167,7 +167,7 @@ function idleTable(counted: Counted): string {
   return section(
     'A month in which nobody calls',
     `Stage production, ${ASSUMED.storedGb} GB stored. “Nothing while idle” is true of servers, not of the bill: ` +
-      `it is ${money(list)} dollars at list prices, ${money(free)} beyond what every account has free. Development has the same lines.`,
+      `it is ${money(list)} dollars at list prices, ${money(free)} beyond what every account has free. Development has the same lines, but for alarms and dashboard.`,
     table(
       ['', '$', 'of which most'],
       [

@@ -39,6 +39,12 @@ export function isRated(totals: EngagementSum): boolean {
   return (totals.impressions ?? 0) > 0 && engagementsOf(totals) !== null;
 }
 
+/** The median of these rates, rounded to 4 decimals as rates are shown; null of none. */
+export function medianRate(rates: number[]): number | null {
+  const middle = median(rates);
+  return middle === null ? null : Math.round(middle * 10_000) / 10_000;
+}
+
 /**
  * The `engagement_score` of each tag, 0–100: where the median rate of the tag's posts lies among the rates
  * of all the workspace's posts. It is the mid-rank percentile, 100 · (below + equal / 2) / all, rounded to

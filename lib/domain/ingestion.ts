@@ -1,6 +1,6 @@
 import { DAY_MS } from './buckets.ts';
 import type { Content } from './content.ts';
-import { formatInstant, parseInstant } from './instant.ts';
+import { formatInstant, INSTANT_FORM, parseInstant } from './instant.ts';
 import type { MetricName } from './metrics-delta.ts';
 import type { Platform } from './platform.ts';
 import type { FieldError } from './refusal.ts';
@@ -160,10 +160,7 @@ function engagementOf(
 
 function occurrence(text: string, nowMs: number): { timeMs: number } | { error: FieldError } {
   const timeMs = parseInstant(text);
-  if (timeMs === null) {
-    const detail = 'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
-    return refused('/occurred_at', 'invalid_time', detail);
-  }
+  if (timeMs === null) return refused('/occurred_at', 'invalid_time', INSTANT_FORM);
   if (timeMs > nowMs + AHEAD_SECONDS * 1000) {
     return refused('/occurred_at', 'time_ahead', `must not be more than ${AHEAD_SECONDS} seconds ahead.`);
   }

@@ -1,3 +1,5 @@
+import { invalidFields } from './refusal.ts';
+
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
@@ -23,6 +25,17 @@ export function parseInstant(text: string): number | null {
   const sign = match[8] === '-' ? -1 : 1;
   const timeMs = local.getTime() + fractionMs - sign * (offsetHours * 60 + offsetMinutes) * 60_000;
   return new Date(timeMs).getUTCFullYear() <= 9999 ? timeMs : null;
+}
+
+/** What is said of a text that `parseInstant` does not take. */
+export const INSTANT_FORM =
+  'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
+
+/** The time in a field of a body, in epoch milliseconds. Throws a 422 naming the field where it is none. */
+export function instantIn(pointer: string, text: string): number {
+  const timeMs = parseInstant(text);
+  if (timeMs === null) throw invalidFields([{ pointer, code: 'invalid_time', detail: INSTANT_FORM }]);
+  return timeMs;
 }
 
 /** Epoch milliseconds as the API writes time: ISO 8601, UTC, `Z`. */

@@ -3,8 +3,8 @@ import type { Permission, Role } from './permission.ts';
 import { Refusal } from './refusal.ts';
 import type { Member } from './workspace.ts';
 
-export const INVITATION_LIFETIME_DAYS = 7;
-export const RESEND_AFTER_SECONDS = 60;
+const INVITATION_LIFETIME_DAYS = 7;
+const RESEND_AFTER_SECONDS = 60;
 
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];

@@ -1,6 +1,6 @@
 import { previousSecretEnd } from './client-secrets.ts';
 import { type AskedKey, isKeyLive, type Key } from './credential.ts';
-import { formatInstant, parseInstant } from './instant.ts';
+import { formatInstant, instantIn } from './instant.ts';
 import { mustHold, type Permission } from './permission.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 
@@ -66,14 +66,10 @@ export function keyData(key: Key, lastUsedAt: string | null, nowMs: number) {
 }
 
 function expiry(text: string, nowMs: number): string {
-  const timeMs = parseInstant(text);
-  const wrong = (code: string, detail: string) => invalidFields([{ pointer: '/expires_at', code, detail }]);
-  if (timeMs === null) {
-    throw wrong(
-      'invalid_time',
-      'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.',
-    );
+  const timeMs = instantIn('/expires_at', text);
+  if (timeMs <= nowMs) {
+    const detail = 'must be in the future.';
+    throw invalidFields([{ pointer: '/expires_at', code: 'time_in_past', detail }]);
   }
-  if (timeMs <= nowMs) throw wrong('time_in_past', 'must be in the future.');
   return formatInstant(timeMs);
 }

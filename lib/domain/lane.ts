@@ -16,7 +16,7 @@ export const LANE_DEADLINE_MS: Record<Lane, number> = {
 };
 
 /** Who needs this long in the fast lane is slow. A little less than its deadline, because timers come early. */
-export const SLOW_MS = 0.9 * LANE_DEADLINE_MS.fast;
+const SLOW_MS = 0.9 * LANE_DEADLINE_MS.fast;
 
 /** An answer this quick, in the slow lane, shows that a receiver is well again. */
 export const QUICK_MS = 1_000;

@@ -9,7 +9,7 @@ import { weightedLength } from './weighted-length.ts';
 export type Publishable = Pick<Content, 'title' | 'description' | 'platforms' | 'media' | 'platform_options'>;
 
 /** Everything the rules of these platforms have against an item, platform by platform. */
-export function violationsOf(content: Publishable, platforms = content.platforms): Violation[] {
+function violationsOf(content: Publishable, platforms = content.platforms): Violation[] {
   return platforms.flatMap((platform) =>
     violations({ platform, text: textFor(content, platform), media: content.media }),
   );

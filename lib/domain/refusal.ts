@@ -88,6 +88,12 @@ export function invalidFields(errors: FieldError[]): Refusal {
   });
 }
 
+/** A query whose parameters break rules: 400 naming each parameter and rule. */
+export function invalidQuery(errors: FieldError[]): Refusal {
+  const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(' ');
+  return new Refusal('invalid_query', detail, { members: { errors } });
+}
+
 /** The one answer for an id that does not exist and for an id of somebody else. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'There is nothing here under this id in your workspace.');

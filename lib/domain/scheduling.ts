@@ -1,6 +1,6 @@
 import { type Content, type ContentState, withEntries } from './content.ts';
 import { changed, type Entry, newEntry, statusOf } from './entry.ts';
-import { formatInstant, parseInstant } from './instant.ts';
+import { formatInstant, instantIn } from './instant.ts';
 import type { Platform } from './platform.ts';
 import { invalidFields, Refusal } from './refusal.ts';
 
@@ -18,14 +18,8 @@ export interface SchedulingIds {
  * ahead. Throws a 422 naming `field`. Contract, section 3.
  */
 export function scheduledTime(text: string, field: string, nowMs: number): string {
-  const timeMs = parseInstant(text);
+  const timeMs = instantIn(field, text);
   const wrong = (code: string, detail: string) => invalidFields([{ pointer: field, code, detail }]);
-  if (timeMs === null) {
-    throw wrong(
-      'invalid_time',
-      'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.',
-    );
-  }
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
     throw wrong('time_in_past', `must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isTokenOfWorkingSecret } from '../domain/client-secrets.ts';
 import { effectivePermissions, isKeyLive } from '../domain/credential.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -6,6 +5,7 @@ import { loadToken } from '../table/credential.ts';
 import { isAllowed } from './allowed-ips.ts';
 import type { Call } from './call.ts';
 import { noteUse } from './key-use.ts';
+import { secretHash } from './secret.ts';
 
 export const REALM = 'content-intelligence';
 
@@ -53,17 +53,12 @@ export async function authenticate(call: Call): Promise<void> {
   };
 }
 
-/** The hash under which a token is stored. Tokens are 256 random bits, so a plain hash keeps them safe. */
-export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
 function isLive({ token, key }: Known, nowMs: number): boolean {
   return token.expires_at_ms > nowMs && isKeyLive(key, nowMs) && isTokenOfWorkingSecret(token, key, nowMs);
 }
 
 async function lookUp(token: string, nowMs: number): Promise<Known | null> {
-  const hash = tokenHash(token);
+  const hash = secretHash(token);
   const memory = remembered.get(hash);
   if (memory && memory.untilMs > nowMs) return memory.known;
   const known = await loadToken(hash);

@@ -2,7 +2,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Call } from './call.ts';
 
 /** The largest body taken, in bytes. Contract, section 8. */
-export const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;

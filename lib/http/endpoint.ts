@@ -32,7 +32,7 @@ import { validate } from './validate.ts';
  * problem. The request id comes before all of them, when the call is made. `admit` only asks: the request goes
  * on reading, and its answer is waited for before anything is written, sent or answered.
  */
-export const STEPS: { name: string; step: (call: Call) => void | Promise<void> }[] = [
+const STEPS: { name: string; step: (call: Call) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },
   { name: 'authenticate', step: authenticate },
   { name: 'admit', step: admit },

@@ -6,7 +6,7 @@ import { Refusal } from '../domain/refusal.ts';
 import { countFailure, loadKeyAndFailures } from '../table/credential.ts';
 import { loadMember } from '../table/workspace.ts';
 import { REALM } from './authenticate.ts';
-import { secretHash } from './client-secret.ts';
+import { secretHash } from './secret.ts';
 import type { TokenRequest } from './token-request.ts';
 
 /** What a token request was right about. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../domain/refusal.ts';
+import { invalidQuery, type Refusal } from '../domain/refusal.ts';
 import { log } from '../log.ts';
 import type { PageRequest } from '../table/page.ts';
 import type { Call, Caller } from './call.ts';
@@ -123,7 +123,5 @@ function seal(content: string, caller: Caller, binding: string): string {
 }
 
 function wrong(parameter: string, rule: string): Refusal {
-  return new Refusal('invalid_query', `${parameter}: ${rule}`, {
-    members: { errors: [{ pointer: parameter, code: 'invalid', detail: rule }] },
-  });
+  return invalidQuery([{ pointer: parameter, code: 'invalid', detail: rule }]);
 }

@@ -1,5 +1,5 @@
 import { type Period, type PeriodName, periodOf } from '../domain/buckets.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { invalidQuery } from '../domain/refusal.ts';
 
 /** The period a query of the analytics asks for at `nowMs`. 400 naming the parameter that is wrong. */
 export function askedPeriod(
@@ -9,7 +9,5 @@ export function askedPeriod(
   const period = periodOf(query, new Date(nowMs));
   if (!('problem' in period)) return period;
   const { field, code, detail } = period.problem;
-  throw new Refusal('invalid_query', `${field}: ${detail}`, {
-    members: { errors: [{ pointer: field, code, detail }] },
-  });
+  throw invalidQuery([{ pointer: field, code, detail }]);
 }

@@ -2,7 +2,7 @@ import type { RateState } from './leases.ts';
 
 /**
  * The headers that tell a caller how much is left: the fields of the IETF draft with every policy, and the
- * older X- ones with the policy that ends first. What is left is not said while it is not known.
+ * older X- ones with the policy that has least left. What is left is not said while it is not known.
  */
 export function rateHeaders(states: RateState[], nowMs: number): Record<string, string> {
   const [tightest] = [...states].sort(byWhatIsLeft);

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { type Invitation, invitationData, type Mailing } from '../domain/invitation.ts';
 import { invitationLink } from '../domain/invitation-mail.ts';
 import { settings } from '../settings.ts';
 import type { Write } from '../table/commit.ts';
 import { invitationTokenWrite } from '../table/invitation.ts';
+import { newSecret } from './secret.ts';
 
 /** Whether sending an invitation is followed by a mail in this stage. */
 export function mailing(): Mailing {
@@ -25,7 +25,7 @@ export function sentInvitation(
   const body = { invitation_id, status, expires_at, email, role, permissions, mail };
   const { showsInvitationTokens, invitationPage } = settings();
   if (!showsInvitationTokens) return { body, writes: [] };
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecret();
   const link = invitationPage === null ? {} : { link: invitationLink(invitationPage, token) };
   return { body: { ...body, token, ...link }, writes: [invitationTokenWrite(invitation, token)] };
 }

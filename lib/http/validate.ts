@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type FieldError, invalidFields, Refusal } from '../domain/refusal.ts';
+import { type FieldError, invalidFields, invalidQuery } from '../domain/refusal.ts';
 import { bodyObject } from './body.ts';
 import type { Call } from './call.ts';
 
@@ -25,10 +25,7 @@ export function validate(call: Call): void {
 function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
   const result = schema.safeParse(parameters);
   if (result.success) return result.data;
-  const errors = fieldErrors(result.error, (path) => path.join('.'));
-  throw new Refusal('invalid_query', errors.map(({ pointer, detail }) => `${pointer}: ${detail}`).join(' '), {
-    members: { errors },
-  });
+  throw invalidQuery(fieldErrors(result.error, (path) => path.join('.')));
 }
 
 function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {

@@ -11,8 +11,7 @@ import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { schedule } from '../domain/scheduling.ts';
 import type { Delivery, DeliveryAttempt } from '../domain/webhook.ts';
 import { type Member, newWorkspace } from '../domain/workspace.ts';
-import { tokenHash } from '../http/authenticate.ts';
-import { secretHash } from '../http/client-secret.ts';
+import { secretHash } from '../http/secret.ts';
 import type { Write } from '../table/commit.ts';
 import { contentWrites } from '../table/content.ts';
 import { keyWrite, tokenWrite } from '../table/credential.ts';
@@ -70,7 +69,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     nowMs,
   );
   const token = {
-    hash: tokenHash(SAMPLE_TOKEN),
+    hash: secretHash(SAMPLE_TOKEN),
     client_id: key.client_id,
     user_id: key.user_id,
     workspace_id: WORKSPACE,

@@ -3,7 +3,7 @@ import type { Key } from '../domain/credential.ts';
 import { makeId } from '../domain/id.ts';
 import { MOST_KEYS_PER_WORKSPACE } from '../domain/key-granting.ts';
 import { type Member, newWorkspace, type Plan, type Workspace } from '../domain/workspace.ts';
-import { newClientSecret, secretHash } from '../http/client-secret.ts';
+import { newSecret, secretHash } from '../http/secret.ts';
 import type { Write } from '../table/commit.ts';
 import { newKeyWrites } from '../table/key.ts';
 import { memberWrites, workspaceWrite } from '../table/workspace.ts';
@@ -23,7 +23,7 @@ export function foundWorkspace(
   asked: { name: string; plan: Plan; email: string; ownerName: string },
   nowMs: number,
 ): FoundedWorkspace {
-  const clientSecret = newClientSecret();
+  const clientSecret = newSecret();
   const newId = (kind: 'workspace' | 'user' | 'key') => makeId(kind, nowMs, randomBytes(10));
   const made = newWorkspace(
     asked,

@@ -26,7 +26,7 @@ function entriesPerDay(workspaces: number): number {
 }
 
 /** What one platform's function publishes in a second. */
-export const PUBLISHED_PER_SECOND = SERVICE.publishByMessage / TAKES.publish;
+const PUBLISHED_PER_SECOND = SERVICE.publishByMessage / TAKES.publish;
 
 /** The burst of the busiest full hour, played. `concurrency` in place of the one of today, to see what it helps. */
 export function latenessAt(workspaces: number, concurrency: number = SERVICE.publishByMessage): Lateness {
@@ -46,7 +46,7 @@ export function latenessAt(workspaces: number, concurrency: number = SERVICE.pub
  * How many accounts are read in the time between two runs of the collector, side by side. Each has its posts read
  * in rounds, as Instagram and LinkedIn's members want it; X answers in one.
  */
-export function accountsARun(workspaces: number): number {
+function accountsARun(workspaces: number): number {
   const each = readingsARun(workspaces) / Math.max(1, workspaces * WORKLOAD.accountsPerWorkspace);
   const rounds = Math.ceil(each / SERVICE.postsAtOnce);
   const seconds = rounds * TAKES.platformRead + each * TAKES.readingWrite;

@@ -42,7 +42,7 @@ function addRoute(building: Building, api: HttpApi, operation: Operation, route:
 }
 
 /** `webhooks.rotate-secret` as a construct: `WebhooksRotateSecret`. */
-export function constructName(operation: Operation): string {
+function constructName(operation: Operation): string {
   return operation
     .split(/[.-]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))

@@ -11,7 +11,7 @@ const WORD =
   'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22%20width=%2240%22%20height=%2214%22%3E%3Ctext%20y=%2211%22%20font-family=%22sans-serif%22%20font-size=%2211%22%20fill=%22%23777%22%3ERedoc%3C/text%3E%3C/svg%3E';
 
 /** The renderer of the documentation page. Throws when it is no longer the one that is known here. */
-export function redocScript(): string {
+function redocScript(): string {
   const script = readFileSync(REDOC, 'utf8');
   if (!script.includes(LOGO)) throw new Error(`${REDOC} has another logo: look at what it fetches.`);
   return script.replaceAll(LOGO, WORD);

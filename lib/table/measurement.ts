@@ -2,17 +2,7 @@ import { firstIdAt } from '../domain/id.ts';
 import type { Measurement, Observation } from '../domain/measurement.ts';
 import type { Write } from './commit.ts';
 import { dueItems } from './due.ts';
-import {
-  DUE_SHARDS,
-  type Item,
-  isReadable,
-  itemOf,
-  type Key,
-  keyOf,
-  partition,
-  recordOf,
-  shardOf,
-} from './keys.ts';
+import { DUE_SHARDS, isReadable, itemOf, type Key, keyOf, partition, recordOf, shardOf } from './keys.ts';
 import { loadReadable, query } from './read.ts';
 
 const OBSERVATION_DAYS = 400;
@@ -29,10 +19,6 @@ export function observationWrite(before: Observation | null, after: Observation)
   const record = { ...after, version: before ? before.version + 1 : 0 };
   const item = itemOf('Observation', record, {}, Date.parse(after.at) + OBSERVATION_DAYS * 86_400_000);
   return { put: item, expect: before ? { version: before.version } : 'absent' };
-}
-
-export function observationOfImage(image: Item): Observation {
-  return recordOf<Observation>(image);
 }
 
 /** Where the measurements are whose numbers are to be read before `before` (ISO 8601), oldest first. */

@@ -8,6 +8,7 @@ import { TAG_WORDS } from '../../lib/contract/document/operation-words.ts';
 import { openapi } from '../../lib/contract/openapi.ts';
 import { PROBLEMS } from '../../lib/contract/problems.ts';
 import { TokenRequestForms } from '../../lib/contract/requests.ts';
+import { REPLIES } from '../../lib/contract/route-replies.ts';
 import { allRoutes } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
 
@@ -122,7 +123,7 @@ describe.each(rows)('%s', (operation, route, described) => {
     const body = route.body === 'own' ? TokenRequestForms : (route.documentedBody ?? route.body);
     if (typeof body !== 'string') expect(issuesOf(body, sent)).toEqual([]);
     const answered = described.responses[route.status]!.content?.['application/json'];
-    if (answered) expect(issuesOf(route.reply, answered.example)).toEqual([]);
+    if (answered) expect(issuesOf(REPLIES[operation], answered.example)).toEqual([]);
   });
 
   it('lists what it refuses by status, each with its code, and no other way out', () => {
@@ -159,6 +160,23 @@ function codesOf({ responses }: Described): Record<string, string[]> {
     }),
   );
 }
+
+describe('a parameter of a query', () => {
+  it.each([
+    ['analytics.trends', 'explain', 'Whether each says the numbers that made it.'],
+    ['analytics.trends', 'limit', 'How many topics and how many hashtags at most.'],
+    ['analytics.content', 'limit', 'How many a page holds, by cursor.'],
+    ['content.list', 'platform', 'Only this platform.'],
+    ['content.list', 'from', 'From this time on, RFC 3339.'],
+    ['analytics.performance', 'from', 'From the first full hour at or after this time on, RFC 3339.'],
+  ])(
+    'of %s is described as what it asks for, not as the field of its name in answers: %s',
+    (operation, name, words) => {
+      const [, , { parameters }] = rows.find(([each]) => each === operation)!;
+      expect(parameters!.find((each) => each.name === name)).toMatchObject({ description: words });
+    },
+  );
+});
 
 describe('the document as a whole', () => {
   it('lists every problem there is at some operation, but for a method that a path does not have', () => {

@@ -5,6 +5,7 @@ import {
   engagementScores,
   engagementsOf,
   isRated,
+  medianRate,
   rateOrNull,
 } from '../../lib/domain/engagement.ts';
 import { addMetrics, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
@@ -65,6 +66,16 @@ describe('rateOrNull, isRated', () => {
     const totals = { ...NO_METRICS, ...reported };
     expect([rateOrNull(totals), isRated(totals)]).toEqual([rate, rated]);
   });
+});
+
+describe('medianRate', () => {
+  it.each<[number[], number | null]>([
+    [[], null],
+    [[3], 3],
+    [[9, 1, 3], 3],
+    [[0.1, 0.2], 0.15],
+    [[0.0001, 0.0002], 0.0002],
+  ])('of %j is %j', (rates, middle) => expect(medianRate(rates)).toBe(middle));
 });
 
 describe('engagementScores', () => {

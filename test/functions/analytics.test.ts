@@ -303,7 +303,22 @@ describe('GET /analytics/trends', () => {
         variance: 1,
         z: 4,
         counts: [...new Array(22).fill(0), 9, 0],
+        rated_posts: 0,
+        median_rate: null,
+        compared_posts: 0,
       });
+    });
+
+    it('explains what a score follows from, so that one of poor posts is told from one of none', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#poor', '#unknown'], 6, 1);
+      for (const likes of [1, 2]) await measured(tenant, ['#poor'], 1000, likes);
+      for (let post = 0; post < 3; post++) await measured(tenant, [], 1000, 50);
+      const tags = (await trends(tenant, { explain: 'true' })).json.trending_hashtags;
+      expect(tags).toMatchObject([
+        { engagement_score: 20, explain: { rated_posts: 2, median_rate: 0.15, compared_posts: 5 } },
+        { engagement_score: 0, explain: { rated_posts: 0, median_rate: null, compared_posts: 5 } },
+      ]);
     });
 
     it('looks at one platform, at seven days, and at no more than the limit', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { routeOf } from '../../lib/contract/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/permission.ts';
 import type { Member } from '../../lib/domain/workspace.ts';
-import { secretHash } from '../../lib/http/client-secret.ts';
+import { secretHash } from '../../lib/http/secret.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { itemOf, keyOf } from '../../lib/table/keys.ts';
 import { type Answer, type Asked, ask, kept, openFrontDoor, pass } from './front-door.ts';

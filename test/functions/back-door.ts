@@ -159,6 +159,13 @@ export async function follow(records: DynamoDBRecord[]): Promise<string[]> {
   return (await onTableChange(event)).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
 
+/** Follows what changed, and gives it back to be followed again. */
+export async function followChanges(house: BackDoor): Promise<DynamoDBRecord[]> {
+  const records = house.changes();
+  expect(await follow(records)).toEqual([]);
+  return records;
+}
+
 /** Follows what changed, and what changed by that, until nothing changes any more. */
 export async function followAll(house: BackDoor): Promise<void> {
   let rounds = 0;

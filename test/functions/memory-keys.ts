@@ -17,7 +17,7 @@ interface Input {
   CiphertextBlob?: Uint8Array;
 }
 
-export const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
+const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
 
 /** Call once; every key of this process is then held here. */
 export function memoryKeys(): MemoryKeys {

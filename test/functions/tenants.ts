@@ -3,8 +3,7 @@ import type { Key } from '../../lib/domain/credential.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
 import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/workspace.ts';
-import { tokenHash } from '../../lib/http/authenticate.ts';
-import { secretHash } from '../../lib/http/client-secret.ts';
+import { secretHash } from '../../lib/http/secret.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyWrite, tokenWrite } from '../../lib/table/credential.ts';
 import { memberWrites, workspaceWrite } from '../../lib/table/workspace.ts';
@@ -58,7 +57,7 @@ export async function newToken(
   const token = randomBytes(32).toString('base64url');
   await commit([
     tokenWrite({
-      hash: tokenHash(token),
+      hash: secretHash(token),
       client_id: tenant.key.client_id,
       user_id: tenant.key.user_id,
       workspace_id: tenant.workspace.id,

@@ -38,7 +38,7 @@ export function statementsByRole({ resources }: Synthesized): Map<string, Statem
 }
 
 /** A logical id without the hash the CDK puts behind it. */
-export function nameOf(logicalId: string): string {
+function nameOf(logicalId: string): string {
   return logicalId.replace(/[0-9A-F]{8}$/, '');
 }
 

@@ -40,7 +40,7 @@ const FURTHER: Partial<Record<Operation, RefusalCode[]>> = {
 };
 
 /** Every problem an operation may answer with: read off its row, and off the table above. */
-export function problemsOf(operation: Operation, route: Route): RefusalCode[] {
+function problemsOf(operation: Operation, route: Route): RefusalCode[] {
   const { permissions, plan, body, method, path, ifMatch } = route;
   const isKnown = permissions !== 'none';
   const all: (RefusalCode | false | undefined)[] = [

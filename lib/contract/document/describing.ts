@@ -38,14 +38,14 @@ function describedFields(owner: string, fields: Record<string, Json>): Record<st
 }
 
 /** What the glossary says of a field: of the nearest owner that has words of its own for it. */
-export function termFor(owner: string, name: string): Term | undefined {
+function termFor(owner: string, name: string): Term | undefined {
   const owners = owner.split('.').map((_, index, all) => all.slice(index).join('.'));
   const own = [owner, ...owners].find((each) => each && GLOSSARY[`${each}.${name}`]);
   return GLOSSARY[own ? `${own}.${name}` : name];
 }
 
 /** A field with these words where it has none; an example only if the field may have that value. */
-export function worded(field: Json, term: Term | undefined): Json {
+function worded(field: Json, term: Term | undefined): Json {
   const [description, example] = term ?? [];
   return {
     ...field,

@@ -1,6 +1,7 @@
 import type { EventKind } from '../../domain/events.ts';
 import { type EventRow, payloadSample } from '../event-catalogue.ts';
 import { TokenRequestForms } from '../requests.ts';
+import { REPLIES } from '../route-replies.ts';
 import type { Operation, Route } from '../routes.ts';
 import { stage } from '../stages.ts';
 import { problemResponses } from './answers.ts';
@@ -23,7 +24,7 @@ export function operationOf(operation: Operation, route: Route, schemas: Schemas
     ...(route.plan ? { 'x-plan': stage('production')[route.plan] } : {}),
     ...parametersOf(operation, route, schemas),
     ...bodyOf(route, schemas),
-    responses: { ...successesOf(route, schemas), ...problemResponses(operation, route) },
+    responses: { ...successesOf(operation, route, schemas), ...problemResponses(operation, route) },
   };
 }
 
@@ -54,9 +55,9 @@ function bodyOf(route: Route, schemas: Schemas): Json {
   return { requestBody: { required, content } };
 }
 
-function successesOf(route: Route, schemas: Schemas): Record<string, Json> {
+function successesOf(operation: Operation, route: Route, schemas: Schemas): Record<string, Json> {
   const statuses = [route.status, ...(route.alsoStatus ? [route.alsoStatus] : [])];
-  const content = contentOf(route, schemas);
+  const content = contentOf(operation, route, schemas);
   const answers = statuses.map((status) => [
     String(status),
     { description: `${WORDS[status] ?? 'Done'}.`, ...headersOf(route, status), content },
@@ -71,12 +72,12 @@ function successesOf(route: Route, schemas: Schemas): Record<string, Json> {
 
 const WORDS: Record<number, string> = { 200: 'Done', 201: 'Made', 202: 'Begun, and not finished yet' };
 
-function contentOf(route: Route, schemas: Schemas): Json {
+function contentOf(operation: Operation, route: Route, schemas: Schemas): Json {
   const types = route.answers ?? ['application/json'];
   return Object.fromEntries(
     types.map((type) => {
       if (!/json$/.test(type)) return [type, { schema: { type: 'string' } }];
-      const schema = schemas.of(route.reply, 'output');
+      const schema = schemas.of(REPLIES[operation], 'output');
       return [type, { schema, example: exampleOf(schema, schemas.components) }];
     }),
   );

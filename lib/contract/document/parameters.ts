@@ -94,12 +94,13 @@ function queryParameters(operation: Operation, { query }: Route, schemas: Schema
   const { properties = {} } = schemas.of(query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, schema]) => {
     const { description: own, examples: _, ...rest } = schema;
-    const term = QUERY[`${operation}.${name}`] ?? QUERY[name] ?? GLOSSARY[name];
-    const [description, example] = term ?? [];
+    // A field of the name may mean something else in answers, and the glossary has described it as that.
+    const asked = QUERY[`${operation}.${name}`] ?? QUERY[name];
+    const [description, example] = asked ?? [own, GLOSSARY[name]?.[1]];
     return {
       name,
       in: 'query',
-      ...said(String(own ?? description ?? ''), example),
+      ...said(String(description ?? ''), example),
       schema: asTyped(operation, name, rest),
     };
   });

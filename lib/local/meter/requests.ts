@@ -3,7 +3,7 @@ import { newKey } from '../../domain/credential.ts';
 import { newEndpoint } from '../../domain/endpoint.ts';
 import { PERMISSIONS } from '../../domain/permission.ts';
 import { BLOCK_HOURS, blockOf } from '../../domain/term-block.ts';
-import { secretHash } from '../../http/client-secret.ts';
+import { secretHash } from '../../http/secret.ts';
 import type { Write } from '../../table/commit.ts';
 import { keyWrite } from '../../table/credential.ts';
 import { newEndpointWrites } from '../../table/endpoint.ts';

@@ -5,8 +5,7 @@ import { type IdKind, makeId } from '../../domain/id.ts';
 import type { Media, Platform } from '../../domain/platform.ts';
 import { schedule } from '../../domain/scheduling.ts';
 import { newWorkspace } from '../../domain/workspace.ts';
-import { tokenHash } from '../../http/authenticate.ts';
-import { secretHash } from '../../http/client-secret.ts';
+import { secretHash } from '../../http/secret.ts';
 import type { Write } from '../../table/commit.ts';
 import { contentWrites } from '../../table/content.ts';
 import { keyWrite, tokenWrite } from '../../table/credential.ts';
@@ -118,7 +117,7 @@ export function newTenant(
       workspaceWrite(workspace),
       keyWrite(key),
       tokenWrite({
-        hash: tokenHash(token),
+        hash: secretHash(token),
         client_id: key.client_id,
         user_id: key.user_id,
         workspace_id: workspaceId,

@@ -1,0 +1,15 @@
+import { requireAnotherOwner, takesFromOwner } from '../domain/team.ts';
+import type { Member } from '../domain/workspace.ts';
+import type { Write } from '../table/commit.ts';
+import { loadOwners, ownerChangeWrite } from '../table/owners.ts';
+
+/**
+ * What goes with the change of a member when it takes something from an owner, and nothing otherwise. `after` is
+ * null on removal. 409 when no other owner has what this one would lose.
+ */
+export async function ownerChange(before: Member, after: Member | null): Promise<Write[]> {
+  if (!takesFromOwner(before, after)) return [];
+  const owners = await loadOwners(before.workspace_id);
+  requireAnotherOwner(before, owners.owners);
+  return [ownerChangeWrite(before.workspace_id, owners)];
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { Account } from '../../lib/domain/account.ts';
+import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/account-token.ts';
+import { accountWrite, loadAccount } from '../../lib/table/account.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { follow, followChanges, openBackDoor, streamRecord } from './back-door.ts';
+import type { Json } from './front-door.ts';
+import { newAccount } from './resources.ts';
+import { newId, newTenant } from './tenants.ts';
+
+const house = openBackDoor();
+
+const followed = () => followChanges(house);
+
+describe('an account', () => {
+  const CREDENTIALS = { expires_in: 7200, refresh_token: 'refresh-1', client_id: 'client-1' };
+
+  /** A connected account, its change followed, and what writes its next state. */
+  async function connectedAccount() {
+    const tenant = await newTenant();
+    await newAccount(tenant, CREDENTIALS);
+    await followed();
+    const load = async () => (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    const move = async (rule: (account: Account) => Account) => {
+      const account = await load();
+      await commit([accountWrite(account, rule(account))]);
+      return followed();
+    };
+    return { tenant, load, move };
+  }
+
+  const lost = (account: Account) => needsReconnect(account, 'refresh_lost', Date.now());
+
+  const logLines = () =>
+    house
+      .logged()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Json);
+  const told = () => logLines().filter(({ message }) => message === 'account.needs_reconnect');
+  const counted = () => logLines().filter((line) => 'AccountsNeedReconnect' in line);
+
+  it('that from now on needs a person is logged as such, and counted once', async () => {
+    const { tenant, load, move } = await connectedAccount();
+    await move(lost);
+    expect(told()).toMatchObject([
+      {
+        level: 'ERROR',
+        workspace_id: tenant.workspace.id,
+        account_id: (await load()).id,
+        platform: 'twitter',
+        reason: 'refresh_lost',
+      },
+    ]);
+    expect(counted()).toMatchObject([{ AccountsNeedReconnect: 1, platform: 'twitter' }]);
+  });
+
+  it('is logged without anything that opens it', async () => {
+    const { load, move } = await connectedAccount();
+    await move(lost);
+    const { sealed } = await load();
+    expect(sealed).toBeTruthy();
+    expect(JSON.stringify(told())).not.toContain(sealed!);
+  });
+
+  it('that needs a person already is not told of again by its further changes', async () => {
+    const { move } = await connectedAccount();
+    await move(lost);
+    await move((account) => needsReconnect(account, 'token_refused', Date.now()));
+    expect([told(), counted()].map((lines) => lines.length)).toEqual([1, 1]);
+  });
+
+  it('is told of again when it was connected in between', async () => {
+    const { tenant, move } = await connectedAccount();
+    await move(lost);
+    await newAccount(tenant, CREDENTIALS);
+    await followed();
+    await move(lost);
+    expect([told(), counted()].map((lines) => lines.length)).toEqual([2, 2]);
+  });
+
+  it('is told of by the change that did it only, when a batch with later changes is read again', async () => {
+    const { move } = await connectedAccount();
+    const turned = await move(lost);
+    const later = await move((account) => needsReconnect(account, 'token_refused', Date.now()));
+    const before = told().length;
+    expect(await follow([...turned, ...later])).toEqual([]);
+    expect(told().length - before).toBe(1);
+  });
+
+  it.each([
+    ['is connected', (account: Account) => account],
+    ['is being refreshed', (account: Account) => startRefresh(account, newId('refresh'), Date.now())],
+    ['has a refresh postponed', (account: Account) => postponeRefresh(account, Date.now())],
+  ])('that %s needs nobody', async (_, rule) => {
+    const { move } = await connectedAccount();
+    await move(rule);
+    expect([...told(), ...counted()]).toEqual([]);
+  });
+
+  it.each([
+    ['connected', (account: Account) => account],
+    ['in need of a person', lost],
+  ])('that was %s and is removed is nothing to be told of', async (_, rule) => {
+    const { move } = await connectedAccount();
+    await move(rule);
+    const before = [told().length, counted().length];
+    const [item] = house.table.items().filter(({ entity }) => entity === 'Account');
+    expect(await follow([streamRecord(item, undefined)])).toEqual([]);
+    expect([told().length, counted().length]).toEqual(before);
+  });
+
+  it('stored before tokens were encrypted and then connected or removed is nothing to be told of', async () => {
+    await connectedAccount();
+    const [item] = house.table.items().filter(({ entity }) => entity === 'Account');
+    const { pk, sk, entity, schema, workspace_id, platform, external_id, created_at } = item!;
+    const plain = { pk, sk, entity, schema, workspace_id, platform, external_id, created_at };
+    const old = { ...plain, access_token: 'plain-token' };
+    expect(await follow([streamRecord(old, item), streamRecord(old, undefined)])).toEqual([]);
+    expect([...told(), ...counted()]).toEqual([]);
+    expect(house.logged()).not.toContain('plain-token');
+  });
+
+  it('has no timer and no message: who refreshes tokens finds it by its time', async () => {
+    const { move } = await connectedAccount();
+    house.sent();
+    await move(lost);
+    expect([...house.sent(), ...house.timers()]).toEqual([]);
+  });
+});
