@@ -7,6 +7,7 @@ import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
 import { measurementWrite, observationWrite } from '../table/measurement.ts';
 import { publishedPostWrite } from '../table/published-post.ts';
+import { keepEarlyComments } from './early-comments.ts';
 import { countTerms } from './term-counting.ts';
 
 /** A post that has just been published is measured from now on, and its terms are counted. */
@@ -21,7 +22,9 @@ export async function followPublication(before: Entry | null, after: Entry | nul
       measurementWrite(null, newMeasurement(after, text)),
       ...publicationWrites({ workspace_id, content_id, platform, published_at: after.published_at! }),
     ]);
-    await commitOnce([publishedPostWrite({ workspace_id, content_id, platform, platform_post_id })]);
+    const post = { workspace_id, content_id, platform, platform_post_id };
+    await commitOnce([publishedPostWrite(post)]);
+    await keepEarlyComments(post, Date.now());
   }
   const terms = [...hashtagsOf(text), ...topicsOf(text)];
   await countTerms(workspace_id, [{ content_id, platform, terms, at: after.published_at! }]);

@@ -7,12 +7,12 @@ import { makeId } from '../domain/id.ts';
 import { claim, giveUp, settle, startSending, verdictOn } from '../domain/publishing.ts';
 import { callUnconfirmed, confirm, doubt, type LivePost } from '../domain/reconciliation.ts';
 import { log } from '../log.ts';
-import { measure } from '../metrics.ts';
 import type { Outcome, Post, PreparationOutcome, PublishingAccount } from '../publishers/publisher.ts';
 import { PUBLISHERS } from '../publishers/publishers.ts';
 import { settings } from '../settings.ts';
 import { loadContent } from '../table/content.ts';
 import { loadEntry } from '../table/entry.ts';
+import { countBlocked } from './blocked.ts';
 import { connectionTo } from './connection.ts';
 import { takeStep } from './entry-step.ts';
 import { publishQueueUrl, sendAt } from './queues.ts';
@@ -28,9 +28,6 @@ const PREPARE_DEADLINE_MS = 15_000;
 const SEND_DEADLINE_MS = 20_000;
 // Sending starts only while there is time to hear the answer and to record it.
 const SEND_NEEDS_MS = SEND_DEADLINE_MS + 5_000;
-
-/** What an operator of this service has to mend, and no workspace can. */
-const OPERATOR_CODES = ['credits_depleted', 'version_retired'];
 
 const BUSY: Outcome = { outcome: 'retry', error: entryError('account_unavailable'), retryAfterSeconds: null };
 
@@ -172,7 +169,7 @@ async function explained(entry: Entry, outcome: End, credentials: PublishingAcco
 
 async function end(entry: Entry, outcome: End): Promise<void> {
   if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') {
-    if (OPERATOR_CODES.includes(outcome.error.code)) measure('PlatformBlocked', 1, entry.platform);
+    countBlocked(outcome.error, entry.platform);
   }
   await takeStep(
     entry,

@@ -25,6 +25,7 @@ import {
   measurementWrite,
   observationWrite,
 } from '../table/measurement.ts';
+import { countBlocked } from './blocked.ts';
 import { connectionTo } from './connection.ts';
 
 const READ_DEADLINE_MS = 10_000;
@@ -57,8 +58,19 @@ export async function readPosts({ workspace_id, platform, ids }: ReadingMessage)
   if (posts.length === 0) return;
   const { found, held } = await ask(workspace_id, platform, posts, nowMs);
   const byPost = new Map(found.map((reading) => [reading.platformPostId, reading]));
-  for (const post of posts) await record(post, byPost.get(post.platform_post_id), held, nowMs);
-  count(platform, posts, byPost, nowMs);
+  const written: Measurement[] = [];
+  const failures: unknown[] = [];
+  for (const post of posts) {
+    try {
+      if (await record(post, byPost.get(post.platform_post_id), held, nowMs)) written.push(post);
+    } catch (error) {
+      // One that cannot be written down must not keep those after it from being.
+      failures.push(error);
+    }
+  }
+  const isRead = (post: Measurement) => byPost.has(post.platform_post_id);
+  count(platform, posts.filter(isRead), written.filter(isRead), nowMs);
+  if (failures.length > 0) throw failures[0];
 }
 
 /** What the platform says of posts of one account, and until when it is to be left alone. */
@@ -81,6 +93,7 @@ async function ask(
     log.warn('numbers not read', { workspace_id: workspaceId, platform, error: error as Error });
     if (!(error instanceof ReadingRefused) || usable?.state !== 'usable') return { found: [], held: null };
     const { cause, retryAfterSeconds, found } = error;
+    countBlocked(cause, platform);
     const held = heldUntil({ ...cause, retryAfterSeconds }, Date.now());
     if (held !== null) await hold(usable.account, held);
     return { found, held };
@@ -93,37 +106,29 @@ async function hold(account: Account, until: string): Promise<void> {
   await commitOnce([accountWrite(account, { ...account, readings_held_until: until })]);
 }
 
+/** Answers whether it was written; not when another reading came first. */
 async function record(
   post: Measurement,
   reading: PostMetrics | undefined,
   held: string | null,
   nowMs: number,
-): Promise<void> {
+): Promise<boolean> {
   const everyMinutes = settings().collectEveryMinutes;
-  if (!reading) {
-    await commitOnce([measurementWrite(post, postponed(post, held, nowMs, everyMinutes))]);
-    return;
-  }
+  if (!reading) return commitOnce([measurementWrite(post, postponed(post, held, nowMs, everyMinutes))]);
   const { platformPostId: _, ...totals } = reading;
   const observationId = makeId('observation', nowMs, randomBytes(10));
   const { measurement, observation } = withReading(post, totals, { nowMs, observationId, everyMinutes });
-  await commitOnce([measurementWrite(post, measurement), observationWrite(null, observation)]);
+  return commitOnce([measurementWrite(post, measurement), observationWrite(null, observation)]);
 }
 
-/** Counts what was read, and what the platform asks for it: also for a reading that came second. */
-function count(
-  platform: Platform,
-  posts: Measurement[],
-  byPost: Map<string, PostMetrics>,
-  nowMs: number,
-): void {
-  const read = posts.filter(({ platform_post_id }) => byPost.has(platform_post_id));
+/**
+ * Counts what was read, and what the platform asks for it. Of two readings at once it asks for one: the one that
+ * was written down pays, so that the next knows of it.
+ */
+function count(platform: Platform, read: Measurement[], written: Measurement[], nowMs: number): void {
   if (read.length === 0) return;
   measure('PostsRead', read.length, platform);
   if (READ_DOLLARS[platform] === 0) return;
-  measure(
-    'ReadDollars',
-    READ_DOLLARS[platform] * read.filter((post) => isFirstOfDay(post, nowMs)).length,
-    platform,
-  );
+  const paid = written.filter((post) => isFirstOfDay(post, nowMs));
+  measure('ReadDollars', READ_DOLLARS[platform] * paid.length, platform);
 }

@@ -57,7 +57,8 @@ export function sentByPlatform(told: Told, platform: Platform, nowMs: number): S
     kind: told.kind,
     actor: clean(told.actor, LONGEST_ACTOR),
     text: clean(told.text, LONGEST_TEXT),
-    occurred_at: formatInstant(Math.min(told.occurred_ms ?? nowMs, nowMs)),
+    // Before 1970 nobody commented: it is too long ago either way, and the calendar has an end there too.
+    occurred_at: formatInstant(Math.max(0, Math.min(told.occurred_ms ?? nowMs, nowMs))),
     external_id: told.external_id,
   };
 }

@@ -76,6 +76,12 @@ export interface PublishedPost {
   platform_post_id: string;
 }
 
+/** A comment a platform told of, at a post that is not known as one of ours. */
+export interface EarlyComment extends SentEngagement {
+  workspace_id: string;
+  platform_post_id: string;
+}
+
 /** What the elements of a batch speak of, as far as it is there. */
 export interface Known {
   contents: Content[];
@@ -94,6 +100,7 @@ export interface Receipt {
 /** What is to become of an element: kept, refused, or nothing, because the batch has it already. */
 export type Sorted = { engagement: Engagement } | { error: FieldError } | 'repeated';
 
+const UNKNOWN_POST = 'unknown_post';
 const AHEAD_SECONDS = 60;
 const BACK_DAYS = 90;
 
@@ -174,7 +181,7 @@ function placeOf(
     );
     if (!post && isOfPlatform && kind === 'mention') return { content_id: null, platform_post_id };
     return (
-      post ?? refused('/platform_post_id', 'unknown_post', 'is no post that went out from your workspace.')
+      post ?? refused('/platform_post_id', UNKNOWN_POST, 'is no post that went out from your workspace.')
     );
   }
   const content = contents.find(({ id }) => id === content_id);
@@ -191,6 +198,16 @@ function placeOf(
 
 function refused(pointer: string, code: string, detail: string): { error: FieldError } {
   return { error: { pointer, code, detail } };
+}
+
+/** Whether an element is a comment that would be kept, were its post known as ours. */
+export function isEarly({ kind }: SentEngagement, sorted: Sorted): boolean {
+  return (
+    kind === 'comment' &&
+    typeof sorted === 'object' &&
+    'error' in sorted &&
+    sorted.error.code === UNKNOWN_POST
+  );
 }
 
 /**

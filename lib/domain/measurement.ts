@@ -65,8 +65,9 @@ export function nextReading(publishedAt: string, nowMs: number, everyMinutes: nu
   const ageMs = nowMs - Date.parse(publishedAt);
   if (ageMs > 90 * DAY_MS) return null;
   const pauseMs = ageMs < DAY_MS ? everyMinutes * 60_000 : ageMs < 7 * DAY_MS ? HOUR_MS : DAY_MS;
-  // A little less than the collector's own rhythm, or every second run would come just too early.
-  return formatInstant(nowMs + pauseMs - Math.min(30_000, pauseMs / 2));
+  // Between two runs of the collector. Its timer is up to a minute late, and a post is read when its message comes
+  // out of the queue: were the next reading due on the minute, every run that is a little earlier would miss it.
+  return formatInstant(nowMs + pauseMs - Math.min(everyMinutes * 30_000, pauseMs / 2));
 }
 
 // What a platform asks nobody to repeat before an hour: no credits, no permission.

@@ -3,9 +3,13 @@ import { classifySilence } from './classification.ts';
 import type { Outcome, PostMetrics, PublishError } from './publisher.ts';
 import type { Answer, RequestResult } from './request.ts';
 
-/** A number as a platform reports it; null for anything that is not a non-negative whole number. */
+// A hundred views for everybody on earth: what is more is no count. Sums of what is less stay where the client of
+// the table reads them; of one beyond 2^53 it makes an error, and nobody would see that bucket's numbers again.
+const MOST = 1_000_000_000_000;
+
+/** A number as a platform reports it; null for anything that is no whole number from 0 to 10^12. */
 export function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST ? value : null;
 }
 
 /** The sum of reported numbers; null when one of them is not reported, for a partial sum would mislead. */

@@ -1,5 +1,5 @@
 import { at, listOf, textOf } from './answer.ts';
-import { count, readBatch, sum } from './metrics.ts';
+import { count, ReadingRefused, readBatch, sum } from './metrics.ts';
 import type { PlatformConnection, PostMetrics, PublishingAccount } from './publisher.ts';
 import { call, classify } from './x-request.ts';
 
@@ -26,7 +26,8 @@ function toMetrics(post: unknown): PostMetrics {
  * Reads up to 100 posts in one request. A post older than thirty days has no non-public numbers any more, and X
  * leaves out a post of which it refuses a field: those are asked for again without them.
  *
- * @throws RangeError for more posts than X answers for at once; `ReadingRefused`.
+ * @throws RangeError for more posts than X answers for at once; `ReadingRefused`, with what the first request
+ * answered when it was the second.
  */
 export async function readMetrics(
   platformPostIds: string[],
@@ -39,11 +40,20 @@ export async function readMetrics(
   }
   const whole = await lookUp(platformPostIds, ['public_metrics', NON_PUBLIC], account, connection);
   if (whole.withheld.length === 0) return whole.found;
-  const rest = await lookUp(whole.withheld, ['public_metrics'], account, connection);
-  return [...whole.found, ...rest.found];
+  try {
+    const rest = await lookUp(whole.withheld, ['public_metrics'], account, connection);
+    return [...whole.found, ...rest.found];
+  } catch (error) {
+    // What X has answered, it has charged for.
+    throw error instanceof ReadingRefused ? error.after(whole.found) : error;
+  }
 }
 
-/** The posts X answered for, and the ids of those it left out for a field that it does not show. */
+/**
+ * The posts X answered for, and the ids of those it left out for a field that it does not show. Such an error need
+ * not say of which post it is (docs.x.com, FieldUnauthorizedProblem): it is of each that is neither answered for
+ * nor named by another error.
+ */
 async function lookUp(
   ids: string[],
   fields: string[],
@@ -57,11 +67,10 @@ async function lookUp(
     .filter((answered) => ids.includes(String(at(answered, 'id'))))
     .map(toMetrics);
   const answered = new Set(found.map(({ platformPostId }) => platformPostId));
-  const refused = listOf(at(json, 'errors')).filter((error) =>
-    textOf(at(error, 'field'))?.startsWith(NON_PUBLIC),
+  const { fields: refused = [], posts: gone = [] } = Object.groupBy(listOf(at(json, 'errors')), (error) =>
+    textOf(at(error, 'field'))?.startsWith(NON_PUBLIC) ? 'fields' : 'posts',
   );
-  const named = new Set(
-    refused.map((error) => textOf(at(error, 'resource_id')) ?? textOf(at(error, 'value'))),
-  );
-  return { found, withheld: ids.filter((id) => named.has(id) && !answered.has(id)) };
+  if (refused.length === 0) return { found, withheld: [] };
+  const named = new Set(gone.map((error) => textOf(at(error, 'resource_id')) ?? textOf(at(error, 'value'))));
+  return { found, withheld: ids.filter((id) => !named.has(id) && !answered.has(id)) };
 }

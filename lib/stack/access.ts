@@ -42,7 +42,7 @@ const OPERATIONS: Record<Operation, Access> = {
   'analytics.trends':      { list: ['TermBlock', 'TermDay', 'Measurement'] },
   'engagements.ingest':    { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   'inbound.verify':        { get: ['InboundAccount'], secrets: ['open'] },
-  'inbound.receive':       { get: ['InboundAccount', 'PublishedPost'], put: ['Engagement'], secrets: ['open'] },
+  'inbound.receive':       { get: ['InboundAccount', 'PublishedPost'], put: ['Engagement', 'EarlyComment'], secrets: ['open'] },
   'team.members':          { list: ['Member'] },
   'team.member':           {},
   'team.update-member':    { get: ['Counter'], list: ['Member'], put: ['Member'], add: ['Counter'] },
@@ -87,7 +87,7 @@ const USES_ACCOUNTS = ['seal', 'open'] as const;
 export const WOKEN = {
   'on-publish-due':     { get: ['Entry', 'Content', 'Account'], put: ['Content', 'Entry', 'Account'], add: ['Counter'], secrets: USES_ACCOUNTS },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
-  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Removal', 'TermedPost', 'TermBlock', 'AuditHead', 'AuditedChange'], list: ['Endpoint'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedPost', 'Observation', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditedChange'], add: ['TermBlock', 'TermDay', 'Bucket', 'ContentBucket', 'EngagementMinute'], indexes: ['by_facet'] },
+  'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Removal', 'TermedPost', 'TermBlock', 'AuditHead', 'AuditedChange'], list: ['Endpoint', 'EarlyComment'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'Measurement', 'TermedPost', 'Observation', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditedChange'], add: ['TermBlock', 'TermDay', 'Bucket', 'ContentBucket', 'EngagementMinute'], indexes: ['by_facet'] },
   'on-sweep-due':       { get: ['Entry', 'EngagementMinute'], put: ['EngagementMinute'], indexes: ['by_due'] },
   'on-collect-due':     { get: ['Measurement'], indexes: ['by_due'] },
   'on-reading-queued':  { get: ['Measurement', 'Account'], put: ['Measurement', 'Observation', 'Account'], secrets: USES_ACCOUNTS },

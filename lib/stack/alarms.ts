@@ -77,7 +77,7 @@ export const ALARMS: Record<string, AlarmRow> = {
   PlatformBlocked: {
     metric: (watched) => math(sumOf('blocked'), perPlatform(watched, { blocked: 'PlatformBlocked' }, 15), 15),
     threshold: 1, periods: 1, silence: 'notBreaching',
-    tells: 'A platform turns posts away for what only the operator can mend: X has no credits left (402), or LinkedIn has retired the configured version (426).',
+    tells: 'A platform turns posts or readings away for what only the operator can mend: X has no credits left (402), or LinkedIn has retired the configured version (426).',
   },
   DeliveriesExhausted: {
     metric: (watched) => own(watched, 'DeliveriesExhausted', 60), threshold: 10, periods: 1, silence: 'notBreaching',

@@ -83,6 +83,7 @@ export const CHART = {
   },
   Observation: { pk: 'WS#{workspace_id}#OBSERVATION', sk: '{id}' },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
+  EarlyComment: { pk: 'WS#{workspace_id}#EARLYCOMMENT#{post_hash}', sk: '{comment_hash}' },
   Engagement: { pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}' },
   EngagementMinute: {
     pk: 'WS#{workspace_id}#ENGAGEMENTMINUTE',

@@ -30,6 +30,10 @@ describe('what a platform told, as an engagement that is sent', () => {
     expect(sent({ occurred_ms: NOW_MS + 3_600_000 }).occurred_at).toBe('2026-11-20T09:30:00.000Z');
   });
 
+  it('is long ago, and no error, when the platform names a time that no calendar has', () => {
+    expect(sent({ occurred_ms: -1e300 }).occurred_at).toBe('1970-01-01T00:00:00.000Z');
+  });
+
   it('has no characters that are no text, and has no text where nothing is left to be seen', () => {
     expect(sent({ text: 'a\u0007b\ud83d' }).text).toBe('ab');
     expect(sent({ text: ' \u200b\u0000' }).text).toBeUndefined();

@@ -89,6 +89,13 @@ describe('an element of a batch', () => {
     );
   });
 
+  it('that is a mention at a post that is not ours is kept only when the platform itself tells', () => {
+    const mention = { ...like, content_id: undefined, platform_post_id: '78', kind: 'mention' as const };
+    expect(codeOf(sort(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
+    const [told] = sortOut([{ sent: mention }], KNOWN, { ...RECEIPT, isOfPlatform: true });
+    expect(kept(told)).toMatchObject({ content_id: null, platform_post_id: '78', is_counted: false });
+  });
+
   it('of an item that is not there is refused', () => {
     expect(codeOf(sort({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
   });

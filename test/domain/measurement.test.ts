@@ -45,10 +45,32 @@ describe('nextReading', () => {
     ['late in the first week', 7 * DAY_SECONDS - 1, 3600],
     ['in the second week', 7 * DAY_SECONDS, DAY_SECONDS],
     ['on the ninetieth day', 90 * DAY_SECONDS, DAY_SECONDS],
-  ])('comes %s after a pause little shorter than its rhythm', (_when, ageSeconds, rhythmSeconds) => {
-    const nowMs = NOW_MS + ageSeconds * 1000;
+  ])('comes %s between two runs of the collector, before its rhythm is over', (_when, age, rhythm) => {
+    const nowMs = NOW_MS + age * 1000;
     const pauseSeconds = (Date.parse(nextReading(at(0), nowMs, 15)!) - nowMs) / 1000;
-    expect(pauseSeconds).toBe(rhythmSeconds - 30);
+    expect(pauseSeconds).toBe(rhythm - 450);
+  });
+
+  it('keeps the rhythm though runs come up to a minute late and their messages wait for minutes', () => {
+    const RUN_MS = 15 * 60_000;
+    const late = fc.record({ run: fc.nat(60_000), message: fc.nat(6 * 60_000) });
+    fc.assert(
+      fc.property(fc.array(late, { minLength: 1, maxLength: 50 }), fc.nat(80), (lateness, day) => {
+        const firstRun = (day * DAY_SECONDS * 1000) / RUN_MS;
+        let due = NOW_MS;
+        const runs: number[] = [];
+        for (let run = firstRun; runs.length < 8; run++) {
+          const { run: runMs, message: messageMs } = lateness[run % lateness.length]!;
+          const handedOutMs = NOW_MS + run * RUN_MS + runMs;
+          if (due > handedOutMs) continue;
+          runs.push(run);
+          due = Date.parse(nextReading(at(0), handedOutMs + messageMs, 15)!);
+        }
+        const gaps = runs.slice(1).map((run, index) => run - runs[index]!);
+        const rhythm = day === 0 ? 1 : day < 7 ? 4 : 96;
+        expect(new Set(gaps)).toEqual(new Set([rhythm]));
+      }),
+    );
   });
 
   it('never comes for a post older than ninety days', () => {

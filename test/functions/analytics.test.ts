@@ -73,15 +73,15 @@ describe('GET /analytics/performance', () => {
       ]);
     });
 
-    it('is as of the latest word of a platform, wherever in the period it lies', async () => {
+    it('is as of the latest word of a platform, and counts its posts, wherever in the period they lie', async () => {
       const tenant = await newTenant();
       for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR]) await report(tenant, { seconds }, { likes: 1 });
       await report(tenant, { platform: 'linkedin', seconds: -2 * HOUR }, { likes: 1 });
       const { json } = await performance(tenant);
       expect(json.as_of).toBe(inSeconds(-HOUR));
       expect(json.coverage).toMatchObject([
-        { platform: 'twitter', as_of: inSeconds(-HOUR) },
-        { platform: 'linkedin', as_of: inSeconds(-2 * HOUR) },
+        { platform: 'twitter', posts: 3, as_of: inSeconds(-HOUR) },
+        { platform: 'linkedin', posts: 1, as_of: inSeconds(-2 * HOUR) },
       ]);
     });
 
@@ -319,6 +319,27 @@ describe('GET /analytics/trends', () => {
         { engagement_score: 20, explain: { rated_posts: 2, median_rate: 0.15, compared_posts: 5 } },
         { engagement_score: 0, explain: { rated_posts: 0, median_rate: null, compared_posts: 5 } },
       ]);
+    });
+
+    it('compares with the hours right before the window, to the first of them', async () => {
+      const tenant = await newTenant();
+      for (const [count, hoursAgo] of [
+        [9, 1],
+        [3, 335],
+        [1, 336],
+      ]) {
+        await posts(tenant, ['#tag'], count!, hoursAgo!);
+      }
+      const { json } = await trends(tenant, { window: '7d', explain: 'true' });
+      expect(json.trending_hashtags).toMatchObject([{ growth_rate: 120, explain: { now: 9, before: 3 } }]);
+    });
+
+    it('compares a tag with the latest 75 posts', async () => {
+      const tenant = await newTenant();
+      await posts(tenant, ['#tag'], 6, 1);
+      for (let post = 0; post < 80; post++) await measured(tenant, [], 100, 1);
+      const tags = (await trends(tenant, { explain: 'true' })).json.trending_hashtags;
+      expect(tags).toMatchObject([{ explain: { compared_posts: 75 } }]);
     });
 
     it('looks at one platform, at seven days, and at no more than the limit', async () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Engagement } from '../../lib/domain/ingestion.ts';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { type Item, recordOf } from '../../lib/table/keys.ts';
 import { publishedPostWrite } from '../../lib/table/published-post.ts';
@@ -18,9 +18,11 @@ import {
   VERIFY_TOKEN,
   webhook,
 } from './platform-webhooks.ts';
+import { published, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant } from './tenants.ts';
 
 const house = openBackDoor();
+simulatePlatforms();
 const engagements = () => stored<Engagement>(house, 'Engagement');
 const emitted = (type: string) =>
   stored<{ type: string; data: string }>(house, 'Event')
@@ -230,6 +232,70 @@ describe('inbound.receive', () => {
       const to = await inboundAccount(await newTenant(), name);
       expect((await receive(to, commentOn(name, { post: '1' }))).json).toEqual({ ...COUNTED, ignored: 1 });
       expect(engagements()).toEqual([]);
+    });
+
+    describe('a comment that comes before its post is known as ours', () => {
+      /** A post that has gone out from the tenant, and that the stream has not told of yet. */
+      async function unknownPost(platform: Platform) {
+        const tenant = await newTenant();
+        const to = await inboundAccount(tenant, platform);
+        const entry = await published(tenant, platform);
+        return { to, entry, post: entry.platform_post_id! };
+      }
+
+      it.each(PLATFORMS)('waits on %s, and is told once the post is known', async (name) => {
+        const { to, entry, post } = await unknownPost(name);
+        const answer = await receive(to, commentOn(name, { post }));
+        expect([answer.json, engagements()]).toEqual([{ ...COUNTED, ignored: 1 }, []]);
+        pass(90_000);
+        await followAll(house);
+        expect(engagements()).toMatchObject([
+          { content_id: entry.content_id, platform_post_id: post, text: 'Lovely. #wool', is_counted: false },
+        ]);
+        const [{ occurred_at, received_at }] = engagements() as [Engagement];
+        expect(Date.parse(received_at) - Date.parse(occurred_at)).toBeGreaterThanOrEqual(90_000);
+        expect(emitted('comment.created')).toMatchObject([
+          { content_id: entry.content_id, text: 'Lovely. #wool' },
+        ]);
+      });
+
+      it('is told once, though the platform tells of it again before and after', async () => {
+        const { to, post } = await unknownPost('instagram');
+        await receive(to, commentOn('instagram', { post }));
+        await receive(to, commentOn('instagram', { post }));
+        await followAll(house);
+        expect((await receive(to, commentOn('instagram', { post }))).json).toEqual({
+          ...COUNTED,
+          duplicate: 1,
+        });
+        await followAll(house);
+        expect(emitted('comment.created')).toHaveLength(1);
+      });
+
+      it('is kept at once when the post becomes known while it is being put to wait', async () => {
+        const tenant = await newTenant();
+        const to = await inboundAccount(tenant, 'instagram');
+        const post = { platform: 'instagram' as const, platform_post_id: '556' };
+        const known = { workspace_id: tenant.workspace.id, content_id: 'cnt_3', ...post };
+        const becoming: Promise<void>[] = [];
+        house.table.fault = (command) => {
+          if (command !== 'PutCommand') return null;
+          house.table.fault = null;
+          becoming.push(commit([publishedPostWrite(known)]));
+          return null;
+        };
+        const answer = await receive(to, commentOn('instagram', { post: '556' }));
+        await Promise.all(becoming);
+        expect(answer.json).toEqual({ ...COUNTED, accepted: 1 });
+        expect(engagements()).toMatchObject([{ content_id: 'cnt_3' }]);
+      });
+
+      it('is gone a day later', async () => {
+        const { to, post } = await unknownPost('instagram');
+        await receive(to, commentOn('instagram', { post }));
+        const [early] = house.table.items().filter(({ entity }) => entity === 'EarlyComment');
+        expect(Number(early!.expires_at_seconds) * 1000 - Date.now()).toBe(86_400_000);
+      });
     });
 
     it("a comment at another workspace's post is ignored", async () => {

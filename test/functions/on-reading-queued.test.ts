@@ -129,6 +129,18 @@ describe('what the collector hands out', () => {
   });
 });
 
+it('a run of the collector that has no time left hands out no more, and says so; the next one does', async () => {
+  await post(await tenantOn('twitter'), 'twitter', '1');
+  house.table.fault = (command) => {
+    if (command === 'QueryCommand') pass(HOUR / 8);
+    return null;
+  };
+  expect(await handedOut()).toEqual([]);
+  expect(house.logged()).toContain('the run ended before everything due was handed out');
+  house.table.fault = null;
+  expect(await handedOut()).toHaveLength(1);
+});
+
 describe('a message about posts', () => {
   it.each([
     ['no JSON', 'x'],
@@ -369,6 +381,20 @@ describe('what reading costs', () => {
     expect(dollars[7]).toBe(0.005);
   });
 
+  it('is counted once for two readings at the same time, because X asks it once', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    const answers: (() => void)[] = [];
+    await using x = await startServer((_request, response) => {
+      answers.push(() => response.end(JSON.stringify(onX({ 1: 5 }))));
+      if (answers.length === 2) for (const answer of answers) answer();
+    });
+    setPlatforms(platforms().origin, { twitter: x.origin });
+    const [message] = await handedOut();
+    await Promise.all([1, 2].map(() => handler(batchOf(message!.message))));
+    const dollars = counted('ReadDollars').map(([, value]) => Number(value));
+    expect(dollars.reduce((sum, each) => sum + each, 0)).toBe(0.005);
+  });
+
   it('is nothing for a post that X does not answer for', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using x = await startCanned(200, { errors: [{ title: 'Not Found Error', value: '1' }] });
@@ -436,6 +462,51 @@ describe('a post a platform is silent about', () => {
     expect(observations()).toHaveLength(6);
     const silent = measurements().find(({ platform_post_id }) => platform_post_id === '1');
     expect(silent).toMatchObject({ measured_at: null, due_at: inSeconds(PAUSE_SECONDS) });
+  });
+});
+
+it('is silent about all it was asked for: a platform is asked for no more of them', async () => {
+  const tenant = await tenantOn('instagram');
+  for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
+  await using server = await startServer((request) => void request.socket.destroy());
+  setPlatforms(platforms().origin, { instagram: server.origin });
+  await read();
+  expect(server.urls).toHaveLength(5);
+});
+
+describe('a post whose numbers cannot be written down', () => {
+  it('does not keep those after it from being, and comes again alone', async () => {
+    const tenant = await tenantOn('twitter');
+    for (const id of ['1', '2', '3']) await post(tenant, 'twitter', id);
+    await using server = await startCanned(200, onX({ 1: 5, 2: 5, 3: 5 }));
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    const [message] = await handedOut();
+    let writes = 0;
+    house.table.fault = (command) => {
+      if (command !== 'TransactWriteCommand') return null;
+      writes += 1;
+      return writes === 1 ? refused('InternalServerError') : null;
+    };
+    expect((await handler(batchOf(message!.message))).batchItemFailures).toHaveLength(1);
+    house.table.fault = null;
+    expect(observations()).toHaveLength(2);
+    expect(counted('ReadDollars')).toEqual([['twitter', 0.01]]);
+    await handler(batchOf(message!.message));
+    expect(server.urls.at(-1)).toMatch(/ids=\d&/);
+    expect(observations()).toHaveLength(3);
+  });
+});
+
+describe('what only the operator can mend', () => {
+  it.each([
+    ['X has no credits left', 'twitter', 402],
+    ['LinkedIn serves the version no more', 'linkedin', 426],
+  ] as const)('sets off its alarm when reading meets it first: %s', async (_, platform, status) => {
+    await post(await tenantOn(platform), platform, platform === 'linkedin' ? 'urn:li:share:1' : '1');
+    await using server = await startCanned(status, {});
+    setPlatforms(platforms().origin, { [platform]: server.origin });
+    await read();
+    expect(counted('PlatformBlocked')).toEqual([[platform, 1]]);
   });
 });
 

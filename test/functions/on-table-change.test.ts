@@ -468,6 +468,20 @@ describe('a published post', () => {
     }
   });
 
+  it('counts as gone out, on each platform by itself, before anything is known of it', async () => {
+    const { tenant, content } = await publishedTwice();
+    const { json } = await ask('analytics.performance', {
+      token: tenant.token,
+      query: { content_id: content.id },
+    });
+    const silent = { published: 1, posts: 0, as_of: null, reports: [] };
+    expect(json).toMatchObject({ as_of: null, breakdown: [] });
+    expect(json.coverage).toEqual([
+      { platform: 'twitter', ...silent },
+      { platform: 'linkedin', ...silent },
+    ]);
+  });
+
   it('has its terms counted once on each platform, and once for all of them together', async () => {
     await publishedTwice();
     const once = { '#launch': 1, espresso: 1, machine: 1, 'espresso machine': 1 };

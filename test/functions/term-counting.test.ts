@@ -70,15 +70,28 @@ describe('the text of a comment or a mention', () => {
 
   it('counts in the hour it was written', async () => {
     const { tenant, one } = await twoItems();
-    await follow(await told(tenant, one, { text: '#espresso', occurred_at: inSeconds(-30 * HOUR) }));
+    await follow(await told(tenant, one, { text: '#espresso machine', occurred_at: inSeconds(-30 * HOUR) }));
     const blocks = house.table
       .items()
       .filter(({ entity, pk }) => entity === 'TermBlock' && /all$/.test(String(pk)));
-    expect(blocks).toEqual([expect.objectContaining({ sk: '2026-08-02T04', '0|#espresso': 1 })]);
+    expect(blocks).toEqual([
+      expect.objectContaining({ sk: '2026-08-02T04', '0|#espresso': 1, '0|machine': 1 }),
+    ]);
     const days = house.table
       .items()
       .filter(({ entity, pk }) => entity === 'TermDay' && /all$/.test(String(pk)));
     expect(days).toEqual([expect.objectContaining({ sk: '2026-08-02', '04': 1 })]);
+  });
+
+  it('counts in a block that is not about to end, though it is told of ninety days late', async () => {
+    const { tenant, one } = await twoItems();
+    const occurred_at = inSeconds(-90 * 24 * HOUR);
+    await follow(await told(tenant, one, { text: '#espresso', occurred_at }));
+    const kept = house.table.items().filter(({ entity }) => entity === 'TermBlock' || entity === 'TermDay');
+    expect(kept).toHaveLength(4);
+    for (const { expires_at_seconds } of kept) {
+      expect(Number(expires_at_seconds) * 1000).toBeGreaterThan(Date.parse(START) + 24 * HOUR * 1000);
+    }
   });
 
   it('is not counted twice when its change is read again, in full, in part and at the same time', async () => {

@@ -26,6 +26,8 @@ describe('a webhook of Instagram', () => {
     expect(read({ field: 'comments', value: { ...value, from: { id: '1' } } })).toEqual([]);
     const entry = [{ id: 'page', field: 'comments', value: { ...value, from: { id: '1' } } }];
     expect(instagram({ entry }, '1')).toEqual([]);
+    const ofAnother = [{ id: 'page', field: 'comments', value: { ...value, from: { id: 'page' } } }];
+    expect(instagram({ entry: ofAnother }, '1')).toEqual([]);
   });
 
   it('tells a mention apart from the comment it is in, and none of another account of the app', () => {

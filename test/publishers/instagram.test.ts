@@ -188,4 +188,27 @@ describe('Instagram numbers', () => {
       '/v26.0/1/insights?metric=views,reach,likes,comments,shares,saved,total_interactions',
     ]);
   });
+
+  const retired = (name: string) => ({
+    error: { code: 100, message: `(#100) "${name}" is not a valid metric` },
+  });
+  const namesIn = (url: string) => new URL(url, 'http://x').searchParams.get('metric')!.split(',');
+
+  it('are asked for side by side where one was retired: a post takes the time of two answers', async () => {
+    const waiting: (() => void)[] = [];
+    await using server = await startServer((request, response) => {
+      const [name, ...others] = namesIn(request.url!);
+      if (others.length > 0) return void response.writeHead(400).end(JSON.stringify(retired('plays')));
+      waiting.push(() => response.end(JSON.stringify({ data: [{ name, values: [{ value: 3 }] }] })));
+      if (waiting.length === 7) for (const answer of waiting) answer();
+    });
+    expect(await instagram.metrics(['1'], account, connectionTo(server.origin))).toMatchObject([
+      { impressions: 3, reach: 3, likes: 3, comments: 3, shares: 3, saves: 3, interactions: 3 },
+    ]);
+  });
+
+  it('are none, and no nulls, of a post that has none of the metrics', async () => {
+    await using server = await startCanned(400, retired('views'));
+    expect(await instagram.metrics(['1'], account, connectionTo(server.origin))).toEqual([]);
+  });
 });

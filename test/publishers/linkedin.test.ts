@@ -197,6 +197,15 @@ describe('LinkedIn numbers', () => {
     expect(metrics[0]?.reach).toBeGreaterThan(0);
   });
 
+  it('asks nothing for posts of no kind that has statistics: without one it would be told of the page', async () => {
+    await using server = await startCanned(200, { elements: [] });
+    const organization = { ...account, externalId: 'urn:li:organization:1' };
+    expect(await linkedin.metrics(['urn:li:activity:1'], organization, connectionTo(server.origin))).toEqual(
+      [],
+    );
+    expect(server.urls).toEqual([]);
+  });
+
   it("reads a member's post number by number, by the kind of its urn", async () => {
     await using server = await startServer((request, response) => {
       const queryType = new URL(request.url!, 'http://x').searchParams.get('queryType')!;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { x } from '../../lib/publishers/x.ts';
 import {
@@ -194,6 +195,46 @@ describe('X numbers', () => {
         clicks: null,
       },
     ]);
+  });
+
+  it('has null for a number that nothing on earth is counted to', async () => {
+    const public_metrics = { like_count: 1e12, reply_count: 1e12 + 1, retweet_count: 2 ** 53 - 1 };
+    const data = [{ id: '1', public_metrics: { ...public_metrics, quote_count: 1 } }];
+    await using server = await startCanned(200, { data });
+    expect(await x.metrics(['1'], account, connectionTo(server.origin))).toMatchObject([
+      { likes: 1e12, comments: null, shares: null },
+    ]);
+  });
+
+  /** X, where post 1 is young, post 2 older than thirty days and post 3 is gone. */
+  const threeAges = (second: (response: ServerResponse) => void) =>
+    startServer((request, response) => {
+      if (!request.url!.includes('non_public_metrics')) return second(response);
+      const errors = [
+        { field: 'non_public_metrics.url_link_clicks', title: 'Field Authorization Error' },
+        { value: '3', title: 'Not Found Error' },
+      ];
+      response.end(JSON.stringify({ data: [{ id: '1', public_metrics: { like_count: 4 } }], errors }));
+    });
+
+  it('asks again for an old post of which X refuses a field, though the error does not name it', async () => {
+    const data = [{ id: '2', public_metrics: { like_count: 5 } }];
+    await using server = await threeAges((response) => response.end(JSON.stringify({ data })));
+    const found = await x.metrics(['1', '2', '3'], account, connectionTo(server.origin));
+    expect(found.map(({ platformPostId, likes }) => [platformPostId, likes])).toEqual([
+      ['1', 4],
+      ['2', 5],
+    ]);
+    expect(server.urls.at(-1)).toBe('/2/tweets?ids=2&tweet.fields=public_metrics');
+  });
+
+  it('says with the refusal what was read when the limit is met at the old posts', async () => {
+    await using server = await threeAges((response) => response.writeHead(429).end('{}'));
+    const refusal = x.metrics(['1', '2', '3'], account, connectionTo(server.origin));
+    await expect(refusal).rejects.toMatchObject({
+      cause: { category: 'rate_limit' },
+      found: [{ platformPostId: '1', likes: 4 }],
+    });
   });
 
   it('refuses more than 100 posts at once', async () => {

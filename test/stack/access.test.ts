@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,6 +82,7 @@ beforeAll(async () => {
     if (method === 'POST') event.headers['idempotency-key'] = `key-of-${name}`;
     await run(name, event);
   }
+  await commentEarly(run);
   await ofScheduledItems(run);
   await registerGoneReceiver(run);
   await missSomething(dynoxide.endpoint);
@@ -159,6 +161,16 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
     ...(other.body ? { body: JSON.stringify(other.body) } : {}),
     ...(other.query ? { queryStringParameters: other.query } : {}),
   };
+}
+
+/** A webhook that tells of a comment at a post nobody knows. */
+async function commentEarly(run: Run): Promise<void> {
+  const sample = readEvent('inbound/receive') as { headers: Record<string, string>; body: string };
+  const body = sample.body.replace('17900000000000001', '17900000000000009');
+  const account = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'instagram')!;
+  const digest = createHmac('sha256', account.inbound.secret).update(body).digest('hex');
+  const headers = { ...sample.headers, 'x-hub-signature-256': `sha256=${digest}` };
+  await run('inbound/receive', { ...sample, headers, body, isBase64Encoded: false });
 }
 
 /** What the samples leave out: lists under each filter, and changes of an item that is scheduled. */

@@ -28,6 +28,7 @@ import { listContent, loadContent } from '../../lib/table/content.ts';
 import { countedTotal } from '../../lib/table/counter.ts';
 import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
 import { dueDeliveries, loadDelivery } from '../../lib/table/delivery.ts';
+import { loadEarlyComments } from '../../lib/table/early-comment.ts';
 import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
 import { keepEngagement } from '../../lib/table/engagement.ts';
 import { dueMinutes } from '../../lib/table/engagement-minute.ts';
@@ -115,6 +116,21 @@ const LATER_ITEMS: Item[] = [
     content_id: CONTENT,
     platform: 'twitter',
     platform_post_id: '1445880548472328192',
+  },
+  {
+    pk: `WS#${WORKSPACE}#EARLYCOMMENT#b6823308fa8e2c2173a89eee5bedce894025d895acefcb312c21d53640545283`,
+    sk: '19581e27de7ced00ff1ce50b2047e7a567c76b1cbaebabe5ef03f7c3017bb5b7',
+    entity: 'EarlyComment',
+    schema: 1,
+    expires_at_seconds: AT_SECONDS + 86_400,
+    workspace_id: WORKSPACE,
+    platform: 'twitter',
+    platform_post_id: '1445880548472328192',
+    kind: 'comment',
+    actor: 'ada',
+    text: 'Lovely.',
+    occurred_at: AT,
+    external_id: '9',
   },
   {
     pk: `WS#${WORKSPACE}#ENGAGEMENT`,
@@ -401,6 +417,10 @@ describe('items of schema 1', () => {
     PublishedPost: async () => [
       await loadPublishedPosts(WORKSPACE, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],
+    ],
+    EarlyComment: async () => [
+      await loadEarlyComments(one<PublishedPost>('PublishedPost')),
+      [one('EarlyComment')],
     ],
     Engagement: async () => [
       await keepEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
