@@ -162,6 +162,17 @@ describe('every file', () => {
   });
 });
 
+describe('every exported function', () => {
+  it('says what it does in a comment above it', () => {
+    const silent = MODULES.flatMap(({ path }) =>
+      [...sourceOf(path).matchAll(/(?<!\*\/\n)^export (?:async )?function\*? (\w+)/gm)].map(
+        ([, name]) => `${path}: ${name}`,
+      ),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
 describe('what this test looks with', () => {
   it('reads imports of every form and takes comments and exports for none', () => {
     const source = [

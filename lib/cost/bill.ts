@@ -56,6 +56,7 @@ export function beyondFree(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => Math.max(0, amount - (FREE[name] ?? 0)));
 }
 
+/** The dollars of a bill together. */
 export function total(bill: Bill): number {
   return Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
 }

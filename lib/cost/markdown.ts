@@ -1,3 +1,4 @@
+/** A section under its title: its parts with a line between, the empty ones left out. */
 export function section(title: string, before: string, body: string, ...after: string[]): string {
   return [`## ${title}`, before, body, ...after].filter((part) => part !== '').join('\n\n');
 }
@@ -14,10 +15,12 @@ export function money(value: number): string {
   return value >= 0.1 ? value.toFixed(2) : value.toPrecision(2);
 }
 
+/** A number with at most so many places. */
 export function number(value: number, places = 1): string {
   return String(Number(value.toFixed(places)));
 }
 
+/** A share of 1 as whole percent. */
 export function percent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }

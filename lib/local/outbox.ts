@@ -16,6 +16,7 @@ type SendEmail = {
   Content?: { Simple?: { Subject?: Part; Body?: { Text?: Part } } };
 };
 
+/** The outbox in a folder. */
 export function openOutbox(folder: string): Outbox {
   const file = join(folder, 'outbox.jsonl');
   return {

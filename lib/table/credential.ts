@@ -37,10 +37,12 @@ export function keyItem(key: Key): Item {
   return itemOf('Key', key, {}, Date.parse(key.revoked_at) + KEPT_AFTER_REVOCATION_MS);
 }
 
+/** A new key. */
 export function keyWrite(key: Key): Write {
   return { put: keyItem(key), expect: 'absent' };
 }
 
+/** A new token; it ends with its time. */
 export function tokenWrite(token: Token): Write {
   return { put: itemOf('Token', token, {}, token.expires_at_ms), expect: 'absent' };
 }

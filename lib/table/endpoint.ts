@@ -20,6 +20,7 @@ export function listEndpoints(
   return pageAndTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
 }
 
+/** An endpoint of this workspace, or null. */
 export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
   return load<WebhookEndpoint>(keyOf('Endpoint', { workspace_id: workspaceId, id }));
 }

@@ -7,6 +7,7 @@ import { DUE_SHARDS, isReadable, itemOf, type Key, keyOf, partition, recordOf, s
 import { type Listing, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadReadable, query } from './read.ts';
 
+/** Where an entry is. */
 export function entryKey(workspaceId: string, id: string): Key {
   return keyOf('Entry', { workspace_id: workspaceId, id });
 }

@@ -11,6 +11,7 @@ export function recoveryWrite(before: Recovery | null, after: Recovery): Write {
   return { put: item, expect: before ? { version: before.version } : 'absent' };
 }
 
+/** A recovery of this workspace, or null. */
 export function loadRecovery(workspaceId: string, id: string): Promise<Recovery | null> {
   return load<Recovery>(keyOf('Recovery', { workspace_id: workspaceId, id }));
 }

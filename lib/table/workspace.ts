@@ -4,10 +4,12 @@ import { hashOfKey, type Item, itemOf, keyOf, partition } from './keys.ts';
 import { type Page, type PageRequest, pageAndTotal } from './page.ts';
 import { load } from './read.ts';
 
+/** A workspace, or null. */
 export function loadWorkspace(id: string): Promise<Workspace | null> {
   return load<Workspace>(keyOf('Workspace', { id }));
 }
 
+/** A new workspace. */
 export function workspaceWrite(workspace: Workspace): Write {
   return { put: itemOf('Workspace', workspace), expect: 'absent' };
 }
