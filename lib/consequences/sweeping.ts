@@ -2,7 +2,7 @@ import { log } from '../log.ts';
 import { measure } from '../metrics.ts';
 import { dueDeliveries } from '../table/delivery.ts';
 import { dueEntries, loadEntries } from '../table/entry.ts';
-import { closeMinutes } from './engagements.ts';
+import { closeMinutes } from './engagement-minutes.ts';
 import { deliveryQueueUrl, publishQueueUrl, sendAll } from './queues.ts';
 
 // What the timers and queues deliver in time is left to them; what is this late has been missed.
