@@ -1,7 +1,7 @@
 import { problemKinds } from '../../lib/contract/problem-kinds.ts';
 import { Refusal } from '../../lib/domain/refusal.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageHeaders, prefersJson } from '../../lib/http/page.ts';
+import { pageHeaders, prefersJson } from '../../lib/http/html.ts';
 import { problemPage } from '../../lib/http/problem-page.ts';
 
 /** One kind of problem, where the `type` of a problem leads: a page, or JSON for who asks for it. */

@@ -1,6 +1,6 @@
 import { problemKinds } from '../../lib/contract/problem-kinds.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
-import { pageHeaders, prefersJson } from '../../lib/http/page.ts';
+import { pageHeaders, prefersJson } from '../../lib/http/html.ts';
 import { problemListPage } from '../../lib/http/problem-page.ts';
 
 /** Every kind of problem: a page, or JSON for who asks for it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isTimeZone } from '../domain/best-times.ts';
 import { COMPARED_BY } from '../domain/content-ranking.ts';
-import { pageFields, platform, timeParameter } from './requests.ts';
+import { pageFields, platform, timeParameter, wholeNumber } from './requests.ts';
 
 const periodFields = {
   period: z.enum(['24h', '7d', '30d', '90d']).optional(),
@@ -29,4 +29,13 @@ export const BestTimesQuery = z.strictObject({
     .refine(isTimeZone, 'must be a time zone by its IANA name, such as Europe/Berlin')
     .default('UTC'),
   platform: platform.optional(),
+});
+
+export const TrendsQuery = z.strictObject({
+  window: z.enum(['24h', '7d']).default('24h'),
+  platform: platform.optional(),
+  limit: wholeNumber
+    .pipe(z.number().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+    .default(20),
+  explain: z.enum(['true', 'false']).default('false'),
 });

@@ -145,39 +145,6 @@ export const EngagementsReply = z.object({
   ),
 });
 
-const explanation = z.object({
-  now: count,
-  before: count,
-  hours: count,
-  observed: count,
-  baseline: z.number(),
-  variance: z.number(),
-  z: z.number(),
-  counts: z.array(count),
-});
-const scoreExplanation = explanation.extend({
-  rated_posts: count,
-  median_rate: z.number().nullable(),
-  compared_posts: count,
-});
-
-export const TrendsReply = z.object({
-  trending_topics: z.array(
-    z.object({ topic: z.string(), growth_rate: z.number(), volume: count, explain: explanation.optional() }),
-  ),
-  trending_hashtags: z.array(
-    z.object({
-      hashtag: z.string(),
-      usage_count: count,
-      engagement_score: count,
-      growth_rate: z.number(),
-      explain: scoreExplanation.optional(),
-    }),
-  ),
-  window: z.enum(['24h', '7d']),
-  as_of: time,
-});
-
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),

@@ -170,8 +170,8 @@ export const TokenRequestForms = z.union([
   }),
 ]);
 
-/** Every list takes both forms of pagination; `lib/http/page.ts` refuses a mixture. Contract, section 10. */
-const wholeNumber = z
+/** Every list takes both forms of pagination; `lib/http/pagination.ts` refuses a mixture. Contract, section 10. */
+export const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/, 'must be a whole number')
   .transform(Number);
@@ -201,15 +201,6 @@ export const ScheduleQuery = z.strictObject({
   platform: platform.optional(),
   status: z.enum(ENTRY_STATUSES).optional(),
   content_id: z.string().max(64).optional(),
-});
-
-export const TrendsQuery = z.strictObject({
-  window: z.enum(['24h', '7d']).default('24h'),
-  platform: platform.optional(),
-  limit: wholeNumber
-    .pipe(z.number().min(1, 'must be at least 1').max(100, 'must be at most 100'))
-    .default(20),
-  explain: z.enum(['true', 'false']).default('false'),
 });
 
 /** A name that is shown in lists and logs, of at most `max` characters: nothing invisible may hide in it. */

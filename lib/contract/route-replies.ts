@@ -36,7 +36,7 @@ export const REPLIES: Record<Operation, z.ZodType> = {
   'analytics.performance': analyticsReply.PerformanceReply,
   'analytics.content': analyticsReply.ComparedReply,
   'analytics.best-times': analyticsReply.BestTimesReply,
-  'analytics.trends': reply.TrendsReply,
+  'analytics.trends': analyticsReply.TrendsReply,
   'engagements.ingest': reply.EngagementsReply,
   'inbound.verify': inbound.ChallengeReply,
   'inbound.receive': inbound.ReceivedReply,

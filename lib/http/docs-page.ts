@@ -1,4 +1,4 @@
-import { hashOf, htmlHeaders } from './page.ts';
+import { hashOf, htmlHeaders } from './html.ts';
 
 // The renderer makes style elements without text and fills them by script: the policy asks for the hash of that.
 const NOTHING = hashOf('');

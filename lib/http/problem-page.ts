@@ -1,5 +1,5 @@
 import type { ProblemKind } from '../contract/problem-kinds.ts';
-import { escaped, page } from './page.ts';
+import { escaped, page } from './html.ts';
 
 /** The page of one kind of problem. */
 export function problemPage(kind: ProblemKind): string {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { PROBLEM_WORDS } from '../../lib/contract/problem-words.ts';
 import { PROBLEMS, problemType } from '../../lib/contract/problems.ts';
 import type { RefusalCode } from '../../lib/domain/refusal.ts';
-import { escaped, page } from '../../lib/http/page.ts';
+import { escaped, page } from '../../lib/http/html.ts';
 import { type Answer, ask, openFrontDoor } from './front-door.ts';
 
 openFrontDoor();

@@ -219,13 +219,15 @@ describe('inbound.receive', () => {
       const to = await inboundAccount(await newTenant(), 'twitter');
       const user = { id_str: '99', screen_name: 'ada' };
       const entities = { user_mentions: [{ id_str: ACCOUNT_OF.twitter }] };
-      const tweet = { id_str: '77', text: 'See @us.', user, entities };
+      const tweet = { id_str: '77', text: 'See @us. #wool', user, entities };
       const payload = { for_user_id: ACCOUNT_OF.twitter, tweet_create_events: [tweet] };
       expect((await receive(to, payload)).json).toEqual({ ...COUNTED, accepted: 1 });
       await followAll(house);
       expect(emitted('mention.detected')).toMatchObject([
-        { content_id: null, platform_post_id: '77', actor: 'ada', text: 'See @us.' },
+        { content_id: null, platform_post_id: '77', actor: 'ada', text: 'See @us. #wool' },
       ]);
+      // At no item there is nothing whose terms would be counted.
+      expect(stored(house, 'TermBlock')).toEqual([]);
     });
 
     it.each(PLATFORMS)('a comment on %s at a post that is not ours is ignored', async (name) => {
@@ -288,6 +290,26 @@ describe('inbound.receive', () => {
         await Promise.all(becoming);
         expect(answer.json).toEqual({ ...COUNTED, accepted: 1 });
         expect(engagements()).toMatchObject([{ content_id: 'cnt_3' }]);
+      });
+
+      it('is sent again by its platform when it could not be put to wait', async () => {
+        const { to, post } = await unknownPost('instagram');
+        house.table.fault = (command) =>
+          command === 'PutCommand' ? Object.assign(new Error('slow'), { name: 'ThrottlingException' }) : null;
+        expect((await receive(to, commentOn('instagram', { post }))).status).toBe(503);
+        house.table.fault = null;
+      });
+
+      it('is the only thing that waits: what is too old, or no comment, does not', async () => {
+        const to = await inboundAccount(await newTenant(), 'linkedin');
+        const comment = commentOn('linkedin', { post: '1' }) as { notifications: Json[] };
+        const [told] = comment.notifications;
+        const notifications = [
+          { ...told, lastModifiedAt: 1 },
+          { ...told, action: 'SHARE_MENTION', generatedActivity: 'urn:li:share:9' },
+        ];
+        await receive(to, { notifications });
+        expect(stored(house, 'EarlyComment')).toEqual([]);
       });
 
       it('is gone a day later', async () => {

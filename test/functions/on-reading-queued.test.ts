@@ -396,11 +396,19 @@ describe('what reading costs', () => {
   });
 
   it('is nothing for a post that X does not answer for', async () => {
-    await post(await tenantOn('twitter'), 'twitter', '1');
-    await using x = await startCanned(200, { errors: [{ title: 'Not Found Error', value: '1' }] });
-    setPlatforms(platforms().origin, { twitter: x.origin });
+    const tenant = await tenantOn('twitter');
+    await post(tenant, 'twitter', '1');
+    const errors = [{ title: 'Not Found Error', value: '1' }];
+    await using gone = await startCanned(200, { errors });
+    setPlatforms(platforms().origin, { twitter: gone.origin });
     await read();
     expect([counted('PostsRead'), counted('ReadDollars')]).toEqual([[], []]);
+    await post(tenant, 'twitter', '2');
+    await using x = await startCanned(200, { ...onX({ 2: 5 }), errors });
+    setPlatforms(platforms().origin, { twitter: x.origin });
+    pass(HOUR);
+    await read();
+    expect([counted('PostsRead'), counted('ReadDollars')]).toEqual([[['twitter', 1]], [['twitter', 0.005]]]);
   });
 });
 

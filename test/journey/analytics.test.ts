@@ -2,8 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { BestTimesReply, ComparedReply, PerformanceReply } from '../../lib/contract/analytics-replies.ts';
-import { ContentReply, TrendsReply } from '../../lib/contract/replies.ts';
+import {
+  BestTimesReply,
+  ComparedReply,
+  PerformanceReply,
+  TrendsReply,
+} from '../../lib/contract/analytics-replies.ts';
+import { ContentReply } from '../../lib/contract/replies.ts';
 import { METRIC_NAMES, type Metrics } from '../../lib/domain/metrics-delta.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { numbersOf } from '../../lib/local/simulator/numbers.ts';

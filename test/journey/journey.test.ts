@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { AccountListReply, AccountReply } from '../../lib/contract/account-replies.ts';
-import { PerformanceReply } from '../../lib/contract/analytics-replies.ts';
+import { PerformanceReply, TrendsReply } from '../../lib/contract/analytics-replies.ts';
 import { payloadSchema } from '../../lib/contract/event-catalogue.ts';
 import {
   ContentListReply,
@@ -16,7 +16,6 @@ import {
   ScheduleCreateReply,
   ScheduleListReply,
   TokenReply,
-  TrendsReply,
   VerifyReply,
 } from '../../lib/contract/replies.ts';
 import {

@@ -131,7 +131,8 @@ export function sharedResponses(paths: Record<string, Record<string, Json>>): Re
     const codes = codesIn(response);
     if (uses.length === 1 || codes.length === 0) continue;
     // The same codes have other headers where no caller is known.
-    const isAnonymous = /^4/.test(status) && status !== '401' && !('RateLimit' in (response.headers as Json));
+    const isAnonymous =
+      /^[45]/.test(status) && status !== '401' && !('RateLimit' in (response.headers as Json));
     const name = `${codes.map(pascal).join('Or')}${isAnonymous ? 'WithoutToken' : ''}`;
     shared[name] = response;
     for (const use of uses) use.responses[use.status] = { $ref: `#/components/responses/${name}` };

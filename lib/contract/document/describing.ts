@@ -1,6 +1,5 @@
 import { GLOSSARY, type Term } from './glossary.ts';
-
-type Json = Record<string, unknown>;
+import type { Json } from './schemas.ts';
 
 /**
  * A schema with the glossary's words for every field that has none of its own: those of `Owner.field` where

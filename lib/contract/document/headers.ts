@@ -1,6 +1,5 @@
 import type { Route } from '../routes.ts';
-
-type Json = Record<string, unknown>;
+import type { Json } from './schemas.ts';
 
 const header = (description: string, type: 'string' | 'integer', example: unknown) => ({
   description,
@@ -40,7 +39,7 @@ export function headersOf(route: Route, status: number): { headers: Record<strin
   const knowsCaller = route.permissions !== 'none' && status !== 401;
   const names = [
     'X-Request-Id',
-    ...(knowsCaller && status < 500 ? RATE : []),
+    ...(knowsCaller ? RATE : []),
     ...(status < 400 ? ofSuccess(route) : ofProblem(status)),
   ];
   return {
@@ -59,7 +58,7 @@ function ofSuccess({ method, permissions, query, status, path, etag }: Route): s
 }
 
 // Who answers where the thing it made is.
-const LOCATED = new Set(['/v1/content', '/v1/accounts']);
+const LOCATED = new Set(['/v1/content', '/v1/accounts', '/v1/keys']);
 
 function ofProblem(status: number): string[] {
   if (status === 412) return ['ETag'];

@@ -4,7 +4,8 @@ docs/deploy.md lists the differences.
 Alarms on metric math and alarms made of other alarms, which it refuses, become resources that watch nothing.
 Requests count as sent by TLS: policies of the queues and of the CDK's bucket ask for it, and here it would
 only be spoken from this machine to itself. A schedule is checked under the group it is in, which MiniStack
-takes for "default"."""
+takes for "default". A batch sent to a queue asks for the right to its single action, as on AWS, which has no
+right of the batch's name."""
 
 import json
 
@@ -63,6 +64,15 @@ def arn_with_group(service, method, path, headers, body, query_params, *rest):
     return arn.replace(":schedule/default/", f":schedule/{group or 'default'}/")
 
 
+action_of_request = iam_actions.extract_iam_action
+
+
+def action_of_single(service, *rest):
+    action = action_of_request(service, *rest)
+    return action.removesuffix("Batch") if service == "sqs" and action else action
+
+
+iam_actions.extract_iam_action = action_of_single
 iam_actions.extract_resource_arn = arn_with_group
 app.pin_request_origin = lambda source_ip, _: pin_request_origin(source_ip, True)
 
