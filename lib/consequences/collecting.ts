@@ -1,7 +1,8 @@
+import { POSTS_A_READ } from '../domain/measurement.ts';
 import { log } from '../log.ts';
 import { dueMeasurementKeys, loadMeasurements } from '../table/measurement.ts';
 import { type QueuedMessage, readingQueueUrl, sendAllFairly } from './queues.ts';
-import { POSTS_A_READ, type ReadingMessage } from './reading.ts';
+import type { ReadingMessage } from './reading.ts';
 
 export const POSTS_A_RUN = 20_000;
 // So many are in memory at a time.

@@ -30,13 +30,6 @@ import { connectionTo } from './connection.ts';
 
 const READ_DEADLINE_MS = 10_000;
 
-/**
- * How many posts of an account are read for one message. X answers for a hundred in one request, LinkedIn for the
- * posts of a page. Instagram, and LinkedIn for a member's own posts, answer one by one, five at a time: even if
- * each answer took its ten seconds, a message were done within the function's five minutes.
- */
-export const POSTS_A_READ: Record<Platform, number> = { twitter: 100, linkedin: 25, instagram: 25 };
-
 /** What the reading queue carries: posts of one account, by the ids of their measurements. */
 export interface ReadingMessage {
   workspace_id: string;

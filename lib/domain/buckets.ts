@@ -1,4 +1,4 @@
-import { formatInstant, parseInstant } from './instant.ts';
+import { formatInstant, INSTANT_FORM, parseInstant } from './instant.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
@@ -150,9 +150,8 @@ function lastPeriod(period: PeriodName, now: Date): Period {
 function explicitPeriod(from: string, to: string): Period | { problem: PeriodProblem } {
   const fromMs = timeOf(from);
   const toMs = timeOf(to);
-  const form = 'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
-  if (fromMs === null) return problem('from', 'invalid_time', form);
-  if (toMs === null) return problem('to', 'invalid_time', form);
+  if (fromMs === null) return problem('from', 'invalid_time', INSTANT_FORM);
+  if (toMs === null) return problem('to', 'invalid_time', INSTANT_FORM);
   if (fromMs >= toMs) return problem('to', 'not_after_from', 'must be later than from.');
   if (toMs - fromMs > LONGEST_PERIOD_DAYS * DAY_MS) {
     return problem('to', 'period_too_long', `must be at most ${LONGEST_PERIOD_DAYS} days after from.`);

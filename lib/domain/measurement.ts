@@ -40,6 +40,13 @@ export interface Observation {
   version: number;
 }
 
+/**
+ * How many posts of an account are read for one message. X answers for a hundred in one request, LinkedIn for the
+ * posts of a page. Instagram, and LinkedIn for a member's own posts, answer one by one, five at a time: even if
+ * each answer took its ten seconds, a message were done within the function's five minutes.
+ */
+export const POSTS_A_READ: Record<Platform, number> = { twitter: 100, linkedin: 25, instagram: 25 };
+
 /** The measurement a post begins with: nothing reported, and due at once. */
 export function newMeasurement(entry: Entry, text: string): Measurement {
   return {

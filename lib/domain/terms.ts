@@ -53,7 +53,13 @@ const TERM_GAP = /^(?: *|[-\u2010\u2011])$/u;
 
 // The language is not known. The word boundaries of scripts with spaces do not depend on it, and the others
 // are looked up in the dictionary of their script. It is named so that the machine's own locale is not used.
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when it is first needed: it takes longer to make than most functions take to start. */
+function words(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
+  return segmenter;
+}
 
 /** The one way to write a term: compatibility forms unified (NFKC), lower case. */
 function keyOf(text: string): string {
@@ -93,8 +99,8 @@ export function hashtagsOf(text: string): string[] {
 }
 
 /**
- * The topics of a text, each once, in reading order, at most 60, of the first 1,000 words: single words, and pairs and triples of words
- * with nothing but a space, a hyphen or (in scripts without spaces) nothing between them. Words are those of
+ * The topics of a text, each once, in reading order, at most 60, of the first 1,000 words: single words, and pairs
+ * and triples of words with nothing but a space, a hyphen or (in scripts without spaces) nothing between them. Words are those of
  * `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3 code points (2 in Chinese, Japanese, Korean
  * and the scripts of South-East Asia) and at most 50; stop words of the text's languages are none and part
  * the words around them. URLs, e-mail addresses, mentions and hashtags are taken out first. Elisions and the
@@ -121,7 +127,7 @@ export function topicsOf(text: string): string[] {
 
 /** The shorter topics within a topic: `big`, `big summer`, … of `big summer sale`, `人工` and `知能` of `人工知能`. */
 export function partsOfTopic(topic: string): string[] {
-  const read = [...words.segment(topic)].filter(({ isWordLike }) => isWordLike);
+  const read = [...words().segment(topic)].filter(({ isWordLike }) => isWordLike);
   return read
     .flatMap(({ index }, at) =>
       read.slice(at).map((last) => topic.slice(index, last.index + last.segment.length)),
@@ -137,7 +143,7 @@ function wordsOf(text: string): { key: string; gap: string }[] {
     .replace(INNER_STOP, '\n');
   const read: { key: string; gap: string }[] = [];
   let gap = '';
-  for (const { segment, isWordLike } of words.segment(prose)) {
+  for (const { segment, isWordLike } of words().segment(prose)) {
     if (isWordLike) read.push({ key: keyOf(segment), gap });
     if (read.length === WORDS_READ) break;
     gap = isWordLike ? '' : gap + segment;
