@@ -1,3 +1,4 @@
+import { toFourDecimals } from '../domain/decimals.ts';
 /**
  * What one thing the service does uses of what AWS bills, and the calls its duration is reckoned from. Numbers
  * may be fractions where several runs were averaged.
@@ -76,7 +77,7 @@ export function times(units: Units, factor: number): Units {
 
 function combine(value: (name: keyof Units) => number): Units {
   // Four decimals: tenths of averages stay exact, and the noise of floating point does not show.
-  const entries = NAMES.map((name) => [name, Math.round(value(name) * 10_000) / 10_000 + 0]);
+  const entries = NAMES.map((name) => [name, toFourDecimals(value(name))]);
   return Object.fromEntries(entries) as unknown as Units;
 }
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from './buckets.ts';
+import { toFourDecimals } from './decimals.ts';
 import { engagementRate, isRated, median } from './engagement.ts';
 import type { Measurement } from './measurement.ts';
 
@@ -89,14 +90,15 @@ export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date):
         weekday,
         hour,
         posts: rates.length,
-        median_rate: middle === null ? null : rounded(middle),
-        expected_rate: overall === null ? null : rounded(shrunk(rates.length, middle ?? overall, overall)),
+        median_rate: middle === null ? null : toFourDecimals(middle),
+        expected_rate:
+          overall === null ? null : toFourDecimals(shrunk(rates.length, middle ?? overall, overall)),
       };
     }),
   );
   const supported = hours.filter((each) => each.posts >= LEAST_POSTS_A_TIME);
   const enough = rated.length >= LEAST_POSTS && supported.length > 0;
-  const overallRate = overall === null ? null : rounded(overall);
+  const overallRate = overall === null ? null : toFourDecimals(overall);
   return {
     posts: rated.length,
     overall_rate: overallRate,
@@ -141,8 +143,4 @@ function weekHourIn(zone: string): (time: Date) => string {
     const part = (type: string) => parts.find((each) => each.type === type)!.value;
     return `${part('weekday').toLowerCase()} ${Number(part('hour'))}`;
   };
-}
-
-function rounded(rate: number): number {
-  return Math.round(rate * 10_000) / 10_000;
 }

@@ -1,3 +1,4 @@
+import { toFourDecimals } from './decimals.ts';
 import type { Metrics } from './metrics-delta.ts';
 
 /** The metrics an engagement rate is made of; `reach` is not one of them. */
@@ -42,7 +43,7 @@ export function isRated(totals: EngagementSum): boolean {
 /** The median of these rates, rounded to 4 decimals as rates are shown; null of none. */
 export function medianRate(rates: number[]): number | null {
   const middle = median(rates);
-  return middle === null ? null : Math.round(middle * 10_000) / 10_000;
+  return middle === null ? null : toFourDecimals(middle);
 }
 
 /**

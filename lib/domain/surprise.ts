@@ -1,3 +1,5 @@
+import { toFourDecimals } from './decimals.ts';
+
 /** What the hours of a history should hold relative to each other (mean 1), and the first that is known. */
 export interface Rhythm {
   weights: number[];
@@ -47,9 +49,9 @@ export function compared(posts: number[], rhythm: Rhythm, hours: number): Compar
   const span = total(rhythm.weights, start, posts.length);
   const { rate, spread, doubt } = rateBefore(posts, rhythm, start);
   // Rounded before z is taken, so that a reader can recompute it from what is shown.
-  const baseline = rounded(rate * span);
-  const variance = rounded(Math.max(spread * (span + span ** 2 * doubt), NOISE));
-  const z = rounded((observed - Math.max(baseline, NOISE)) / (Math.sqrt(variance) + NOISE));
+  const baseline = toFourDecimals(rate * span);
+  const variance = toFourDecimals(Math.max(spread * (span + span ** 2 * doubt), NOISE));
+  const z = toFourDecimals((observed - Math.max(baseline, NOISE)) / (Math.sqrt(variance) + NOISE));
   return { hours, observed, baseline, variance, z };
 }
 
@@ -77,9 +79,4 @@ function total(values: number[], from: number, to: number): number {
   let sum = 0;
   for (let index = from; index < to; index++) sum += values[index]!;
   return sum;
-}
-
-function rounded(value: number): number {
-  // Adding zero turns −0 into 0.
-  return Math.round(value * 10_000) / 10_000 + 0;
 }
