@@ -1,7 +1,7 @@
 import { isToldTogether, MINUTE_MS, minuteOf, newsOf } from '../domain/engagement-minute.ts';
 import { type Engagement, METRIC_OF } from '../domain/ingestion.ts';
 import { NO_METRICS } from '../domain/metrics-delta.ts';
-import { hashtagsOf, topicsOf } from '../domain/terms.ts';
+import { termsOf } from '../domain/terms.ts';
 import { bucketWrites } from '../table/bucket.ts';
 import { type Addition, addedUp, commitOnce, type Write } from '../table/commit.ts';
 import { engagementWrite, loadEngagements } from '../table/engagement.ts';
@@ -56,7 +56,7 @@ async function countTexts(engagements: Engagement[]): Promise<void> {
   const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
     // At no post of ours there is no post it could count for.
     text !== null && content_id !== null && (kind === 'comment' || kind === 'mention')
-      ? [{ content_id, platform, terms: [...hashtagsOf(text), ...topicsOf(text)], at: occurred_at }]
+      ? [{ content_id, platform, terms: termsOf(text), at: occurred_at }]
       : [],
   );
   await countTerms(engagements[0]!.workspace_id, texts);

@@ -1,7 +1,7 @@
 import { textFor } from '../domain/content.ts';
 import type { Entry } from '../domain/entry.ts';
 import { newMeasurement, type Observation } from '../domain/measurement.ts';
-import { hashtagsOf, topicsOf } from '../domain/terms.ts';
+import { termsOf } from '../domain/terms.ts';
 import { bucketWrites, publicationWrites } from '../table/bucket.ts';
 import { commitOnce } from '../table/commit.ts';
 import { loadContent } from '../table/content.ts';
@@ -26,8 +26,7 @@ export async function followPublication(before: Entry | null, after: Entry | nul
     await commitOnce([publishedPostWrite(post)]);
     await keepEarlyComments(post, Date.now());
   }
-  const terms = [...hashtagsOf(text), ...topicsOf(text)];
-  await countTerms(workspace_id, [{ content_id, platform, terms, at: after.published_at! }]);
+  await countTerms(workspace_id, [{ content_id, platform, terms: termsOf(text), at: after.published_at! }]);
 }
 
 /** A new observation is added to its buckets, and marked, in one transaction. */

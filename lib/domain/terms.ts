@@ -51,11 +51,13 @@ const SYLLABIC = new RegExp(
 /** What may stand between two words of a term. */
 const TERM_GAP = /^(?: *|[-\u2010\u2011])$/u;
 
-// The language is not known. The word boundaries of scripts with spaces do not depend on it, and the others
-// are looked up in the dictionary of their script. It is named so that the machine's own locale is not used.
 let segmenter: Intl.Segmenter | undefined;
 
-/** Made when it is first needed: it takes longer to make than most functions take to start. */
+/**
+ * The language is not known. The word boundaries of scripts with spaces do not depend on it, and the others are
+ * looked up in the dictionary of their script. It is named so that the machine's own locale is not used. Made when
+ * it is first needed: it takes longer to make than most functions take to start.
+ */
 function words(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return segmenter;
@@ -100,8 +102,8 @@ export function hashtagsOf(text: string): string[] {
 
 /**
  * The topics of a text, each once, in reading order, at most 60, of the first 1,000 words: single words, and pairs
- * and triples of words with nothing but a space, a hyphen or (in scripts without spaces) nothing between them. Words are those of
- * `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3 code points (2 in Chinese, Japanese, Korean
+ * and triples of words with nothing but a space, a hyphen or (in scripts without spaces) nothing between them.
+ * Words are those of `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3 code points (2 in Chinese, Japanese, Korean
  * and the scripts of South-East Asia) and at most 50; stop words of the text's languages are none and part
  * the words around them. URLs, e-mail addresses, mentions and hashtags are taken out first. Elisions and the
  * English genitive are removed (`l'économie`, `Apple's`). Nothing is stemmed: `car` and `cars` are two topics.
@@ -123,6 +125,11 @@ export function topicsOf(text: string): string[] {
     open = made.slice(0, MOST_WORDS - 1);
   }
   return [...found];
+}
+
+/** All that is counted of a text: its hashtags, then its topics. */
+export function termsOf(text: string): string[] {
+  return [...hashtagsOf(text), ...topicsOf(text)];
 }
 
 /** The shorter topics within a topic: `big`, `big summer`, … of `big summer sale`, `人工` and `知能` of `人工知能`. */
