@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { type Item, isReadable, type Key, recordOf } from './keys.ts';
 
@@ -72,39 +78,33 @@ export async function query(question: Question): Promise<Item[]> {
 
 /** The same as the table hands it out, a megabyte at a time, for those who may not want all of it. */
 export async function* pages(question: Question): AsyncGenerator<Item[], void> {
+  for await (const { Items: items } of answers(question)) yield items ?? [];
+}
+
+/** How many items a query would answer. Its cost grows with that number. */
+export async function count(question: Omit<Question, 'limit'>): Promise<number> {
+  let total = 0;
+  for await (const { Count: found } of answers(question, { Select: 'COUNT' })) total += found ?? 0;
+  return total;
+}
+
+/** The answers to a query, one after the other until there is no more, or `limit` items have come. */
+async function* answers(question: Question, further: Partial<QueryCommandInput> = {}) {
   let left = question.limit ?? Number.POSITIVE_INFINITY;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
-    const answer = await table.send(
+    const answer: QueryCommandOutput = await table.send(
       new QueryCommand({
         ...queryInput(question),
+        ...further,
         ...(question.limit === undefined ? {} : { Limit: left }),
         ...(start ? { ExclusiveStartKey: start } : {}),
       }),
     );
-    const items = answer.Items ?? [];
-    yield items;
-    left -= items.length;
+    yield answer;
+    left -= answer.Items?.length ?? 0;
     start = answer.LastEvaluatedKey;
   } while (start && left > 0);
-}
-
-/** How many items a query would answer. Its cost grows with that number. */
-export async function count(input: Question): Promise<number> {
-  let total = 0;
-  let start: QueryCommandInput['ExclusiveStartKey'];
-  do {
-    const answer = await table.send(
-      new QueryCommand({
-        ...queryInput(input),
-        Select: 'COUNT',
-        ...(start ? { ExclusiveStartKey: start } : {}),
-      }),
-    );
-    total += answer.Count ?? 0;
-    start = answer.LastEvaluatedKey;
-  } while (start);
-  return total;
 }
 
 // The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.
