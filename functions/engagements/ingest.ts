@@ -1,13 +1,10 @@
 import { Engagement as EngagementForm } from '../../lib/contract/engagement-requests.ts';
-import { isId } from '../../lib/domain/id.ts';
-import { type Known, type SentEngagement, sortOut } from '../../lib/domain/ingestion.ts';
+import { type SentEngagement, sortOut } from '../../lib/domain/ingestion.ts';
 import type { FieldError } from '../../lib/domain/refusal.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
 import { requestName } from '../../lib/http/idempotency.ts';
-import { keepAll } from '../../lib/http/keep-engagements.ts';
+import { keepAll, loadKnown } from '../../lib/http/keep-engagements.ts';
 import { holdAgainst } from '../../lib/http/validate.ts';
-import { loadContents } from '../../lib/table/content.ts';
-import { loadPublishedPosts } from '../../lib/table/published-post.ts';
 
 /**
  * Keeps a batch of engagements, each by itself: a hundred of them and the record of the key are more than a
@@ -17,7 +14,7 @@ export const handler = endpoint('engagements.ingest', async ({ caller, body, now
   const receipt = { workspaceId: caller.workspace.id, nowMs, request: requestName(call) };
   const elements = body.engagements.map(read);
   const sent = elements.flatMap((element) => ('sent' in element ? element.sent : []));
-  const sorted = sortOut(elements, await known(receipt.workspaceId, sent), receipt);
+  const sorted = sortOut(elements, await loadKnown(receipt.workspaceId, sent), receipt);
   const kept = await keepAll(sorted, receipt);
   return {
     status: 200,
@@ -32,18 +29,6 @@ function read(element: unknown, index: number): { sent: SentEngagement } | { err
   if ('data' in held) return { sent: held.data };
   const [error] = held.errors;
   return { error: { ...error, pointer: `/engagements/${index}${error.pointer}` } };
-}
-
-async function known(workspaceId: string, sent: SentEngagement[]): Promise<Known> {
-  const ids = sent.flatMap(({ content_id: id }) => (id !== undefined && isId('content', id) ? id : []));
-  const named = sent.flatMap(({ platform, platform_post_id }) =>
-    platform_post_id === undefined ? [] : { platform, platform_post_id },
-  );
-  const [contents, posts] = await Promise.all([
-    loadContents(workspaceId, ids),
-    loadPublishedPosts(workspaceId, named),
-  ]);
-  return { contents, posts };
 }
 
 /** The external id an element was sent with, whatever else is wrong with it. */

@@ -9,8 +9,7 @@ import {
 } from '../domain/ingestion.ts';
 import { commit } from '../table/commit.ts';
 import { earlyCommentWrite } from '../table/early-comment.ts';
-import { loadPublishedPosts } from '../table/published-post.ts';
-import { type Kept, keepAll } from './keep-engagements.ts';
+import { allEnded, type Kept, keepAll, loadKnown } from './keep-engagements.ts';
 
 const AT_ONCE = 100;
 
@@ -35,24 +34,14 @@ async function keepSent(sent: SentEngagement[], receipt: Receipt): Promise<Kept[
   const early = sent.filter((_, index) => isEarly(sent[index]!, sorted[index]!));
   if (early.length === 0) return keepAll(sorted, receipt);
   const { workspaceId: workspace_id, nowMs } = receipt;
-  const waiting = early.map((each) =>
-    commit([earlyCommentWrite({ ...(each as EarlyComment), workspace_id }, nowMs)]),
+  await allEnded(
+    early.map((each) => commit([earlyCommentWrite({ ...(each as EarlyComment), workspace_id }, nowMs)])),
   );
-  for (const result of await Promise.allSettled(waiting)) {
-    if (result.status === 'rejected') throw result.reason;
-  }
   // Whoever made the post known meanwhile may have looked for comments just before.
   return keepAll(await sortKnown(sent, receipt), receipt);
 }
 
 async function sortKnown(sent: SentEngagement[], receipt: Receipt) {
-  const named = sent.flatMap(({ platform, platform_post_id }) =>
-    platform_post_id === undefined ? [] : [{ platform, platform_post_id }],
-  );
-  const posts = await loadPublishedPosts(receipt.workspaceId, named);
-  return sortOut(
-    sent.map((each) => ({ sent: each })),
-    { contents: [], posts },
-    receipt,
-  );
+  const elements = sent.map((each) => ({ sent: each }));
+  return sortOut(elements, await loadKnown(receipt.workspaceId, sent), receipt);
 }
