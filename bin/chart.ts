@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ComparedReply, PerformanceReply } from '../lib/contract/analytics-replies.ts';
-import { openCaller } from '../lib/local/load/caller.ts';
+import { openCaller } from '../lib/local/caller.ts';
 import { performanceChart } from '../lib/operations/performance-chart.ts';
 
 const MOST_ITEMS = 10;

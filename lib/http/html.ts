@@ -12,14 +12,12 @@ const STYLE = [
 
 /** What a text is where HTML is expected. */
 export function escaped(text: string): string {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  };
-  return text.replace(/[&<>"']/g, (sign) => entities[sign]!);
+  return escapedText(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+}
+
+/** What a text is between the tags of HTML or XML; not in an attribute. */
+export function escapedText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** A page in the house's plain style. `title` is a text, `body` is HTML. */

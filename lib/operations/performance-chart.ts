@@ -1,7 +1,8 @@
 import type * as z from 'zod';
 import type { ComparedReply, PerformanceReply } from '../contract/analytics-replies.ts';
-import { METRIC_NAMES, type MetricName } from '../domain/metrics-delta.ts';
+import { METRIC_NAMES } from '../domain/metrics-delta.ts';
 import type { Platform } from '../domain/platform.ts';
+import { escapedText } from '../http/html.ts';
 
 type Performance = z.infer<typeof PerformanceReply>;
 type Compared = z.infer<typeof ComparedReply>;
@@ -66,7 +67,7 @@ function platformRow(
   const numbers = breakdown.find((row) => row.platform === platform);
   const cells = METRIC_NAMES.map((name, index) => {
     const most = Math.max(...breakdown.map((row) => row[name] ?? 0));
-    return bar(LEFT + NAMES + index * COLUMN, y, BAR, numbers?.[name as MetricName] ?? null, most);
+    return bar(LEFT + NAMES + index * COLUMN, y, BAR, numbers?.[name] ?? null, most);
   });
   const posts = `${published} ${published === 1 ? 'post' : 'posts'} went out`;
   return [text(LEFT, y, platform, 'name'), text(LEFT, y + 16, posts, 'small'), ...cells].join('\n');
@@ -101,10 +102,5 @@ function text(x: number, y: number, words: string, style?: string): string {
 
 /** Text for an element. XML has no place for most control characters, nor for half a pair of surrogates. */
 function escaped(words: string): string {
-  return words
-    .toWellFormed()
-    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
+  return escapedText(words.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, ' '));
 }

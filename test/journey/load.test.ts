@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AccountReply } from '../../lib/contract/account-replies.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import { type Caller, openCaller } from '../../lib/local/caller.ts';
 import { type AskedPost, askFor, planItems } from '../../lib/local/load/asking.ts';
-import { type Caller, openCaller } from '../../lib/local/load/caller.ts';
 import { latenessOf } from '../../lib/local/load/lateness.ts';
 import { reckon } from '../../lib/local/load/reckoning.ts';
 import { whenSettled } from '../../lib/local/load/settling.ts';

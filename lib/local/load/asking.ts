@@ -1,5 +1,5 @@
 import type { Platform } from '../../domain/platform.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../caller.ts';
 
 /** An item to be scheduled. Its text is nobody else's: by it the post is found again. */
 export interface PlannedItem {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { table } from '../../cost/markdown.ts';
+import { type Caller, openCaller } from '../caller.ts';
 import type { LocalService } from '../local-service.ts';
 import { type AskedPost, askFor, planItems } from './asking.ts';
-import { type Caller, openCaller } from './caller.ts';
 import { latenessOf, percentile } from './lateness.ts';
 import { type Reckoning, reckon } from './reckoning.ts';
 import { whenSettled } from './settling.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { ENTRY_STATUSES } from '../../domain/entry.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../caller.ts';
 import type { LivePost, ShownEntry } from './reckoning.ts';
 
 interface SchedulePage {

@@ -1,4 +1,4 @@
-import type { Credentials } from '../demo.ts';
+import type { Credentials } from './demo.ts';
 
 /** One request to the API in JSON, below the base URL. Answers the body; throws when it is not a success. */
 export type Caller = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
