@@ -1,3 +1,4 @@
+import { shownPeriod } from '../../lib/domain/buckets.ts';
 import { LEAST_IMPRESSIONS, rankContent } from '../../lib/domain/content-ranking.ts';
 import { Refusal } from '../../lib/domain/refusal.ts';
 import { endpoint } from '../../lib/http/endpoint.ts';
@@ -35,9 +36,7 @@ export const handler = endpoint('analytics.content', async ({ caller, query, cal
       data,
       metric,
       order,
-      period: period.label,
-      from: period.from.toISOString(),
-      to: period.to.toISOString(),
+      ...shownPeriod(period),
       least_impressions: LEAST_IMPRESSIONS,
       pagination,
     },

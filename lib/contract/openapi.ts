@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '../domain/permission.ts';
 import { problemExamples, sharedResponses } from './document/answers.ts';
 import { HEADERS } from './document/headers.ts';
+import { tagOf } from './document/names.ts';
 import { PERMISSION_WORDS, TAG_WORDS } from './document/operation-words.ts';
 import { eventRequestOf, operationOf } from './document/operations.ts';
 import { SHARED_PARAMETERS } from './document/parameters.ts';
@@ -40,7 +41,7 @@ export function openapi(): Json {
     allEvents().map(([kind, row]) => [kind, { post: eventRequestOf(kind, row, schemas) }]),
   );
   schemas.of(Problem, 'output');
-  const used = new Set(allRoutes().map(([operation]) => operation.slice(0, operation.indexOf('.'))));
+  const used = new Set(allRoutes().map(([operation]) => tagOf(operation)));
   const tags = Object.entries(TAG_WORDS).filter(([name]) => name === 'payloads' || used.has(name));
   return {
     openapi: '3.1.0',

@@ -49,6 +49,11 @@ export function startOfHour(hour: string): Date {
   return new Date(timeMs);
 }
 
+/** A period as answers say it. */
+export function shownPeriod({ label, from, to }: Period): { period: string; from: string; to: string } {
+  return { period: label, from: from.toISOString(), to: to.toISOString() };
+}
+
 function floorTo(unitMs: number, timeMs: number): number {
   return Math.floor(timeMs / unitMs) * unitMs;
 }

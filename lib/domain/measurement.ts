@@ -47,8 +47,14 @@ export interface Observation {
  */
 export const POSTS_A_READ: Record<Platform, number> = { twitter: 100, linkedin: 25, instagram: 25 };
 
+/** What of an entry that is published says which post it became. */
+type PublishedEntry = Pick<
+  Entry,
+  'id' | 'workspace_id' | 'content_id' | 'platform' | 'platform_post_id' | 'published_at'
+>;
+
 /** The measurement a post begins with: nothing reported, and due at once. */
-export function newMeasurement(entry: Entry, text: string): Measurement {
+export function newMeasurement(entry: PublishedEntry, text: string): Measurement {
   return {
     id: entry.id,
     workspace_id: entry.workspace_id,

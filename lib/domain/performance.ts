@@ -1,4 +1,4 @@
-import type { Period } from './buckets.ts';
+import { type Period, shownPeriod } from './buckets.ts';
 import { engagementRate, engagementsOf, rateOrNull } from './engagement.ts';
 import { addMetrics, METRIC_NAMES, type Metrics, NO_METRICS } from './metrics-delta.ts';
 import { PLATFORMS, type Platform } from './platform.ts';
@@ -40,9 +40,7 @@ export function performanceOf(
     reach: total.reach ?? 0,
     impressions: total.impressions ?? 0,
     clicks: total.clicks ?? 0,
-    period: period.label,
-    from: period.from.toISOString(),
-    to: period.to.toISOString(),
+    ...shownPeriod(period),
     numerator: engagementsOf(total),
     denominator: total.impressions === null ? null : denominator,
     basis: BASIS,

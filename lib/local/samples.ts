@@ -4,8 +4,7 @@ import { newEndpoint, type WebhookEndpoint } from '../domain/endpoint.ts';
 import { contentData, type Event } from '../domain/events.ts';
 import { makeId } from '../domain/id.ts';
 import { newInvitation } from '../domain/invitation.ts';
-import type { Measurement } from '../domain/measurement.ts';
-import { NO_METRICS } from '../domain/metrics-delta.ts';
+import { newMeasurement } from '../domain/measurement.ts';
 import { ROLES } from '../domain/permission.ts';
 import { type Media, PLATFORMS, type Platform } from '../domain/platform.ts';
 import { schedule } from '../domain/scheduling.ts';
@@ -76,19 +75,13 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     permissions: key.permissions,
     expires_at_ms: nowMs + 3_600_000,
   };
-  const measured: Measurement = {
-    id: id('scd', '8'),
+  const post = {
     workspace_id: WORKSPACE,
     content_id: DUE_TEXT,
-    platform: 'twitter',
+    platform: 'twitter' as const,
     platform_post_id: '1445880548472328192',
-    published_at: new Date(nowMs).toISOString(),
-    hashtags: [],
-    latest: NO_METRICS,
-    measured_at: null,
-    due_at: new Date(nowMs).toISOString(),
-    version: 0,
   };
+  const published = { ...post, id: id('scd', '8'), published_at: new Date(nowMs).toISOString() };
   const like = (digit: string) => ({ ...key, client_id: id('key', digit), name: `Sample ${digit}` });
   return [
     workspaceWrite(workspace),
@@ -101,13 +94,8 @@ export function sampleWrites(nowMs: number, origin: string, seal: Seal): Write[]
     tokenWrite(token),
     ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
     ...contentSamples(nowMs),
-    publishedPostWrite({
-      workspace_id: WORKSPACE,
-      content_id: DUE_TEXT,
-      platform: 'twitter',
-      platform_post_id: '1445880548472328192',
-    }),
-    measurementWrite(null, measured),
+    publishedPostWrite(post),
+    measurementWrite(null, newMeasurement(published, '')),
     // What the sample comment is at.
     publishedPostWrite({
       workspace_id: WORKSPACE,

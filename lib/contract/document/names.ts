@@ -10,6 +10,7 @@ import * as keyReplies from '../key-replies.ts';
 import * as keyRequests from '../key-requests.ts';
 import * as replies from '../replies.ts';
 import * as requests from '../requests.ts';
+import type { Operation } from '../routes.ts';
 import * as teamReplies from '../team-replies.ts';
 import * as teamRequests from '../team-requests.ts';
 import * as webhookReplies from '../webhook-replies.ts';
@@ -79,6 +80,11 @@ export function eventSchemas(): Map<string, { name: string; schema: z.ZodType }>
   return new Map(
     allEvents().map(([kind]) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]),
   );
+}
+
+/** What an operation is listed under: `content` of `content.create`. */
+export function tagOf(operation: Operation): string {
+  return operation.slice(0, operation.indexOf('.'));
 }
 
 /** `rate_limit` or `rate.limit` as `RateLimit`. */

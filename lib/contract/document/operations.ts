@@ -7,7 +7,7 @@ import { stage } from '../stages.ts';
 import { problemResponses } from './answers.ts';
 import { exampleOf } from './examples.ts';
 import { headersOf } from './headers.ts';
-import { eventSchemas } from './names.ts';
+import { eventSchemas, tagOf } from './names.ts';
 import { OPERATION_WORDS } from './operation-words.ts';
 import { parametersOf } from './parameters.ts';
 import type { Json, Schemas } from './schemas.ts';
@@ -18,7 +18,7 @@ export function operationOf(operation: Operation, route: Route, schemas: Schemas
     operationId: operation,
     summary: route.summary,
     description: descriptionOf(operation, route),
-    tags: [operation.slice(0, operation.indexOf('.'))],
+    tags: [tagOf(operation)],
     security: securityOf(route),
     ...(typeof route.permissions === 'object' ? { 'x-permissions': route.permissions } : {}),
     ...(route.plan ? { 'x-plan': stage('production')[route.plan] } : {}),

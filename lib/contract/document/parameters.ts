@@ -1,5 +1,6 @@
 import type { Operation, Route } from '../routes.ts';
 import { GLOSSARY, type Term } from './glossary.ts';
+import { tagOf } from './names.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 const MEMBER: Term = ['The id of the member.', 'usr_01K00000000000000000000000'];
@@ -83,7 +84,7 @@ export function parametersOf(operation: Operation, route: Route, schemas: Schema
 }
 
 function pathParameters(operation: Operation, { path }: Route): Json[] {
-  const tag = operation.slice(0, operation.indexOf('.'));
+  const tag = tagOf(operation);
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => {
     const [description, example] = PATH[`${operation}.${name}`] ?? PATH[`${tag}.${name}`] ?? PATH[name] ?? [];
     return { name, in: 'path', required: true, ...said(description, example), schema: { type: 'string' } };
