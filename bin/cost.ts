@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { METRICS } from '../lib/contract/metrics.ts';
-import { stage } from '../lib/contract/stages.ts';
-import { costTables } from '../lib/cost/document.ts';
-import { withTables } from '../lib/cost/generated.ts';
-import { templateFacts } from '../lib/cost/template-facts.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
-import { countUnits } from '../lib/local/meter/counting.ts';
+import { METRICS } from '../lib/observability/metrics.ts';
 import { serviceStack } from '../lib/stack/service-stack.ts';
+import { stage } from '../lib/stack/stages.ts';
+import { renderCostTables } from '../tools/cost-model/document.ts';
+import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
+import { getTemplateFacts } from '../tools/cost-model/template-facts.ts';
+import { measureUsage } from '../tools/cost-model/usage-meter/measure-usage.ts';
 
-const UNITS = 'lib/cost/units.json';
+const UNITS = 'tools/cost-model/units.json';
 const DOCUMENT = 'docs/cost.md';
 
 // Rewrites what was counted, and the tables of the document that follow from it; a test fails while they differ.
@@ -26,9 +26,9 @@ try {
     (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
     0,
   );
-  const counted = { ...(await countUnits()), template: templateFacts(template, customMetrics) };
+  const counted = { ...(await measureUsage()), template: getTemplateFacts(template, customMetrics) };
   writeFileSync(UNITS, `${JSON.stringify(counted, null, 2)}\n`);
-  writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), costTables(counted)));
+  writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), renderCostTables(counted)));
 } finally {
   rmSync(outdir, { recursive: true, force: true });
 }

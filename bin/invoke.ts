@@ -1,4 +1,4 @@
-import { openSamplePlace, readEvent } from '../lib/local/invoke-sample.ts';
+import { readEvent, startSampleEnvironment } from '../tools/local-stack/invoke-sample.ts';
 
 const [name, file] = process.argv.slice(2);
 
@@ -9,7 +9,7 @@ if (!name) {
 
 try {
   const event = readEvent(name, file);
-  const place = await openSamplePlace();
+  const place = await startSampleEnvironment();
   try {
     console.log(JSON.stringify(await place.invoke(name, event), null, 2));
   } finally {

@@ -1,5 +1,5 @@
-import { startLocalService } from '../lib/local/local-service.ts';
-import { tour } from '../lib/local/tour.ts';
+import { startLocalService } from '../tools/local-stack/local-service.ts';
+import { tour } from '../tools/local-stack/tour.ts';
 
 const port = Number(process.env.PORT ?? 3000);
 const folder = process.env.LOCAL_FOLDER ?? '.local';

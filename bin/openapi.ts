@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { allEvents, payloadSample } from '../lib/contract/event-catalogue.ts';
-import { openapi } from '../lib/contract/openapi.ts';
+import { openapi } from '../lib/api/openapi/openapi.ts';
+import { allEvents, payloadSample } from '../lib/events/catalogue.ts';
 
 const written = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
 

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brokenPromises, measurePunctuality, punctualityTable } from '../lib/local/load/punctuality.ts';
-import { startLocalService } from '../lib/local/local-service.ts';
+import {
+  measureLateness,
+  renderLatenessTable,
+  violatedObjectives,
+} from '../tools/benchmarks/lateness/lateness-benchmark.ts';
+import { startLocalService } from '../tools/local-stack/local-service.ts';
 
 const POSTS = 120;
 
@@ -12,9 +16,9 @@ try {
   const service = await startLocalService({ port: 0, folder });
   try {
     console.log(`${POSTS} posts by each way; this takes three and a half minutes.`);
-    const measured = await measurePunctuality(service, folder, POSTS);
-    console.log(punctualityTable(measured));
-    const broken = brokenPromises(measured);
+    const measured = await measureLateness(service, folder, POSTS);
+    console.log(renderLatenessTable(measured));
+    const broken = violatedObjectives(measured);
     for (const promise of broken) console.error(promise);
     process.exitCode = broken.length === 0 ? 0 : 1;
   } finally {

@@ -1,10 +1,10 @@
-import { WrongArguments } from '../lib/operations/arguments.ts';
-import { redriveCommand } from '../lib/operations/redrive-command.ts';
+import { UsageError } from '../tools/cli/arguments.ts';
+import { redriveCommand } from '../tools/cli/redrive-command.ts';
 
 try {
   const isWhole = await redriveCommand(process.argv.slice(2), console.log);
   process.exitCode = isWhole ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof WrongArguments ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

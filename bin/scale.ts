@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { withTables } from '../lib/cost/generated.ts';
-import { scaleTables } from '../lib/scale/document.ts';
+import { renderScaleTables } from '../tools/capacity-model/document.ts';
+import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
 
-const DOCUMENT = 'docs/scale.md';
+const DOCUMENT = 'docs/capacity.md';
 
 // Rewrites the tables of the document and prints them; a test fails while the two differ.
-const tables = scaleTables();
-writeFileSync(DOCUMENT, withTables(readFileSync(DOCUMENT, 'utf8'), tables));
+const tables = renderScaleTables();
+writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), tables));
 console.log(tables);

@@ -1,5 +1,5 @@
-import { WrongArguments } from '../lib/operations/arguments.ts';
-import { workspaceCommand } from '../lib/operations/workspace-command.ts';
+import { UsageError } from '../tools/cli/arguments.ts';
+import { workspaceCommand } from '../tools/cli/workspace-command.ts';
 
 try {
   console.log(
@@ -7,5 +7,5 @@ try {
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = error instanceof WrongArguments ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 }

@@ -1,9 +1,9 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { attemptDelivery, type DeliveryMessage } from '../lib/consequences/deliveries.ts';
-import { deliveryLane } from '../lib/consequences/queues.ts';
 import { isId } from '../lib/domain/id.ts';
-import type { Lane } from '../lib/domain/lane.ts';
-import { log } from '../lib/log.ts';
+import type { DeliveryLane } from '../lib/domain/webhooks/delivery-lane.ts';
+import { log } from '../lib/observability/log.ts';
+import { deliveryLane } from '../lib/workers/sqs.ts';
+import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/deliver-webhook.ts';
 
 /**
  * Makes the deliveries that are due. The messages of a batch are worked on side by side, and the slowest of
@@ -16,12 +16,12 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 }
 
 /** The id of the message when it has to come again, or null. */
-async function attempt({ messageId, body }: SQSRecord, lane: Lane): Promise<string | null> {
+async function attempt({ messageId, body }: SQSRecord, lane: DeliveryLane): Promise<string | null> {
   try {
-    await attemptDelivery(checked(JSON.parse(body)), lane);
+    await processDelivery(checked(JSON.parse(body)), lane);
     return null;
   } catch (error) {
-    log.error('delivery not attempted', { message_id: messageId, wake: body, error: error as Error });
+    log.error('delivery not attempted', { message_id: messageId, message_body: body, error: error as Error });
     return messageId;
   }
 }

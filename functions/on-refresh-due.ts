@@ -1,6 +1,6 @@
-import { refreshDue } from '../lib/consequences/refreshing.ts';
+import { refreshDueTokens } from '../lib/workers/jobs/refresh-tokens.ts';
 
 /** Every five minutes: refreshes the tokens of platform accounts that end soon. */
 export async function handler(): Promise<void> {
-  await refreshDue(Date.now());
+  await refreshDueTokens(Date.now());
 }

@@ -1,6 +1,6 @@
-import { sweepDue } from '../lib/consequences/sweeping.ts';
+import { sweepOverdue } from '../lib/workers/jobs/sweep-overdue.ts';
 
 /** Every minute: finds what timers and queues have missed. */
 export async function handler(): Promise<void> {
-  await sweepDue(Date.now());
+  await sweepOverdue(Date.now());
 }

@@ -1,7 +1,7 @@
-import { methodsAt } from '../lib/contract/routes.ts';
-import { Refusal } from '../lib/domain/refusal.ts';
-import { type GatewayEvent, type GatewayResult, newCall } from '../lib/http/call.ts';
-import { problemReply } from '../lib/http/problem.ts';
+import { methodsAt } from '../lib/api/routes.ts';
+import { ApiError } from '../lib/domain/api-error.ts';
+import { problemResponse } from '../lib/http/problem.ts';
+import { createRequestContext, type GatewayEvent, type GatewayResult } from '../lib/http/request-context.ts';
 import { respond } from '../lib/http/respond.ts';
 
 /**
@@ -9,13 +9,13 @@ import { respond } from '../lib/http/respond.ts';
  * A known path with another method is 405 with `Allow`; anything else is 404.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
-  const call = newCall('unmatched', event);
+  const call = createRequestContext('unmatched', event);
   const allowed = methodsAt(event.rawPath);
   const refusal =
     allowed.length === 0
-      ? new Refusal('not_found', 'There is no such path in this API.')
-      : new Refusal('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
+      ? new ApiError('not_found', 'There is no such path in this API.')
+      : new ApiError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
           headers: { allow: allowed.join(', ') },
         });
-  return respond(call, problemReply(refusal, call));
+  return respond(call, problemResponse(refusal, call));
 }

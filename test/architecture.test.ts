@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
+  findCycles,
   type Import,
   importsIn,
-  loopsAmong,
   type Module,
   modulesIn,
-  reachedFrom,
+  reachableFrom,
   sourceOf,
 } from './modules.ts';
 
@@ -23,33 +23,29 @@ interface Row {
  */
 // biome-ignore format: one row per line is what makes it a table.
 const ARROWS: Record<string, Row> = {
-  'lib/domain':          { values: ['lib/domain', '@orama/stopwords', 'zod'] },
-  'lib/contract':        { values: ['lib/contract', 'lib/domain', 'zod'] },
-  'lib/publishers':      { values: ['lib/publishers', 'lib/domain', 'node:'] },
-  'lib/webhooks':        { values: ['lib/webhooks', 'lib/domain', 'node:'] },
-  'lib/inbound':         { values: ['lib/inbound', 'lib/domain', 'zod', 'node:'] },
-  'lib/table':           { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:'] },
-  'lib/accounts':        { values: ['lib/accounts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/granted.ts', 'lib/log.ts', 'lib/settings.ts', '@aws-sdk/client-kms', 'node:'] },
-  'lib/http':            { values: ['lib/http', 'lib/contract', 'lib/domain', 'lib/table', 'lib/webhooks/address.ts', 'lib/log.ts', 'lib/settings.ts', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
-  'lib/consequences':    { values: ['lib/consequences', 'lib/accounts', 'lib/granted.ts', 'lib/domain', 'lib/table', 'lib/publishers', 'lib/webhooks', 'lib/log.ts', 'lib/metrics.ts', 'lib/settings.ts', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
-  'lib/stack':           { values: ['lib/stack', 'lib/contract', 'lib/domain', 'lib/table/keys.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'node:'], types: ['lib/settings.ts'] },
-  'lib/granted.ts':      { values: [] },
-  'lib/log.ts':          { values: ['@aws-lambda-powertools/logger'] },
-  'lib/metrics.ts':      { values: ['lib/contract/metrics.ts', '@aws-lambda-powertools/metrics'], types: ['lib/domain/platform.ts'] },
-  'lib/cost':            { values: ['lib/cost', 'lib/domain'] },
-  'lib/scale':           { values: ['lib/scale', 'lib/cost'] },
-  'lib/trial':           { values: ['lib/trial', 'lib/cost/markdown.ts', 'lib/domain'] },
-  'lib/operations':      { values: ['lib/operations', 'lib/contract', 'lib/domain', 'zod', 'lib/table', 'lib/http', '@aws-sdk/', 'node:'] },
-  'lib/settings.ts':     { values: [], types: ['lib/contract/stages.ts'] },
-  'lib/local':           { values: ['lib/local', 'lib/cost', 'lib/operations', 'lib/domain', 'lib/table', 'lib/http', '@aws-sdk/', 'node:'] },
-  'lib/local/simulator': { values: ['lib/local/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
-  'functions':           { values: ['lib/http', 'lib/accounts', 'lib/consequences', 'lib/contract', 'lib/domain', 'lib/inbound', 'lib/table', 'lib/webhooks', 'lib/log.ts', 'lib/settings.ts', 'node:'], types: ['aws-lambda'] },
-  'bin':                 { values: ['bin', 'lib/local', 'lib/cost', 'lib/scale', 'lib/trial', 'lib/operations', 'lib/stack', 'lib/contract', 'lib/domain', 'aws-cdk-lib', 'node:'] },
+  'lib/domain':             { values: ['lib/domain', '@orama/stopwords', 'zod'] },
+  'lib/events':             { values: ['lib/events', 'lib/api/responses.ts', 'lib/domain', 'zod'] },
+  'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/stack/stages.ts', 'zod'] },
+  'lib/net':                { values: ['lib/net', 'lib/platforms', 'node:'] },
+  'lib/platforms':          { values: ['lib/platforms', 'lib/domain', 'zod', 'node:'] },
+  'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/net', 'lib/domain', 'node:'] },
+  'lib/table':              { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:'] },
+  'lib/config':             { values: [], types: ['lib/stack/stages.ts'] },
+  'lib/observability':      { values: ['lib/observability', '@aws-lambda-powertools/'], types: ['lib/domain/platform.ts'] },
+  'lib/connected-accounts': { values: ['lib/connected-accounts', 'lib/domain', 'lib/table', 'lib/platforms', 'lib/config', 'lib/observability', '@aws-sdk/client-kms', 'node:'] },
+  'lib/http':               { values: ['lib/http', 'lib/use-cases', 'lib/api', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
+  'lib/use-cases':          { values: ['lib/use-cases', 'lib/http', 'lib/connected-accounts', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'zod', 'node:'] },
+  'lib/workers':            { values: ['lib/workers', 'lib/connected-accounts', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
+  'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/domain', 'lib/observability/metrics.ts', 'lib/table/schema.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:'], types: ['lib/config'] },
+  'functions':              { values: ['lib/http', 'lib/use-cases', 'lib/connected-accounts', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
+  'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
+  'tools':                  { values: ['tools', 'lib', '@aws-sdk/', 'zod', 'node:'] },
+  'bin':                    { values: ['bin', 'tools', 'lib', 'aws-cdk-lib', 'node:'] },
 };
 
-const LONGEST_FILE_LINES = 250;
+const MAX_FILE_LINES = 250;
 
-const MODULES = modulesIn('bin', 'functions', 'lib');
+const MODULES = modulesIn('bin', 'functions', 'lib', 'tools');
 const IMPORTS = MODULES.flatMap((module) => module.imports);
 
 function isWithin(target: string, place: string): boolean {
@@ -102,7 +98,7 @@ describe('the modules looked at', () => {
   });
 
   it('import only files that are there', () => {
-    const missing = IMPORTS.filter(({ target }) => /^(bin|functions|lib|test)\b/.test(target)).filter(
+    const missing = IMPORTS.filter(({ target }) => /^(bin|functions|lib|tools|test)\b/.test(target)).filter(
       ({ target }) => !existsSync(join(import.meta.dirname, '..', target)),
     );
     expect(missing).toEqual([]);
@@ -127,37 +123,37 @@ describe('every arrow', () => {
     expect(IMPORTS.filter(({ target }) => isWithin(target, 'functions'))).toEqual([]);
   });
 
-  it('goes into lib/local only from bin and lib/local', () => {
+  it('goes into tools only from bin and tools', () => {
     const importers = MODULES.filter(({ imports }) =>
-      imports.some(({ target }) => isWithin(target, 'lib/local')),
+      imports.some(({ target }) => isWithin(target, 'tools')),
     );
-    const others = importers.filter(({ path }) => !isWithin(path, 'bin') && !isWithin(path, 'lib/local'));
+    const others = importers.filter(({ path }) => !isWithin(path, 'bin') && !isWithin(path, 'tools'));
     expect(others.map(({ path }) => path)).toEqual([]);
   });
 
   it('goes nowhere from the simulated platforms to the publishers they are there to try', () => {
-    const simulator = MODULES.filter(({ path }) => isWithin(path, 'lib/local/simulator'));
+    const simulator = MODULES.filter(({ path }) => isWithin(path, 'tools/simulator'));
     expect(simulator.length).toBeGreaterThan(5);
     const arrows = simulator.flatMap(({ imports }) => imports);
-    expect(arrows.filter(({ target }) => isWithin(target, 'lib/publishers'))).toEqual([]);
+    expect(arrows.filter(({ target }) => isWithin(target, 'lib/platforms'))).toEqual([]);
   });
 
   it('leads from no function to the shapes of replies, which every cold start of it would make', () => {
     const reaching = MODULES.filter(({ path }) => isWithin(path, 'functions')).filter(({ path }) =>
-      [...reachedFrom(path, MODULES)].some((reached) => /-replies\.ts$|\/replies\.ts$/.test(reached)),
+      [...reachableFrom(path, MODULES)].some((reached) => /-responses\.ts$|\/responses\.ts$/.test(reached)),
     );
     // A test delivery carries the sample of the catalogue, which says the shape of its data as well.
     expect(reaching.map(({ path }) => path)).toEqual(['functions/webhooks/test.ts']);
   });
 
   it('is part of no loop, types aside', () => {
-    expect(loopsAmong(MODULES)).toEqual([]);
+    expect(findCycles(MODULES)).toEqual([]);
   });
 });
 
 describe('every file', () => {
-  it(`has at most ${LONGEST_FILE_LINES} lines`, () => {
-    const long = MODULES.filter(({ lines }) => lines > LONGEST_FILE_LINES);
+  it(`has at most ${MAX_FILE_LINES} lines`, () => {
+    const long = MODULES.filter(({ lines }) => lines > MAX_FILE_LINES);
     expect(long.map(({ path, lines }) => `${path}: ${lines}`)).toEqual([]);
   });
 });
@@ -205,13 +201,13 @@ describe('what this test looks with', () => {
     ['lib/domain/x.ts', "import { load } from '../table/read.ts';"],
     ['lib/domain/x.ts', "import { z } from 'zodiac';"],
     ['lib/contract/x.ts', "import type { Item } from '../table/keys.ts';"],
-    ['lib/publishers/x.ts', "import { log } from '../log.ts';"],
+    ['lib/platforms/twitter/publish.ts', "import { log } from '../log.ts';"],
     ['lib/table/x.ts', "import { ROUTES } from '../contract/routes.ts';"],
     ['lib/http/x.ts', "import { follow } from '../consequences/follow.ts';"],
     ['lib/http/x.ts', "import { handler } from 'aws-lambda';"],
     ['lib/stack/x.ts', "import { settings } from '../settings.ts';"],
     ['lib/stack/x.ts', "import { load } from '../table/read.ts';"],
-    ['lib/local/simulator/x.ts', "import { PUBLISHERS } from '../../publishers/publishers.ts';"],
+    ['tools/simulator/x.ts', "import { PUBLISHERS } from '../../publishers/publishers.ts';"],
     ['lib/local/x.ts', "import { handler } from '../../functions/content/get.ts';"],
     ['lib/nowhere/x.ts', "import { one } from './one.ts';"],
   ])('finds the stranger in %s: %s', (path, source) => {
@@ -224,9 +220,9 @@ describe('what this test looks with', () => {
       moduleOf('lib/b.ts', "import { c } from './c.ts';"),
       moduleOf('lib/c.ts', last),
     ];
-    expect(loopsAmong(loop("import { a } from './a.ts';"))).toEqual([
+    expect(findCycles(loop("import { a } from './a.ts';"))).toEqual([
       ['lib/a.ts', 'lib/b.ts', 'lib/c.ts', 'lib/a.ts'],
     ]);
-    expect(loopsAmong(loop("import type { A } from './a.ts';"))).toEqual([]);
+    expect(findCycles(loop("import type { A } from './a.ts';"))).toEqual([]);
   });
 });

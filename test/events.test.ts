@@ -1,20 +1,24 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payloadSchema } from '../lib/contract/event-catalogue.ts';
-import { REPLIES } from '../lib/contract/route-replies.ts';
-import { allRoutes } from '../lib/contract/routes.ts';
-import { EVENT_KINDS } from '../lib/domain/events.ts';
-import { openSamplePlace, readEvent, type SamplePlace } from '../lib/local/invoke-sample.ts';
+import { RESPONSE_SCHEMAS } from '../lib/api/route-responses.ts';
+import { allRoutes } from '../lib/api/routes.ts';
+import { EVENT_KINDS } from '../lib/domain/content/domain-events.ts';
+import { payloadSchema } from '../lib/events/catalogue.ts';
+import {
+  readEvent,
+  type SampleEnvironment,
+  startSampleEnvironment,
+} from '../tools/local-stack/invoke-sample.ts';
 
 const names = globSync('**/*.json', { cwd: join(import.meta.dirname, '../events') })
   .map((file) => file.replace(/\.json$/, ''))
   .sort();
 
-let place: SamplePlace;
+let place: SampleEnvironment;
 
 beforeAll(async () => {
-  place = await openSamplePlace();
+  place = await startSampleEnvironment();
 });
 
 afterAll(() => place.stop());
@@ -33,7 +37,7 @@ describe('the sample events', () => {
       expect(answer.statusCode, answer.body).toBe(route.status);
       if (answer.headers['content-type'] !== 'application/json') return;
       const text = String(Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8'));
-      expect(() => REPLIES[name].parse(JSON.parse(text))).not.toThrow();
+      expect(() => RESPONSE_SCHEMAS[name].parse(JSON.parse(text))).not.toThrow();
     },
   );
 

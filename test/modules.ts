@@ -55,7 +55,7 @@ export function sourceOf(path: string): string {
 }
 
 /** The paths of these modules that value imports lead to from the one at `path`, and itself: what its bundle holds. */
-export function reachedFrom(path: string, modules: Module[]): Set<string> {
+export function reachableFrom(path: string, modules: Module[]): Set<string> {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const reached = new Set<string>();
   const visit = (at: string) => {
@@ -69,7 +69,7 @@ export function reachedFrom(path: string, modules: Module[]): Set<string> {
 }
 
 /** The loops among the value imports of these modules, each as the paths it leads over; types alone load nothing. */
-export function loopsAmong(modules: Module[]): string[][] {
+export function findCycles(modules: Module[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const done = new Set<string>();
   const loops: string[][] = [];

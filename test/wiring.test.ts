@@ -2,12 +2,12 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payloadSample } from '../lib/contract/event-catalogue.ts';
-import { openapi } from '../lib/contract/openapi.ts';
-import { allRoutes, ROUTES } from '../lib/contract/routes.ts';
-import { EVENT_KINDS } from '../lib/domain/events.ts';
-import { synthesize } from '../lib/local/synthesize.ts';
-import { CHART } from '../lib/table/keys.ts';
+import { openapi } from '../lib/api/openapi/openapi.ts';
+import { allRoutes, ROUTES } from '../lib/api/routes.ts';
+import { EVENT_KINDS } from '../lib/domain/content/domain-events.ts';
+import { payloadSample } from '../lib/events/catalogue.ts';
+import { ENTITIES } from '../lib/table/schema.ts';
+import { synthesize } from '../tools/local-stack/synthesize.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLATFORM_VARIANTS = ['instagram', 'twitter', 'linkedin'].map(
@@ -47,8 +47,8 @@ describe('one name per operation', () => {
   });
 
   it('every row is a route of the synthesized template, under each of its paths', () => {
-    const expected = allRoutes().flatMap(([, { method, path, alsoAt }]) =>
-      [path, ...(alsoAt ? [alsoAt] : [])].map((each) => `${method} ${each}`),
+    const expected = allRoutes().flatMap(([, { method, path, aliasPath }]) =>
+      [path, ...(aliasPath ? [aliasPath] : [])].map((each) => `${method} ${each}`),
     );
     const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => String(Properties.RouteKey));
     expect(keys.sort()).toEqual([...expected, '$default'].sort());
@@ -112,7 +112,7 @@ describe('the stack', () => {
   });
 
   it('keeps its data outside development', async () => {
-    const { stage } = await import('../lib/contract/stages.ts');
+    const { stage } = await import('../lib/stack/stages.ts');
     expect(stage('production')).toMatchObject({ removal: 'retain', deletionProtection: true });
     expect(stage('production').allowsLoopbackReceivers).toBe(false);
     expect(() => stage('staging')).toThrow('No stage "staging"');
@@ -136,7 +136,7 @@ describe('derived documents', () => {
 
   it('docs/table.md has every kind of item with its keys as the chart has them', () => {
     const rows = readFileSync(join(ROOT, 'docs/table.md'), 'utf8').split('\n');
-    for (const [entity, { pk, sk }] of Object.entries(CHART)) {
+    for (const [entity, { pk, sk }] of Object.entries(ENTITIES)) {
       const row = rows.find((line) => line.startsWith(`| ${entity} |`));
       expect(row, `${entity} has no row`).toBeDefined();
       expect(row).toContain(`\`${pk}\` | \`${sk}\``);

@@ -1,24 +1,24 @@
-import { sealSecrets } from '../../lib/accounts/encryption.ts';
-import { sealInbound } from '../../lib/accounts/inbound-secrets.ts';
-import type { Account } from '../../lib/domain/account.ts';
-import { connectAccount } from '../../lib/domain/account-token.ts';
-import { Refusal } from '../../lib/domain/refusal.ts';
-import { accountReply } from '../../lib/http/account-reply.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { accountWrite, loadAccount } from '../../lib/table/account.ts';
+import { encryptSecrets } from '../../lib/connected-accounts/encryption.ts';
+import { encryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
+import type { Account } from '../../lib/domain/accounts/account.ts';
+import { connectAccount } from '../../lib/domain/accounts/account-token-lifecycle.ts';
+import { ApiError } from '../../lib/domain/api-error.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
 import type { Write } from '../../lib/table/commit.ts';
-import { inboundWrite } from '../../lib/table/inbound.ts';
+import { inboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
+import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /**
  * Connects an account of a platform. The same account again gets the new credentials and keeps its id: that
  * is how one in need of it is connected again.
  */
-export const handler = endpoint('accounts.create', async ({ caller, body, nowMs, newId, call }) => {
+export const handler = defineEndpoint('accounts.create', async ({ caller, body, nowMs, newId, call }) => {
   const { platform, external_id } = body;
   const workspaceId = caller.workspace.id;
   const before = await loadAccount(workspaceId, platform);
   if (before && before.external_id !== external_id) {
-    throw new Refusal(
+    throw new ApiError(
       'account_connected',
       `${platform} publishes as ${before.external_id} in this workspace; delete ${before.id} first.`,
       { members: { account_id: before.id } },
@@ -31,7 +31,7 @@ export const handler = endpoint('accounts.create', async ({ caller, body, nowMs,
     client_id: body.client_id ?? null,
     client_secret: body.client_secret ?? null,
   };
-  const sealed = await sealSecrets(given, { workspace_id: workspaceId, platform });
+  const sealed = await encryptSecrets(given, { workspace_id: workspaceId, platform });
   const connection = {
     external_id,
     secrets: given,
@@ -43,7 +43,7 @@ export const handler = endpoint('accounts.create', async ({ caller, body, nowMs,
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
-    body: accountReply(call, account),
+    body: accountResponse(call, account),
     change: [accountWrite(before, account), ...(await inboundWrites(account, body.inbound))],
   };
 });
@@ -56,5 +56,11 @@ async function inboundWrites(
   if (!given) return [];
   const owner = { account_id, workspace_id, platform };
   const secrets = { secret: given.secret, verify_token: given.verify_token ?? null };
-  return [inboundWrite({ ...owner, external_id, sealed: await sealInbound(secrets, owner) })];
+  return [
+    inboundAccountWrite({
+      ...owner,
+      external_id,
+      encrypted_secrets: await encryptInboundSecrets(secrets, owner),
+    }),
+  ];
 }

@@ -1,14 +1,17 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { accountRemoval, loadAccountById } from '../../lib/table/account.ts';
-import { inboundRemoval } from '../../lib/table/inbound.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { deleteAccountWrite, loadAccountById } from '../../lib/table/accounts.ts';
+import { deleteInboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
 
 /** Forgets a platform account and what opens it. What is still to be published there will fail. */
-export const handler = endpoint('accounts.delete', async ({ caller, params }) => {
-  const account = await found('account', params.id, (id) => loadAccountById(caller.workspace.id, id));
+export const handler = defineEndpoint('accounts.delete', async ({ caller, params }) => {
+  const account = await loadOr404('account', params.id, (id) => loadAccountById(caller.workspace.id, id));
   return {
     status: 200,
     body: { success: true, message: `Account ${account.id} is no longer connected.` },
-    change: [accountRemoval(account), ...(account.inbound_since ? [inboundRemoval(account.id)] : [])],
+    change: [
+      deleteAccountWrite(account),
+      ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),
+    ],
   };
 });

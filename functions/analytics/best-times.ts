@@ -1,32 +1,32 @@
 import {
   bestTimes,
-  CREDITED_POSTS,
-  LEAST_POSTS,
-  LEAST_POSTS_A_TIME,
-  MOST_POSTS,
-  YOUNGEST_DAYS,
-} from '../../lib/domain/best-times.ts';
-import { DAY_MS } from '../../lib/domain/buckets.ts';
+  MAX_POSTS,
+  MIN_AGE_DAYS,
+  MIN_POSTS,
+  MIN_POSTS_PER_HOUR,
+  PRIOR_POSTS,
+} from '../../lib/domain/analytics/best-times.ts';
+import { DAY_MS } from '../../lib/domain/analytics/time-buckets.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { latestMeasurements } from '../../lib/table/measurement.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 
 /** The hours of the week in which the posts of the workspace did well. */
-export const handler = endpoint('analytics.best-times', async ({ caller, query, nowMs }) => {
+export const handler = defineEndpoint('analytics.best-times', async ({ caller, query, nowMs }) => {
   const { zone, platform } = query;
   // One platform's posts lie among those of the others.
-  const most = platform ? MOST_POSTS * PLATFORMS.length : MOST_POSTS;
+  const most = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;
   // What was scheduled within the last day is younger than that, and would only take the place of others.
-  const posts = await latestMeasurements(caller.workspace.id, most, nowMs - YOUNGEST_DAYS * DAY_MS);
+  const posts = await latestPostMetrics(caller.workspace.id, most, nowMs - MIN_AGE_DAYS * DAY_MS);
   const ofPlatform = posts.filter((post) => !platform || post.platform === platform);
   return {
     status: 200,
     body: {
       zone,
       ...bestTimes(ofPlatform, zone, new Date(nowMs)),
-      least_posts: LEAST_POSTS,
-      least_posts_an_hour: LEAST_POSTS_A_TIME,
-      credited_posts: CREDITED_POSTS,
+      min_posts: MIN_POSTS,
+      least_posts_an_hour: MIN_POSTS_PER_HOUR,
+      prior_posts: PRIOR_POSTS,
       as_of: new Date(nowMs).toISOString(),
     },
   };

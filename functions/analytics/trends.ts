@@ -1,15 +1,20 @@
-import { tagScores } from '../../lib/domain/tag-score.ts';
-import { rankTrends, type Trend, trendHistoryFrom, withoutParts } from '../../lib/domain/trends.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { latestMeasurements } from '../../lib/table/measurement.ts';
-import { loadTermHistories, loadTextCounts } from '../../lib/table/term.ts';
+import { tagScores } from '../../lib/domain/analytics/hashtag-score.ts';
+import {
+  dropSubphrases,
+  rankTrends,
+  type Trend,
+  trendHistoryFrom,
+} from '../../lib/domain/analytics/trends.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
+import { loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
 
 // The score of a tag compares it with the latest posts. With 85 blocks of terms and 29 days of texts beside
 // them, a request reads fewer than 200 items, its caller's included.
 const POSTS_COMPARED = 75;
 
 /** Topics and hashtags that are unusually frequent against their own history. */
-export const handler = endpoint('analytics.trends', async ({ caller, query, nowMs }) => {
+export const handler = defineEndpoint('analytics.trends', async ({ caller, query, nowMs }) => {
   const now = new Date(nowMs);
   const { window, limit, platform } = query;
   const workspaceId = caller.workspace.id;
@@ -18,12 +23,12 @@ export const handler = endpoint('analytics.trends', async ({ caller, query, nowM
   const [histories, texts, posts] = await Promise.all([
     loadTermHistories(workspaceId, series, from.terms),
     loadTextCounts(workspaceId, series, from.texts),
-    latestMeasurements(workspaceId, POSTS_COMPARED),
+    latestPostMetrics(workspaceId, POSTS_COMPARED),
   ]);
   const isTag = ({ term }: { term: string }) => term.startsWith('#');
   // All terms together: the oldest count of any of them marks where the history begins.
   const ranked = rankTrends({ histories, texts }, now, window, Number.POSITIVE_INFINITY);
-  const topics = withoutParts(ranked.filter((trend) => !isTag(trend))).slice(0, limit);
+  const topics = dropSubphrases(ranked.filter((trend) => !isTag(trend))).slice(0, limit);
   const tags = ranked.filter(isTag).slice(0, limit);
   const scores = tagScores(
     tags.map(({ term }) => term),

@@ -1,12 +1,12 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
-import { listAudit } from '../../lib/table/audit.ts';
+import { listAudit } from '../../lib/table/audit-log.ts';
 
 /** Lists the changes that were made in the workspace, newest first. */
-export const handler = endpoint('audit.list', async ({ caller, query, call }) => {
-  const paging = pagingOf(call, query);
+export const handler = defineEndpoint('audit.list', async ({ caller, query, call }) => {
+  const paging = parsePagination(call, query);
   const page = await listAudit(caller.workspace.id, timeRange(query), paging);
-  const { pagination, headers } = paginationOf(call, paging, page);
+  const { pagination, headers } = paginationResponse(call, paging, page);
   return { status: 200, headers, body: { entries: page.records, pagination } };
 });

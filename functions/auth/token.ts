@@ -1,22 +1,22 @@
-import { tokenEndMs } from '../../lib/domain/client-secrets.ts';
-import type { Key } from '../../lib/domain/credential.ts';
-import { missing, PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
-import { Refusal } from '../../lib/domain/refusal.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { exchangeKey } from '../../lib/http/exchange-key.ts';
-import { noteUse } from '../../lib/http/key-use.ts';
-import { newSecret, secretHash } from '../../lib/http/secret.ts';
-import { readTokenRequest } from '../../lib/http/token-request.ts';
-import { tokenWrite } from '../../lib/table/credential.ts';
+import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { ApiError } from '../../lib/domain/api-error.ts';
+import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
+import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
+import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
+import { touchApiKey } from '../../lib/http/api-key-usage.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
+import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
+import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
 
 /** Exchanges a key for an access token. */
-export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
+export const handler = defineEndpoint('auth.token', async ({ call, nowMs }) => {
   const request = readTokenRequest(call);
-  const { key, secret, lastUsedAt } = await exchangeKey(request, nowMs);
-  noteUse(call, key.client_id, lastUsedAt);
+  const { key, secret, lastUsedAt } = await authenticateClient(request, nowMs);
+  touchApiKey(call, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowed(key, request.scope);
-  const endMs = tokenEndMs(key, secret, nowMs);
-  const token = newSecret();
+  const endMs = tokenExpiryMs(key, secret, nowMs);
+  const token = newBearerSecret();
   return {
     status: 200,
     body: {
@@ -27,7 +27,7 @@ export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
       scope: permissions.join(' '),
     },
     change: [
-      tokenWrite({
+      accessTokenWrite({
         hash: secretHash(token),
         client_id: key.client_id,
         secret_number: secret.number,
@@ -40,12 +40,12 @@ export const handler = endpoint('auth.token', async ({ call, nowMs }) => {
   };
 });
 
-function narrowed(key: Key, scope: string): Permission[] {
+function narrowed(key: ApiKey, scope: string): Permission[] {
   const asked = [...new Set(scope.split(' '))];
   const unknown = asked.filter((name) => !PERMISSIONS.includes(name as Permission));
-  const lacking = missing(key.permissions, asked as Permission[]);
+  const lacking = missingPermissions(key.permissions, asked as Permission[]);
   if (unknown.length > 0 || lacking.length > 0) {
-    throw new Refusal('invalid_scope', `The scope asks for more than this key holds: ${lacking.join(' ')}.`);
+    throw new ApiError('invalid_scope', `The scope asks for more than this key holds: ${lacking.join(' ')}.`);
   }
   return asked as Permission[];
 }

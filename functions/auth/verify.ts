@@ -1,8 +1,8 @@
-import { formatInstant } from '../../lib/domain/instant.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 
 /** Tells a caller who they are and what they may do. */
-export const handler = endpoint('auth.verify', async ({ caller }) => ({
+export const handler = defineEndpoint('auth.verify', async ({ caller }) => ({
   status: 200,
   body: {
     valid: true,

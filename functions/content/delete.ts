@@ -1,15 +1,15 @@
-import { refuseToDelete } from '../../lib/domain/content-editing.ts';
-import { cancelPending } from '../../lib/domain/scheduling.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { requireMatch } from '../../lib/http/precondition.ts';
-import { contentRemoval, loadContentState } from '../../lib/table/content.ts';
+import { assertDeletable } from '../../lib/domain/content/content-update.ts';
+import { cancelPending } from '../../lib/domain/content/scheduling.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { assertIfMatch } from '../../lib/http/if-match.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { deleteContentWrites, loadContentState } from '../../lib/table/contents.ts';
 
 /** Deletes an item and cancels what is pending of it; what is on a platform stays there. */
-export const handler = endpoint('content.delete', async ({ caller, params, nowMs, call }) => {
-  const state = await found('content', params.id, (id) => loadContentState(caller.workspace.id, id));
-  requireMatch(call, state.content);
-  refuseToDelete(state.content);
+export const handler = defineEndpoint('content.delete', async ({ caller, params, nowMs, call }) => {
+  const state = await loadOr404('content', params.id, (id) => loadContentState(caller.workspace.id, id));
+  assertIfMatch(call, state.content);
+  assertDeletable(state.content);
   const cancelled = cancelPending(state, 'cancelled', nowMs);
   return {
     status: 200,
@@ -17,6 +17,6 @@ export const handler = endpoint('content.delete', async ({ caller, params, nowMs
       success: true,
       message: `Content ${state.content.id} is deleted; ${cancelled.entries.length} pending entries were cancelled.`,
     },
-    change: contentRemoval(state, cancelled),
+    change: deleteContentWrites(state, cancelled),
   };
 });

@@ -1,10 +1,10 @@
-import { contentReply } from '../../lib/http/content-reply.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { loadContent } from '../../lib/table/content.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadContent } from '../../lib/table/contents.ts';
+import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Reads one item with what became of it on each platform. */
-export const handler = endpoint('content.get', async ({ caller, params }) => {
-  const content = await found('content', params.id, (id) => loadContent(caller.workspace.id, id));
-  return { status: 200, ...contentReply(content) };
+export const handler = defineEndpoint('content.get', async ({ caller, params }) => {
+  const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
+  return { status: 200, ...contentResponse(content) };
 });

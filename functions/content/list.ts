@@ -1,18 +1,18 @@
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
-import { listContent } from '../../lib/table/content.ts';
+import { listContent } from '../../lib/table/contents.ts';
 
 /** Lists items, newest first. */
-export const handler = endpoint('content.list', async ({ caller, query, call }) => {
-  const paging = pagingOf(call, query);
+export const handler = defineEndpoint('content.list', async ({ caller, query, call }) => {
+  const paging = parsePagination(call, query);
   const filter = {
     status: query.status,
     platform: query.platform,
     ...timeRange(query),
   };
   const page = await listContent(caller.workspace.id, filter, paging);
-  const { pagination, headers } = paginationOf(call, paging, page);
+  const { pagination, headers } = paginationResponse(call, paging, page);
   const data = page.records.map(({ id, title, status, platforms, scheduled_at, created_at, updated_at }) => ({
     id,
     title,

@@ -1,9 +1,9 @@
-import { deployedFile, fileReply } from '../../lib/http/deployed-file.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.ts';
 
 const DOCUMENT = deployedFile('openapi.json');
 
 /** The OpenAPI document, written when the stack was synthesized and put beside this function. */
-export const handler = endpoint('docs.openapi', async ({ call }) =>
-  fileReply(call, DOCUMENT(), 'application/json'),
+export const handler = defineEndpoint('docs.openapi', async ({ call }) =>
+  fileResponse(call, DOCUMENT(), 'application/json'),
 );

@@ -1,10 +1,12 @@
-import { eventPayload } from '../../lib/domain/events.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { loadLoggedEvent } from '../../lib/table/event.ts';
+import { eventPayload } from '../../lib/domain/content/domain-events.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadRetainedEvent } from '../../lib/table/events.ts';
 
 /** Reads one event of the log, as it is delivered. */
-export const handler = endpoint('events.get', async ({ caller, params, nowMs }) => {
-  const event = await found('event', params.id, (id) => loadLoggedEvent(caller.workspace.id, id, nowMs));
+export const handler = defineEndpoint('events.get', async ({ caller, params, nowMs }) => {
+  const event = await loadOr404('event', params.id, (id) =>
+    loadRetainedEvent(caller.workspace.id, id, nowMs),
+  );
   return { status: 200, body: eventPayload(event) };
 });

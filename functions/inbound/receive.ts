@@ -1,27 +1,27 @@
-import { openInbound } from '../../lib/accounts/inbound-secrets.ts';
-import { Refusal } from '../../lib/domain/refusal.ts';
-import { signedJson } from '../../lib/http/body.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { requestName } from '../../lib/http/idempotency.ts';
-import { keepTold } from '../../lib/http/keep-told.ts';
-import { READERS } from '../../lib/inbound/readers.ts';
-import { isSigned } from '../../lib/inbound/signature.ts';
-import { loadInbound } from '../../lib/table/inbound.ts';
+import { decryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
+import { ApiError } from '../../lib/domain/api-error.ts';
+import { verifiedJson } from '../../lib/http/body.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { idempotentRequestId } from '../../lib/http/idempotency.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { WEBHOOK_PARSERS } from '../../lib/platforms/webhook-parsers.ts';
+import { verifySignature } from '../../lib/platforms/webhook-signature.ts';
+import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
+import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engagements.ts';
 
 /**
  * Takes a webhook of a platform. Nothing of it is read, and nothing is written, before its signature was found
  * right; what is not for us is answered 200 too, because platforms stop sending to who answers errors.
  */
-export const handler = endpoint('inbound.receive', async ({ params, nowMs, call }) => {
-  const account = await found('account', params.account, (id) => loadInbound(id, params.platform));
+export const handler = defineEndpoint('inbound.receive', async ({ params, nowMs, call }) => {
+  const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));
   const { platform, external_id } = account;
-  const { secret } = await openInbound(account, nowMs);
-  if (!isSigned(platform, secret, call.rawBody ?? Buffer.alloc(0), call.event.headers)) {
-    throw new Refusal('invalid_signature', 'The body is not signed with the secret of this account.');
+  const { secret } = await decryptInboundSecrets(account, nowMs);
+  if (!verifySignature(platform, secret, call.rawBody ?? Buffer.alloc(0), call.event.headers)) {
+    throw new ApiError('invalid_signature', 'The body is not signed with the secret of this account.');
   }
-  const told = READERS[platform](signedJson(call), external_id);
-  const counts = await keepTold(told, account, { nowMs, request: requestName(call) });
+  const told = WEBHOOK_PARSERS[platform](verifiedJson(call), external_id);
+  const counts = await ingestFromPlatform(told, account, { nowMs, request: idempotentRequestId(call) });
   const { accepted, duplicate, rejected } = counts;
   return { status: 200, body: { accepted, duplicate, ignored: rejected } };
 });

@@ -1,13 +1,17 @@
-import { newKey } from '../../lib/domain/credential.ts';
-import { grantedKey, keyData, MOST_KEYS_PER_WORKSPACE } from '../../lib/domain/key-granting.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { newSecret, secretHash } from '../../lib/http/secret.ts';
-import { newKeyWrites } from '../../lib/table/key.ts';
+import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newKey } from '../../lib/domain/identity/api-key.ts';
+import {
+  authorizeKeyInput,
+  MAX_KEYS_PER_WORKSPACE,
+  toKeyView,
+} from '../../lib/domain/identity/api-key-policy.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 
 /** Makes a key of the caller, who can give it no more than they have. Its secret is shown this once. */
-export const handler = endpoint('keys.create', async ({ caller, body, nowMs, newId }) => {
-  const granted = grantedKey(body, caller.permissions, nowMs);
-  const secret = newSecret();
+export const handler = defineEndpoint('keys.create', async ({ caller, body, nowMs, newId }) => {
+  const granted = authorizeKeyInput(body, caller.permissions, nowMs);
+  const secret = newBearerSecret();
   const key = newKey(
     granted,
     { workspaceId: caller.workspace.id, userId: caller.userId },
@@ -17,7 +21,7 @@ export const handler = endpoint('keys.create', async ({ caller, body, nowMs, new
   return {
     status: 201,
     headers: { location: `/v1/keys/${key.client_id}` },
-    body: { ...keyData(key, null, nowMs), client_secret: secret },
-    change: newKeyWrites(key, MOST_KEYS_PER_WORKSPACE),
+    body: { ...toKeyView(key, null, nowMs), client_secret: secret },
+    change: newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE),
   };
 });

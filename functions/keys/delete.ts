@@ -1,14 +1,14 @@
-import { revokedKey } from '../../lib/domain/key-granting.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { keyRevocation, loadKey } from '../../lib/table/key.ts';
+import { revokeKey } from '../../lib/domain/identity/api-key-policy.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadApiKey, revokeApiKeyWrites } from '../../lib/table/api-keys.ts';
 
 /** Revokes a key. Its tokens end with it, where one is still remembered within 60 seconds. */
-export const handler = endpoint('keys.delete', async ({ caller, params, nowMs }) => {
-  const { key } = await found('key', params.id, (id) => loadKey(caller.workspace.id, id));
+export const handler = defineEndpoint('keys.delete', async ({ caller, params, nowMs }) => {
+  const { key } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   return {
     status: 200,
     body: { success: true, message: `Key ${key.client_id} is revoked. Its tokens end within 60 seconds.` },
-    change: keyRevocation(key, revokedKey(key, nowMs)),
+    change: revokeApiKeyWrites(key, revokeKey(key, nowMs)),
   };
 });

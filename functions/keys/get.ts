@@ -1,10 +1,10 @@
-import { keyData } from '../../lib/domain/key-granting.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { loadKey } from '../../lib/table/key.ts';
+import { toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadApiKey } from '../../lib/table/api-keys.ts';
 
 /** Reads a key, without its secret. */
-export const handler = endpoint('keys.get', async ({ caller, params, nowMs }) => {
-  const { key, lastUsedAt } = await found('key', params.id, (id) => loadKey(caller.workspace.id, id));
-  return { status: 200, body: keyData(key, lastUsedAt, nowMs) };
+export const handler = defineEndpoint('keys.get', async ({ caller, params, nowMs }) => {
+  const { key, lastUsedAt } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
+  return { status: 200, body: toKeyView(key, lastUsedAt, nowMs) };
 });

@@ -1,19 +1,21 @@
-import { rerollSecret } from '../../lib/domain/client-secrets.ts';
-import { keyData, mustBeRerollable } from '../../lib/domain/key-granting.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { newSecret, secretHash } from '../../lib/http/secret.ts';
-import { keyChange, loadKey } from '../../lib/table/key.ts';
+import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { assertRerollable, toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
+import { rerollSecret } from '../../lib/domain/identity/api-key-secrets.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadApiKey, updateApiKeyWrite } from '../../lib/table/api-keys.ts';
 
 /** Gives a key another secret, shown this once. Secrets of before work for `overlap_seconds` more. */
-export const handler = endpoint('keys.reroll', async ({ caller, params, body, nowMs }) => {
-  const { key: before, lastUsedAt } = await found('key', params.id, (id) => loadKey(caller.workspace.id, id));
-  mustBeRerollable(before, caller.permissions, nowMs);
-  const secret = newSecret();
+export const handler = defineEndpoint('keys.reroll', async ({ caller, params, body, nowMs }) => {
+  const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) =>
+    loadApiKey(caller.workspace.id, id),
+  );
+  assertRerollable(before, caller.permissions, nowMs);
+  const secret = newBearerSecret();
   const after = rerollSecret(before, secretHash(secret), body.overlap_seconds, nowMs);
   return {
     status: 200,
-    body: { ...keyData(after, lastUsedAt, nowMs), client_secret: secret },
-    change: [keyChange(before, after)],
+    body: { ...toKeyView(after, lastUsedAt, nowMs), client_secret: secret },
+    change: [updateApiKeyWrite(before, after)],
   };
 });

@@ -1,13 +1,13 @@
-import { cancelEntry } from '../../lib/domain/scheduling.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { contentWrites, loadContentState } from '../../lib/table/content.ts';
-import { loadEntry } from '../../lib/table/entry.ts';
+import { cancelEntry } from '../../lib/domain/content/scheduling.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
+import { loadEntry } from '../../lib/table/schedule-entries.ts';
 
 /** Cancels a pending entry. */
-export const handler = endpoint('schedule.cancel', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint('schedule.cancel', async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
-  const entry = await found('entry', params.id, (id) => loadEntry(workspaceId, id));
+  const entry = await loadOr404('entry', params.id, (id) => loadEntry(workspaceId, id));
   const state = await loadContentState(workspaceId, entry.content_id);
   const next = cancelEntry(state, entry, nowMs);
   return {

@@ -1,17 +1,19 @@
-import { entryData } from '../../lib/domain/entry.ts';
-import { requirePublishable } from '../../lib/domain/publishable.ts';
-import { schedule, scheduledTime } from '../../lib/domain/scheduling.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { contentWrites, loadContentState } from '../../lib/table/content.ts';
+import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
+import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
+import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 
 /** Schedules an item: one entry per platform. */
-export const handler = endpoint('schedule.create', async ({ caller, body, nowMs, newId }) => {
-  const time = scheduledTime(body.scheduled_at, '/scheduled_at', nowMs);
-  const state = await found('content', body.content_id, (id) => loadContentState(caller.workspace.id, id));
+export const handler = defineEndpoint('schedule.create', async ({ caller, body, nowMs, newId }) => {
+  const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
+  const state = await loadOr404('content', body.content_id, (id) =>
+    loadContentState(caller.workspace.id, id),
+  );
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
   const next = schedule(state.content, body.platforms, time, ids, nowMs);
-  requirePublishable(state.content, body.platforms, {
+  assertPublishable(state.content, body.platforms, {
     isDraft: false,
     pointerOf: (platform) => `/platforms/${body.platforms.indexOf(platform)}`,
   });
@@ -24,9 +26,9 @@ export const handler = endpoint('schedule.create', async ({ caller, body, nowMs,
       content_id: state.content.id,
       scheduled_at: time,
       group_id: ids.groupId,
-      entries: next.entries.map(entryData),
+      entries: next.entries.map(toEntryView),
     },
     change: contentWrites(state, next),
-    keepUntilMs: Date.parse(time),
+    idempotencyKeepUntilMs: Date.parse(time),
   };
 });

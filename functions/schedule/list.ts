@@ -1,14 +1,14 @@
-import { entryData } from '../../lib/domain/entry.ts';
+import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
 import { isId } from '../../lib/domain/id.ts';
-import { formatInstant } from '../../lib/domain/instant.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
-import { listEntries } from '../../lib/table/entry.ts';
+import { listEntries } from '../../lib/table/schedule-entries.ts';
 
 /** Lists schedule entries, soonest first; without a status, those not yet finished. */
-export const handler = endpoint('schedule.list', async ({ caller, query, call }) => {
-  const paging = pagingOf(call, query);
+export const handler = defineEndpoint('schedule.list', async ({ caller, query, call }) => {
+  const paging = parsePagination(call, query);
   const { fromMs, toMs } = timeRange(query);
   const filter = {
     status: query.status,
@@ -21,6 +21,6 @@ export const handler = endpoint('schedule.list', async ({ caller, query, call })
   const page = isPossible
     ? await listEntries(caller.workspace.id, filter, paging)
     : { records: [], next: null, total: 0, unreadable: 0 };
-  const { pagination, headers } = paginationOf(call, paging, page);
-  return { status: 200, headers, body: { scheduled_posts: page.records.map(entryData), pagination } };
+  const { pagination, headers } = paginationResponse(call, paging, page);
+  return { status: 200, headers, body: { scheduled_posts: page.records.map(toEntryView), pagination } };
 });

@@ -1,19 +1,19 @@
-import { grantedPermissions } from '../../lib/domain/granting.ts';
-import { newInvitation } from '../../lib/domain/invitation.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { mailing, sentInvitation } from '../../lib/http/sent-invitation.ts';
-import { invitationWrites } from '../../lib/table/invitation.ts';
+import { newInvitation } from '../../lib/domain/identity/invitation.ts';
+import { grantedPermissions } from '../../lib/domain/identity/role-assignment.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { invitationWrites } from '../../lib/table/invitations.ts';
+import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
 /** Invites a person by email, for seven days. */
-export const handler = endpoint('team.invite', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint('team.invite', async ({ caller, body, nowMs, newId }) => {
   const permissions = grantedPermissions(body.role, body.permissions, caller);
   const invitation = newInvitation(
     { email: body.email, role: body.role, permissions },
     { id: newId('invitation'), workspaceId: caller.workspace.id, userId: caller.userId },
-    mailing(),
+    initialMailStatus(),
     nowMs,
   );
-  const sent = sentInvitation(invitation, nowMs);
+  const sent = invitationResponse(invitation, nowMs);
   return {
     status: 201,
     body: sent.body,

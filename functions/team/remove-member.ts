@@ -1,16 +1,16 @@
-import { requireReach } from '../../lib/domain/team.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { ownerChange } from '../../lib/http/owner-change.ts';
-import { loadMember, memberRemoval } from '../../lib/table/workspace.ts';
+import { assertCanManage } from '../../lib/domain/identity/member-policy.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { deleteMemberWrites, loadMember } from '../../lib/table/workspaces.ts';
+import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
 
 /** Removes a member. Their keys and tokens open nothing from then on, within a minute; the last owner stays. */
-export const handler = endpoint('team.remove-member', async ({ caller, params }) => {
-  const member = await found('user', params.id, (id) => loadMember(caller.workspace.id, id));
-  requireReach(member, caller);
+export const handler = defineEndpoint('team.remove-member', async ({ caller, params }) => {
+  const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
+  assertCanManage(member, caller);
   return {
     status: 200,
     body: { success: true, message: `Member ${member.id} is removed.` },
-    change: [...memberRemoval(member), ...(await ownerChange(member, null))],
+    change: [...deleteMemberWrites(member), ...(await ownerGuardWrites(member, null))],
   };
 });

@@ -1,11 +1,11 @@
-import { revokeInvitation } from '../../lib/domain/invitation.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { loadInvitation, revocationWrites } from '../../lib/table/invitation.ts';
+import { revokeInvitation } from '../../lib/domain/identity/invitation.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadInvitation, revocationWrites } from '../../lib/table/invitations.ts';
 
 /** Revokes an invitation. One that is revoked already stays so. */
-export const handler = endpoint('team.revoke-invitation', async ({ caller, params, nowMs }) => {
-  const before = await found('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
+export const handler = defineEndpoint('team.revoke-invitation', async ({ caller, params, nowMs }) => {
+  const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
   const after = revokeInvitation(before);
   return {
     status: 200,

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { newEndpoint } from '../../lib/domain/endpoint.ts';
-import { formatInstant } from '../../lib/domain/instant.ts';
-import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/domain/workspace.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { settings } from '../../lib/settings.ts';
-import { newEndpointWrites } from '../../lib/table/endpoint.ts';
-import { acceptedSecret, registeredUrl } from '../../lib/webhooks/registration.ts';
-import { newSecret } from '../../lib/webhooks/secret.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/domain/identity/workspace.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
+import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
+import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
 /** Registers an endpoint. A secret made here is shown this once and never again. */
-export const handler = endpoint('webhooks.create', async ({ caller, body, nowMs, newId }) => {
-  const url = registeredUrl(body.url, settings().allowsLoopbackReceivers);
-  const secret = body.secret === undefined ? newSecret(randomBytes) : acceptedSecret(body.secret);
+export const handler = defineEndpoint('webhooks.create', async ({ caller, body, nowMs, newId }) => {
+  const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
+  const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
   const created = newEndpoint({
     id: newId('endpoint'),
     workspaceId: caller.workspace.id,

@@ -1,11 +1,11 @@
-import { endpointData } from '../../lib/domain/endpoint.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { settings } from '../../lib/settings.ts';
-import { loadEndpoint } from '../../lib/table/endpoint.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Reads an endpoint, without its secrets. */
-export const handler = endpoint('webhooks.get', async ({ caller, params }) => {
-  const stored = await found('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-  return { status: 200, body: endpointData(stored, settings().failingEndpoints) };
+export const handler = defineEndpoint('webhooks.get', async ({ caller, params }) => {
+  const stored = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  return { status: 200, body: toEndpointView(stored, settings().failingEndpoints) };
 });

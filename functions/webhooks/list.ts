@@ -1,15 +1,15 @@
-import { endpointData } from '../../lib/domain/endpoint.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { paginationOf, pagingOf } from '../../lib/http/pagination.ts';
-import { settings } from '../../lib/settings.ts';
-import { listEndpoints } from '../../lib/table/endpoint.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
+import { listEndpoints } from '../../lib/table/webhook-endpoints.ts';
 
 /** Lists the endpoints of the workspace, oldest first. */
-export const handler = endpoint('webhooks.list', async ({ caller, query, call }) => {
-  const paging = pagingOf(call, query);
+export const handler = defineEndpoint('webhooks.list', async ({ caller, query, call }) => {
+  const paging = parsePagination(call, query);
   const page = await listEndpoints(caller.workspace.id, paging);
-  const { pagination, headers } = paginationOf(call, paging, page);
+  const { pagination, headers } = paginationResponse(call, paging, page);
   const { failingEndpoints } = settings();
-  const webhooks = page.records.map((each) => endpointData(each, failingEndpoints));
+  const webhooks = page.records.map((each) => toEndpointView(each, failingEndpoints));
   return { status: 200, headers, body: { webhooks, pagination } };
 });

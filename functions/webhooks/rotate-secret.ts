@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { rotateSecret } from '../../lib/domain/endpoint-secrets.ts';
-import { formatInstant } from '../../lib/domain/instant.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { settings } from '../../lib/settings.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { acceptedSecret } from '../../lib/webhooks/registration.ts';
-import { newSecret } from '../../lib/webhooks/secret.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { rotateSecret } from '../../lib/domain/webhooks/webhook-secrets.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
+import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
 /** Replaces the signing secret. One made here is shown this once; what signed until now signs on for a while. */
-export const handler = endpoint('webhooks.rotate-secret', async ({ caller, params, body, nowMs }) => {
-  const given = body.secret === undefined ? undefined : acceptedSecret(body.secret);
-  const before = await found('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-  const secret = given ?? newSecret(randomBytes);
+export const handler = defineEndpoint('webhooks.rotate-secret', async ({ caller, params, body, nowMs }) => {
+  const given = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
+  const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  const secret = given ?? newSigningSecret(randomBytes);
   const { secretOverlapSeconds } = settings();
   return {
     status: 200,

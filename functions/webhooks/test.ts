@@ -1,18 +1,18 @@
-import { sampleEvent } from '../../lib/contract/event-catalogue.ts';
-import { formatInstant } from '../../lib/domain/instant.ts';
-import { LANE_DEADLINE_MS } from '../../lib/domain/lane.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { settings } from '../../lib/settings.ts';
-import { loadEndpoint } from '../../lib/table/endpoint.ts';
-import { deliver, payloadOf } from '../../lib/webhooks/deliver.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { formatInstant } from '../../lib/domain/timestamps.ts';
+import { LANE_DEADLINE_MS } from '../../lib/domain/webhooks/delivery-lane.ts';
+import { sampleEvent } from '../../lib/events/catalogue.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { deliverEvent, serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
 
 /** Sends one sample event to an endpoint and waits for what it answers. */
-export const handler = endpoint('webhooks.test', async ({ caller, params, body, nowMs, newId }) => {
+export const handler = defineEndpoint('webhooks.test', async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
-  const receiver = await found('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
+  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));
-  const attempt = await deliver(receiver, event, payloadOf(event, { test: true }), {
+  const attempt = await deliverEvent(receiver, event, serializePayload(event, { test: true }), {
     nowMs,
     deadlineMs: LANE_DEADLINE_MS.slow,
     allowLoopback: settings().allowsLoopbackReceivers,

@@ -1,20 +1,20 @@
-import { editEndpoint, endpointData } from '../../lib/domain/endpoint.ts';
-import { endpoint } from '../../lib/http/endpoint.ts';
-import { found } from '../../lib/http/found.ts';
-import { settings } from '../../lib/settings.ts';
-import { endpointWrites, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { registeredUrl } from '../../lib/webhooks/registration.ts';
+import { settings } from '../../lib/config/settings.ts';
+import { editEndpoint, toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { endpointWrites, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { parseReceiverUrl } from '../../lib/webhook-delivery/registration.ts';
 
 /** Changes url or events of an endpoint, pauses it, or sets it active again whatever had ended that. */
-export const handler = endpoint('webhooks.update', async ({ caller, params, body, nowMs }) => {
+export const handler = defineEndpoint('webhooks.update', async ({ caller, params, body, nowMs }) => {
   const { allowsLoopbackReceivers, failingEndpoints } = settings();
   const { url, events, status } = body;
-  const checked = url === undefined ? undefined : registeredUrl(url, allowsLoopbackReceivers);
-  const before = await found('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  const checked = url === undefined ? undefined : parseReceiverUrl(url, allowsLoopbackReceivers);
+  const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   const after = editEndpoint(before, { url: checked, events, status }, nowMs);
   return {
     status: 200,
-    body: endpointData(after, failingEndpoints),
+    body: toEndpointView(after, failingEndpoints),
     change: after === before ? [] : endpointWrites(before, after),
   };
 });

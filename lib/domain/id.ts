@@ -65,6 +65,6 @@ export function isId(kind: IdKind, text: string): boolean {
  * The smallest id of a kind that can have been made at or after `timeMs`: the edge of a range by creation
  * time. A time before 1970 is the edge of everything, because nothing was made then.
  */
-export function firstIdAt(kind: IdKind, timeMs: number): string {
+export function minIdAt(kind: IdKind, timeMs: number): string {
   return `${ID_PREFIXES[kind]}_${timeDigits(Math.max(0, timeMs))}`;
 }

@@ -1,7 +1,7 @@
 import type { Media, Platform } from './platform.ts';
-import { countHashtags, countMentions } from './post-tags.ts';
-import { urlsIn } from './post-urls.ts';
-import { characterRefusedByX, weightedLength } from './weighted-length.ts';
+import { countHashtags, countMentions } from './text/post-tags.ts';
+import { urlsIn } from './text/post-urls.ts';
+import { characterRefusedByX, weightedLength } from './text/weighted-length.ts';
 
 /** One rule of a platform, as its documentation said on the day `as_of` at the address `source`. */
 export type PlatformRule = { platform: Platform; as_of: string; source: string } & (
@@ -26,7 +26,7 @@ export interface Violation {
   code: PlatformRule['rule'];
   field: 'text' | 'media';
   /** The position of the medium in the post, from 0; null when no single one is meant. */
-  place: number | null;
+  index: number | null;
   detail: string;
   /** True for what a draft may still add; everything else is wrong now. */
   isMissing: boolean;
@@ -124,7 +124,7 @@ function lengthOf(text: string): number {
 }
 
 function above(actual: number, limit: number, field: Finding['field'], detail: string): Finding[] {
-  return actual > limit ? [{ field, place: null, detail, limit, actual }] : [];
+  return actual > limit ? [{ field, index: null, detail, limit, actual }] : [];
 }
 
 function altTextFindings(media: Media[], limit: number, name: string): Finding[] {
@@ -140,13 +140,13 @@ function formatFindings(media: Media[], takes: readonly string[], name: string):
     if (type === 'video') {
       // A limit of this service, whose adapters upload pictures only.
       const detail = `Videos are not published to ${name} by this service yet.`;
-      return [{ field: 'media', place, detail }];
+      return [{ field: 'media', index: place, detail }];
     }
     const extension = knownExtension(url);
     if (extension === null || takes.includes(extension)) return [];
     const endings = takes.map((taken) => `.${taken}`).join(', ');
     const detail = `The url ends in .${extension}; for ${name} this service takes ${endings}.`;
-    return [{ field: 'media', place, detail }];
+    return [{ field: 'media', index: place, detail }];
   });
 }
 
@@ -173,13 +173,13 @@ function findings({ platform, text, media }: Post, rule: PlatformRule): Finding[
       const { limit } = rule;
       const detail = `${name} has no posts without a picture.`;
       return media.length < limit
-        ? [{ field: 'media', place: null, detail, limit, actual: media.length }]
+        ? [{ field: 'media', index: null, detail, limit, actual: media.length }]
         : [];
     }
     case 'text_character_refused': {
       const refused = characterRefusedByX(text);
       const detail = `The text holds the character ${refused}, for which ${name} refuses a post.`;
-      return refused === null ? [] : [{ field: 'text', place: null, detail }];
+      return refused === null ? [] : [{ field: 'text', index: null, detail }];
     }
   }
 }

@@ -1,5 +1,5 @@
-import { Refusal } from '../domain/refusal.ts';
-import type { Call } from './call.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** The largest body taken, in bytes. Contract, section 8. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -12,12 +12,12 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?
  * among them, so that is undone first. Refuses what is too large (413) or of a type the endpoint does not
  * read (415); what the bytes say is looked at only once the caller is known.
  */
-export function decodeBody(call: Call): void {
+export function decodeBody(call: RequestContext): void {
   const { body, isBase64Encoded, headers } = call.event;
   if (body === undefined || body === '') return;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
-    throw new Refusal(
+    throw new ApiError(
       'body_too_large',
       `The body has ${bytes.length} bytes; at most ${MAX_BODY_BYTES} are taken.`,
     );
@@ -28,16 +28,16 @@ export function decodeBody(call: Call): void {
     return;
   }
   const type = headers?.['content-type'] ?? '';
-  const takesForms = call.route.body === 'own';
+  const takesForms = call.route.body === 'custom';
   if (!JSON_TYPE.test(type) && !(takesForms && FORM_TYPE.test(type))) {
     const taken = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
-    throw new Refusal('unsupported_media_type', `Send the body as ${taken}, in UTF-8.`);
+    throw new ApiError('unsupported_media_type', `Send the body as ${taken}, in UTF-8.`);
   }
   call.rawBody = bytes;
 }
 
 /** True when the body was declared as a form. */
-export function isForm(call: Call): boolean {
+export function isForm(call: RequestContext): boolean {
   return FORM_TYPE.test(call.event.headers?.['content-type'] ?? '');
 }
 
@@ -46,18 +46,18 @@ export function isForm(call: Call): boolean {
  * hands JSON over as text and has put U+FFFD where bytes were wrong, so that character is refused as well;
  * written as an escape it is still text.
  */
-export function bodyText(call: Call): string {
+export function bodyText(call: RequestContext): string {
   const text = decoded(call);
   if (text.includes('\ufffd')) throw notUtf8();
   return text;
 }
 
 /** The JSON of a body whose bytes were found to be what their sender signed; 400 when they are no JSON. */
-export function signedJson(call: Call): unknown {
+export function verifiedJson(call: RequestContext): unknown {
   return parsed(decoded(call));
 }
 
-function decoded(call: Call): string {
+function decoded(call: RequestContext): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
   } catch (error) {
@@ -65,23 +65,23 @@ function decoded(call: Call): string {
   }
 }
 
-function notUtf8(cause?: unknown): Refusal {
-  return new Refusal('invalid_json', 'The body is not valid UTF-8.', { cause });
+function notUtf8(cause?: unknown): ApiError {
+  return new ApiError('invalid_json', 'The body is not valid UTF-8.', { cause });
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Refusal('invalid_json', 'The body is not valid JSON.', { cause: error });
+    throw new ApiError('invalid_json', 'The body is not valid JSON.', { cause: error });
   }
 }
 
 /** The body as a JSON object; anything else is refused with 400. */
-export function bodyObject(call: Call): Record<string, unknown> {
+export function bodyObject(call: RequestContext): Record<string, unknown> {
   const value = parsed(bodyText(call));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Refusal('invalid_json', 'The body must be a JSON object.');
+    throw new ApiError('invalid_json', 'The body must be a JSON object.');
   }
   return value as Record<string, unknown>;
 }

@@ -1,34 +1,34 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Refusal } from '../domain/refusal.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { Write } from '../table/commit.ts';
 import {
+  completeIdempotencyWrite,
   type IdempotencyRecord,
-  idempotencyAnswer,
-  idempotencyRelease,
   idempotencyWrite,
   loadIdempotencyRecord,
-} from '../table/idempotency.ts';
-import type { Call, Reply } from './call.ts';
-import { openAnswer, sealAnswer } from './sealed-answer.ts';
+  releaseIdempotencyWrite,
+} from '../table/idempotency-records.ts';
+import { decryptResponse, encryptResponse } from './encrypted-response.ts';
+import type { HandlerResult, RequestContext } from './request-context.ts';
 
 /** How long the same key is the same request, unless its work is scheduled for later. */
-export const KEEP_MS = 24 * 3600 * 1000;
+export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 /** Longer than any endpoint may run: then the request that was in flight is dead. */
-const IN_FLIGHT_MS = 60_000;
+const IN_FLIGHT_TTL_MS = 60_000;
 
 /** Reads `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
-export function readIdempotencyKey(call: Call): void {
+export function readIdempotencyKey(call: RequestContext): void {
   const sent = call.event.headers?.['idempotency-key'];
   if (sent === undefined || call.route?.method !== 'POST' || !call.caller) return;
   const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
+    throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   call.idempotencyKey = key;
 }
 
 /** The answer to the same request given before, if there was one; 422 when it had another body. */
-export async function replayOf(call: Call): Promise<Reply | null> {
+export async function findReplay(call: RequestContext): Promise<HandlerResult | null> {
   if (!call.idempotencyKey || !call.caller) return null;
   const record = await loadIdempotencyRecord(
     call.caller.workspace.id,
@@ -38,64 +38,66 @@ export async function replayOf(call: Call): Promise<Reply | null> {
   );
   if (!record) return null;
   if (record.fingerprint !== fingerprintOf(call)) {
-    throw new Refusal(
+    throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another request. Use a new key for a new request.',
     );
   }
   if (record.status === null) {
-    throw new Refusal('request_in_flight', 'A request with this Idempotency-Key is being worked on.', {
+    throw new ApiError('request_in_flight', 'A request with this Idempotency-Key is being worked on.', {
       headers: { 'retry-after': '1' },
     });
   }
   return {
     status: record.status,
-    body: record.is_sealed ? openAnswer(record.body, sealedFor(call)) : record.body,
+    body: record.is_encrypted ? decryptResponse(record.body, encryptionScope(call)) : record.body,
     headers: { ...record.headers, 'idempotent-replayed': 'true' },
   };
 }
 
 /** The record of this answer, to be committed with its effect: both happen or neither does. */
-export function recordWrites(call: Call, reply: Reply): Write[] {
-  const record = recordOf(call, {
+export function idempotencyWrites(call: RequestContext, reply: HandlerResult): Write[] {
+  const record = toIdempotencyRecord(call, {
     status: reply.status,
     headers: reply.headers ?? {},
     ...bodyOf(call, JSON.stringify(reply.body)),
-    expires_at_ms: Math.max(call.nowMs, reply.keepUntilMs ?? 0) + KEEP_MS,
+    expires_at_ms: Math.max(call.nowMs, reply.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
   });
   if (!record) return [];
-  return [call.route?.actsOutside ? idempotencyAnswer(record) : idempotencyWrite(record, call.nowMs)];
+  return [
+    call.route?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, call.nowMs),
+  ];
 }
 
 /**
  * For an operation whose effect is outside the table, where no transaction reaches: the writes that mark its
  * key as in flight before it acts, and those that take the mark back when it was refused.
  */
-export function flightWrites(call: Call): { begin: Write[]; release: Write[] } {
-  const record = call.route?.actsOutside
-    ? recordOf(call, {
+export function inFlightWrites(call: RequestContext): { begin: Write[]; release: Write[] } {
+  const record = call.route?.hasExternalEffect
+    ? toIdempotencyRecord(call, {
         status: null,
         headers: {},
         body: randomUUID(),
-        expires_at_ms: call.nowMs + IN_FLIGHT_MS,
+        expires_at_ms: call.nowMs + IN_FLIGHT_TTL_MS,
       })
     : null;
   if (!record) return { begin: [], release: [] };
-  return { begin: [idempotencyWrite(record, call.nowMs)], release: [idempotencyRelease(record)] };
+  return { begin: [idempotencyWrite(record, call.nowMs)], release: [releaseIdempotencyWrite(record)] };
 }
 
 /**
  * The name of a request, for what it writes before its record is written: the same each time a request with
  * an Idempotency-Key is sent, and one of its own for every other.
  */
-export function requestName(call: Call): string {
+export function idempotentRequestId(call: RequestContext): string {
   if (!call.idempotencyKey) return randomUUID();
   return hash(`${hash(call.idempotencyKey)}\n${fingerprintOf(call)}`);
 }
 
-function recordOf(
-  call: Call,
-  answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_sealed' | 'expires_at_ms'>,
+function toIdempotencyRecord(
+  call: RequestContext,
+  answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_encrypted' | 'expires_at_ms'>,
 ): IdempotencyRecord | null {
   if (!call.idempotencyKey || !call.caller) return null;
   return {
@@ -108,12 +110,12 @@ function recordOf(
 }
 
 /** The body as the record keeps it: a secret that is shown once is not kept where the table can show it again. */
-function bodyOf(call: Call, body: string): Pick<IdempotencyRecord, 'body' | 'is_sealed'> {
+function bodyOf(call: RequestContext, body: string): Pick<IdempotencyRecord, 'body' | 'is_encrypted'> {
   if (!call.route?.showsSecret || !call.idempotencyKey) return { body };
-  return { body: sealAnswer(body, sealedFor(call)), is_sealed: true };
+  return { body: encryptResponse(body, encryptionScope(call)), is_encrypted: true };
 }
 
-function sealedFor(call: Call) {
+function encryptionScope(call: RequestContext) {
   return {
     idempotencyKey: call.idempotencyKey!,
     workspaceId: call.caller!.workspace.id,
@@ -125,7 +127,7 @@ function sealedFor(call: Call) {
  * Says whether two requests are the same: by what they mean, not by the order of their fields. A secret is
  * shown again only to the key it was shown to: another one might not have been given it.
  */
-function fingerprintOf(call: Call): string {
+function fingerprintOf(call: RequestContext): string {
   const shownTo = call.route?.showsSecret ? [call.caller?.clientId] : [];
   return hash(JSON.stringify([sorted(call.params), sorted(call.body), ...shownTo]));
 }

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invalidQuery, type Refusal } from '../domain/refusal.ts';
-import { log } from '../log.ts';
+import { type ApiError, invalidQueryError } from '../domain/api-error.ts';
+import { log } from '../observability/log.ts';
 import type { PageRequest } from '../table/page.ts';
-import type { Call, Caller } from './call.ts';
+import type { Caller, RequestContext } from './request-context.ts';
 
 const DEFAULT_SIZE = 20;
-const LARGEST_SIZE = 100;
-const DEEPEST_ITEM = 10_000;
+const MAX_PAGE_SIZE = 100;
+const MAX_OFFSET = 10_000;
 
 interface PageQuery {
   page?: number | undefined;
@@ -18,41 +18,41 @@ interface PageQuery {
 export interface Paging extends PageRequest {
   number: number;
   /** What a cursor is bound to besides the workspace: the operation, its filters and what its path names. */
-  binding: string;
+  scope: string;
 }
 
 /**
  * Which page is asked for, in either form: `page` + `per_page`, or `cursor` + `limit`. 400 when they are
  * mixed, too large, or when the cursor was made for another list. Contract, section 10.
  */
-export function pagingOf(call: Call, query: PageQuery): Paging {
+export function parsePagination(call: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;
   const byCursor = query.cursor !== undefined || query.limit !== undefined;
   if (byPage && byCursor) throw wrong('page', 'use page and per_page, or cursor and limit, not both.');
   const size = (byPage ? query.per_page : query.limit) ?? DEFAULT_SIZE;
-  if (size < 1 || size > LARGEST_SIZE) {
-    throw wrong(byPage ? 'per_page' : 'limit', `must be from 1 to ${LARGEST_SIZE}.`);
+  if (size < 1 || size > MAX_PAGE_SIZE) {
+    throw wrong(byPage ? 'per_page' : 'limit', `must be from 1 to ${MAX_PAGE_SIZE}.`);
   }
-  const binding = bindingOf(call, query);
+  const scope = scopeOf(call, query);
   if (query.cursor !== undefined) {
-    return { limit: size, skip: 0, ...openCursor(query.cursor, call.caller!, binding), binding };
+    return { limit: size, skip: 0, ...decodeCursor(query.cursor, call.caller!, scope), scope };
   }
   const number = query.page ?? 1;
   if (number < 1) throw wrong('page', 'must be 1 or more.');
-  if (number * size > DEEPEST_ITEM) {
-    throw wrong('page', `reaches to item ${DEEPEST_ITEM}; go on with cursor and limit.`);
+  if (number * size > MAX_OFFSET) {
+    throw wrong('page', `reaches to item ${MAX_OFFSET}; go on with cursor and limit.`);
   }
-  return { limit: size, skip: (number - 1) * size, after: null, total: null, number, binding };
+  return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }
 
 /** The `pagination` member of a list, and the `Link` header that leads on. */
-export function paginationOf(
-  call: Call,
+export function paginationResponse(
+  call: RequestContext,
   paging: Paging,
   page: { next: string | null; total: number; unreadable: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
   if (page.unreadable > 0) {
-    log.error('items of a newer schema were left out of a list', {
+    log.error('skipped items with newer schema', {
       operation: call.operation,
       request_id: call.requestId,
       unreadable: page.unreadable,
@@ -61,10 +61,10 @@ export function paginationOf(
   const cursor =
     page.next === null
       ? null
-      : sealCursor(
+      : encodeCursor(
           { after: page.next, number: paging.number + 1, total: page.total },
           call.caller!,
-          paging.binding,
+          paging.scope,
         );
   const pagination = {
     page: paging.number,
@@ -86,7 +86,7 @@ export function paginationOf(
 
 const PAGE_PARAMETERS = { page: true, per_page: true, cursor: true, limit: true };
 
-function bindingOf(call: Call, query: object): string {
+function scopeOf(call: RequestContext, query: object): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !(name in PAGE_PARAMETERS))
     .sort(([a], [b]) => (a < b ? -1 : 1));
@@ -95,16 +95,16 @@ function bindingOf(call: Call, query: object): string {
 }
 
 /** What a cursor says: where the page before ended, which page comes now, and what total was counted. */
-type Place = Pick<Paging, 'after' | 'number' | 'total'>;
+type CursorPosition = Pick<Paging, 'after' | 'number' | 'total'>;
 
-function sealCursor({ after, number, total }: Place, caller: Caller, binding: string): string {
+function encodeCursor({ after, number, total }: CursorPosition, caller: Caller, scope: string): string {
   const content = Buffer.from(JSON.stringify([after, number, total])).toString('base64url');
-  return `${content}.${seal(content, caller, binding)}`;
+  return `${content}.${sign(content, caller, scope)}`;
 }
 
-function openCursor(cursor: string, caller: Caller, binding: string): Place {
+function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosition {
   const [content, mark, ...rest] = cursor.split('.');
-  const expected = Buffer.from(seal(content ?? '', caller, binding));
+  const expected = Buffer.from(sign(content ?? '', caller, scope));
   const given = Buffer.from(mark ?? '');
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw wrong('cursor', 'is not a cursor of this list with these filters.');
@@ -115,13 +115,13 @@ function openCursor(cursor: string, caller: Caller, binding: string): Place {
 }
 
 // The workspace's own secret: a cursor of one tenant says nothing to another.
-function seal(content: string, caller: Caller, binding: string): string {
+function sign(content: string, caller: Caller, scope: string): string {
   return createHmac('sha256', caller.workspace.cursor_secret)
-    .update(`${binding}\n${content}`)
+    .update(`${scope}\n${content}`)
     .digest('base64url')
     .slice(0, 22);
 }
 
-function wrong(parameter: string, rule: string): Refusal {
-  return invalidQuery([{ pointer: parameter, code: 'invalid', detail: rule }]);
+function wrong(parameter: string, rule: string): ApiError {
+  return invalidQueryError([{ pointer: parameter, code: 'invalid', detail: rule }]);
 }

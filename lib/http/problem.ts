@@ -1,10 +1,10 @@
-import { PROBLEMS, problemType } from '../contract/problems.ts';
-import type { Permission } from '../domain/permission.ts';
-import { Refusal } from '../domain/refusal.ts';
-import { log } from '../log.ts';
-import { LostRace } from '../table/commit.ts';
-import type { Call, Reply } from './call.ts';
-import { scopeHeaders } from './permit.ts';
+import { PROBLEMS, problemType } from '../api/problems.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { Permission } from '../domain/identity/permission.ts';
+import { log } from '../observability/log.ts';
+import { ConflictError } from '../table/commit.ts';
+import { insufficientScopeHeaders } from './authorize.ts';
+import type { HandlerResult, RequestContext } from './request-context.ts';
 
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
@@ -18,14 +18,16 @@ const THROTTLED = new Set([
 ]);
 
 /** The problem an error is answered with (RFC 9457). What is not a refusal is logged and never shown. */
-export function problemReply(error: unknown, call: Call): Reply {
-  const refusal = error instanceof Refusal ? error : refusalFor(error, call);
+export function problemResponse(error: unknown, call: RequestContext): HandlerResult {
+  const refusal = error instanceof ApiError ? error : refusalFor(error, call);
   const { status, title, retryable } = PROBLEMS[refusal.code];
   return {
     status,
     headers: {
       'content-type': problemTypeFor(call),
-      ...(refusal.code === 'insufficient_scope' ? scopeHeaders(requiredPermissions(refusal)) : {}),
+      ...(refusal.code === 'insufficient_scope'
+        ? insufficientScopeHeaders(requiredPermissions(refusal))
+        : {}),
       ...refusal.headers,
     },
     body: {
@@ -37,7 +39,7 @@ export function problemReply(error: unknown, call: Call): Reply {
       code: refusal.code,
       request_id: call.requestId,
       retryable,
-      ...(call.route?.body === 'own' ? oauthMembers(refusal) : {}),
+      ...(call.route?.body === 'custom' ? oauthMembers(refusal) : {}),
       ...refusal.members,
     },
   };
@@ -47,13 +49,13 @@ export function problemReply(error: unknown, call: Call): Reply {
  * Clients of OAuth read the refusal of a token only as plain JSON (RFC 6749, section 5.2), and ask for that by
  * name. Everybody else gets the type of problems, here too.
  */
-function problemTypeFor({ route, event }: Call): string {
+function problemTypeFor({ route, event }: RequestContext): string {
   const accept = event.headers?.accept ?? '';
-  const isOauthClient = route?.body === 'own' && /\bapplication\/json\b/i.test(accept);
+  const isOauthClient = route?.body === 'custom' && /\bapplication\/json\b/i.test(accept);
   return isOauthClient && !/problem\+json/i.test(accept) ? 'application/json' : 'application/problem+json';
 }
 
-function requiredPermissions(refusal: Refusal): Permission[] {
+function requiredPermissions(refusal: ApiError): Permission[] {
   return refusal.members.required_permissions as Permission[];
 }
 
@@ -65,7 +67,7 @@ const OAUTH_CODES: readonly string[] = [
 ];
 
 /** What OAuth clients read of a refused token request. RFC 6749, section 5.2. */
-function oauthMembers(refusal: Refusal): Record<string, string> {
+function oauthMembers(refusal: ApiError): Record<string, string> {
   const { status } = PROBLEMS[refusal.code];
   const inOwnWords = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';
   return {
@@ -74,7 +76,7 @@ function oauthMembers(refusal: Refusal): Record<string, string> {
   };
 }
 
-function refusalFor(error: unknown, call: Call): Refusal {
+function refusalFor(error: unknown, call: RequestContext): ApiError {
   const name = error instanceof Error ? error.name : 'unknown';
   log.error('request failed', {
     operation: call.operation,
@@ -82,10 +84,10 @@ function refusalFor(error: unknown, call: Call): Refusal {
     workspace_id: call.caller?.workspace.id,
     error: error instanceof Error ? error : new Error(String(error)),
   });
-  if (error instanceof LostRace || THROTTLED.has(name)) {
-    return new Refusal('temporarily_unavailable', 'The service is busy. Try again in a moment.', {
+  if (error instanceof ConflictError || THROTTLED.has(name)) {
+    return new ApiError('temporarily_unavailable', 'The service is busy. Try again in a moment.', {
       headers: { 'retry-after': '1' },
     });
   }
-  return new Refusal('internal_error', 'The request failed on our side. Nothing more is known of it here.');
+  return new ApiError('internal_error', 'The request failed on our side. Nothing more is known of it here.');
 }

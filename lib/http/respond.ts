@@ -1,10 +1,10 @@
 import { type IdKind, isId } from '../domain/id.ts';
-import { log } from '../log.ts';
-import type { Call, GatewayResult, Reply } from './call.ts';
-import { rateHeaders } from './rate-headers.ts';
+import { log } from '../observability/log.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import type { GatewayResult, HandlerResult, RequestContext } from './request-context.ts';
 
 // By the kind of id: what the log calls it.
-const SPOKEN_OF = {
+const RESOURCE_ID_FIELDS = {
   content: 'content_id',
   entry: 'schedule_id',
   endpoint: 'endpoint_id',
@@ -14,7 +14,7 @@ const SPOKEN_OF = {
 } as const satisfies Partial<Record<IdKind, string>>;
 
 /** The ids of the things a request was about: of its path, and of what it made. */
-function spokenOf({ params }: Call, { body }: Reply): Record<string, string> {
+function resourceIds({ params }: RequestContext, { body }: HandlerResult): Record<string, string> {
   const made = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const ids = [
     params.id,
@@ -24,7 +24,7 @@ function spokenOf({ params }: Call, { body }: Reply): Record<string, string> {
     made.schedule_id,
     made.webhook_id,
   ].map(String);
-  const kinds = Object.entries(SPOKEN_OF) as [IdKind, string][];
+  const kinds = Object.entries(RESOURCE_ID_FIELDS) as [IdKind, string][];
   return Object.fromEntries(
     kinds.flatMap(([kind, name]) => {
       const found = ids.find((id) => isId(kind, id));
@@ -34,7 +34,7 @@ function spokenOf({ params }: Call, { body }: Reply): Record<string, string> {
 }
 
 /** The gateway's answer: the reply with the headers every response carries, and one line in the log. */
-export function respond(call: Call, reply: Reply): GatewayResult {
+export function respond(call: RequestContext, reply: HandlerResult): GatewayResult {
   log.info('request', {
     operation: call.operation,
     status: reply.status,
@@ -42,7 +42,7 @@ export function respond(call: Call, reply: Reply): GatewayResult {
     gateway_request_id: call.event.requestContext.requestId,
     workspace_id: call.caller?.workspace.id,
     client_id: call.caller?.clientId,
-    ...spokenOf(call, reply),
+    ...resourceIds(call, reply),
     duration_ms: Date.now() - call.nowMs,
   });
   return {
@@ -51,7 +51,7 @@ export function respond(call: Call, reply: Reply): GatewayResult {
       'content-type': 'application/json',
       'cache-control': 'no-store',
       'x-request-id': call.requestId,
-      ...(call.rate ? rateHeaders(call.rate, call.nowMs) : {}),
+      ...(call.rate ? rateLimitHeaders(call.rate, call.nowMs) : {}),
       ...reply.headers,
     },
     ...bodyOf(reply),
@@ -59,7 +59,7 @@ export function respond(call: Call, reply: Reply): GatewayResult {
 }
 
 /** JSON, but for bytes, which the gateway takes in base64, and for text: a page, or a replayed answer as it was. */
-function bodyOf({ body }: Reply): { body: string; isBase64Encoded?: true } {
+function bodyOf({ body }: HandlerResult): { body: string; isBase64Encoded?: true } {
   if (body instanceof Uint8Array)
     return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
   return { body: typeof body === 'string' ? body : JSON.stringify(body) };

@@ -1,5 +1,5 @@
-import { INSTANT_FORM, parseInstant } from '../domain/instant.ts';
-import { invalidQuery } from '../domain/refusal.ts';
+import { invalidQueryError } from '../domain/api-error.ts';
+import { parseInstant, TIMESTAMP_FORMAT_ERROR } from '../domain/timestamps.ts';
 
 /**
  * The `from` and `to` of a list, in epoch milliseconds, each undefined when it was not given. 400 naming the
@@ -12,7 +12,7 @@ export function timeRange(query: { from?: string | undefined; to?: string | unde
   const fromMs = timeParameter('from', query.from);
   const toMs = timeParameter('to', query.to);
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) {
-    throw invalidQuery([{ pointer: 'to', code: 'before_from', detail: 'must not be before from.' }]);
+    throw invalidQueryError([{ pointer: 'to', code: 'before_from', detail: 'must not be before from.' }]);
   }
   return { fromMs, toMs };
 }
@@ -21,5 +21,5 @@ function timeParameter(name: string, text: string | undefined): number | undefin
   if (text === undefined) return undefined;
   const timeMs = parseInstant(text);
   if (timeMs !== null) return timeMs;
-  throw invalidQuery([{ pointer: name, code: 'invalid_time', detail: INSTANT_FORM }]);
+  throw invalidQueryError([{ pointer: name, code: 'invalid_time', detail: TIMESTAMP_FORMAT_ERROR }]);
 }

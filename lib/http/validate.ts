@@ -1,15 +1,15 @@
 import type * as z from 'zod';
-import { type FieldError, invalidFields, invalidQuery } from '../domain/refusal.ts';
+import { type FieldError, invalidQueryError, validationError } from '../domain/api-error.ts';
 import { bodyObject } from './body.ts';
-import type { Call } from './call.ts';
+import type { RequestContext } from './request-context.ts';
 
-const MOST_ERRORS = 20;
+const MAX_FIELD_ERRORS = 20;
 
 /**
  * Holds path, query and body against the route's row. 400 for a query parameter that is wrong or unknown
  * and for a body that is no JSON object, 422 with a pointer per field for a body that breaks rules.
  */
-export function validate(call: Call): void {
+export function validate(call: RequestContext): void {
   const { route, event } = call;
   if (!route) return;
   call.params = Object.fromEntries(
@@ -25,17 +25,17 @@ export function validate(call: Call): void {
 function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
   const result = schema.safeParse(parameters);
   if (result.success) return result.data;
-  throw invalidQuery(fieldErrors(result.error, (path) => path.join('.')));
+  throw invalidQueryError(fieldErrors(result.error, (path) => path.join('.')));
 }
 
 function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
-  const held = holdAgainst(schema, body);
-  if ('errors' in held) throw invalidFields(held.errors);
+  const held = parseWith(schema, body);
+  if ('errors' in held) throw validationError(held.errors);
   return held.data;
 }
 
 /** What a schema makes of a value, or what is wrong with it: for parts of a body that stand by themselves. */
-export function holdAgainst<T>(
+export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,
 ): { data: T } | { errors: [FieldError, ...FieldError[]] } {
@@ -56,7 +56,7 @@ function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string
         detail: 'is not a field of this request.',
       }));
     })
-    .slice(0, MOST_ERRORS);
+    .slice(0, MAX_FIELD_ERRORS);
 }
 
 function codeOf(issue: z.core.$ZodIssue): string {

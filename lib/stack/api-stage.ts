@@ -3,8 +3,8 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Building } from './building.ts';
 import { removalOf } from './service-table.ts';
+import type { StackContext } from './stack-context.ts';
 
 /**
  * One line per request as the gateway saw it, also of those no function heard of. The route and no path, no
@@ -24,7 +24,7 @@ const ACCESS_LINE = {
 };
 
 /** Opens the API at its address, which it answers: the stage's own domain, or the one AWS gives. */
-export function openApi({ stack, stage }: Building, api: HttpApi): string {
+export function addApiStage({ stack, stage }: StackContext, api: HttpApi): string {
   const log = new LogGroup(stack, 'ApiLog', {
     retention: stage.logRetentionDays,
     removalPolicy: removalOf(stage),

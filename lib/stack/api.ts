@@ -1,31 +1,33 @@
 import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { allRoutes, type Operation, type Route } from '../contract/routes.ts';
-import { accessOf } from './access.ts';
-import { openApi } from './api-stage.ts';
-import type { Building } from './building.ts';
+import { allRoutes, type Operation, type Route } from '../api/routes.ts';
+import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
+import type { StackContext } from './stack-context.ts';
+import { accessOf } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 
 /** The HTTP API and its address: one function per row of the route table, and one for what matches none. */
-export function addApi(building: Building): { api: HttpApi; address: string } {
-  const unmatched = building.make('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
-  const api = new HttpApi(building.stack, 'Api', {
+export function addApi(context: StackContext): { api: HttpApi; address: string } {
+  const unmatched = context.createFunction('Unmatched', 'unmatched', {
+    timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
+  });
+  const api = new HttpApi(context.stack, 'Api', {
     defaultIntegration: new HttpLambdaIntegration('UnmatchedIntegration', unmatched),
     createDefaultStage: false,
-    disableExecuteApiEndpoint: building.stage.customDomain !== null,
+    disableExecuteApiEndpoint: context.stage.customDomain !== null,
   });
-  for (const [operation, route] of allRoutes()) addRoute(building, api, operation, route);
-  return { api, address: openApi(building, api) };
+  for (const [operation, route] of allRoutes()) addRoute(context, api, operation, route);
+  return { api, address: addApiStage(context, api) };
 }
 
-function addRoute(building: Building, api: HttpApi, operation: Operation, route: Route): void {
+function addRoute(context: StackContext, api: HttpApi, operation: Operation, route: Route): void {
   const id = constructName(operation);
-  const endpoint = building.make(id, operation.replace('.', '/'), {
+  const endpoint = context.createFunction(id, operation.replace('.', '/'), {
     timeoutSeconds: route.timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS,
   });
-  grantAccess(building, endpoint, accessOf(operation));
+  grantAccess(context, endpoint, accessOf(operation));
   const integration = new HttpLambdaIntegration(`${id}Integration`, endpoint);
   const method = HttpMethod[route.method];
   new HttpRoute(api, `${id}Route`, {
@@ -33,10 +35,10 @@ function addRoute(building: Building, api: HttpApi, operation: Operation, route:
     routeKey: HttpRouteKey.with(route.path, method),
     integration,
   });
-  if (!route.alsoAt) return;
+  if (!route.aliasPath) return;
   new HttpRoute(api, `${id}AlsoRoute`, {
     httpApi: api,
-    routeKey: HttpRouteKey.with(route.alsoAt, method),
+    routeKey: HttpRouteKey.with(route.aliasPath, method),
     integration,
   });
 }

@@ -1,15 +1,15 @@
 import type { Stack } from 'aws-cdk-lib';
 import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import type { MetricName } from '../contract/metrics.ts';
 import { PLATFORMS } from '../domain/platform.ts';
+import type { MetricName } from '../observability/metrics.ts';
+import { type MonitoredResources, serverErrorPercent, serviceMetric } from './alarm-metrics.ts';
 import { ALARMS } from './alarms.ts';
-import { AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './availability.ts';
-import { own, serverErrorPercent, type Watched } from './watched.ts';
+import { AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './slo.ts';
 
 const ROW_OF = 3;
 
 /** One page for the night: which alarms are on, then a graph for each of them under its own name. */
-export function addDashboard(stack: Stack, watched: Watched, alarms: IAlarm[]): void {
+export function addDashboard(stack: Stack, watched: MonitoredResources, alarms: IAlarm[]): void {
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
   const graphs = [
@@ -19,12 +19,18 @@ export function addDashboard(stack: Stack, watched: Watched, alarms: IAlarm[]): 
     graph(
       AVAILABILITY.name,
       [serverErrorPercent(watched, 60, 1)],
-      ERROR_BUDGET_PERCENT * BURN_RATES[0].times,
+      ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate,
     ),
     ...(['PostsPublished', 'PostsFailed'] as const).map((name) => platforms(watched, name)),
-    graph('Deliveries', [own(watched, 'DeliveriesDelivered', 5), own(watched, 'DeliveryAttemptsFailed', 5)]),
-    ...(['PostsRead', 'ReadDollars'] as const).map((name) => platforms(watched, name)),
-    graph('Endpoints', [own(watched, 'EndpointsWarned', 60), own(watched, 'EndpointsDisabled', 60)]),
+    graph('Deliveries', [
+      serviceMetric(watched, 'DeliveriesDelivered', 5),
+      serviceMetric(watched, 'DeliveryAttemptsFailed', 5),
+    ]),
+    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => platforms(watched, name)),
+    graph('Endpoints', [
+      serviceMetric(watched, 'EndpointsWarned', 60),
+      serviceMetric(watched, 'EndpointsDisabled', 60),
+    ]),
   ];
   for (let start = 0; start < graphs.length; start += ROW_OF) {
     dashboard.addWidgets(...graphs.slice(start, start + ROW_OF));
@@ -40,9 +46,9 @@ function graph(title: string, left: ReturnType<(typeof ALARMS)[string]['metric']
   });
 }
 
-function platforms(watched: Watched, name: MetricName): GraphWidget {
+function platforms(watched: MonitoredResources, name: MetricName): GraphWidget {
   return graph(
     name,
-    PLATFORMS.map((platform) => own(watched, name, 5, 'Sum', platform)),
+    PLATFORMS.map((platform) => serviceMetric(watched, name, 5, 'Sum', platform)),
   );
 }

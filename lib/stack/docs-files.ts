@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { openapi } from '../contract/openapi.ts';
+import { openapi } from '../api/openapi/openapi.ts';
 
 // The package that lints the document brings the renderer along, in one file.
 const REDOC = join(import.meta.dirname, '../../node_modules/@redocly/cli/lib/chunks/redoc.standalone.js');
@@ -22,5 +22,5 @@ export function writeDocsFiles(outdir: string): void {
   const write = (file: string, text: string) =>
     writeFileSync(join(outdir, `${file}.gz`), gzipSync(text, { level: 9 }));
   write('docs/openapi/openapi.json', JSON.stringify(openapi()));
-  write('docs/script/redoc.js', redocScript());
+  write('docs/redoc-script/redoc.js', redocScript());
 }

@@ -3,9 +3,9 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { ID_PREFIXES } from '../domain/id.ts';
-import { CHART, type Entity } from '../table/keys.ts';
-import type { Access } from './access.ts';
-import type { Building } from './building.ts';
+import { ENTITIES, type Entity } from '../table/schema.ts';
+import type { StackContext } from './stack-context.ts';
+import type { Access } from './table-access.ts';
 
 // A grant gives permission and environment together: a function knows of nothing it may not use.
 
@@ -19,15 +19,15 @@ const ACTIONS = {
 } as const;
 
 /** All that `access` says: the table as far as it goes, and the key of the accounts' secrets. */
-export function grantAccess({ table, accountKey }: Building, to: LambdaFunction, access: Access): void {
+export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: Access): void {
   grantTable(to, table, access);
-  const actions = (access.secrets ?? []).map((use) => KEY_ACTIONS[use]);
+  const actions = (access.kms ?? []).map((use) => KEY_ACTIONS[use]);
   if (actions.length === 0) return;
   to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
   to.addToRolePolicy(new PolicyStatement({ actions, resources: [accountKey.keyArn] }));
 }
 
-const KEY_ACTIONS = { seal: 'kms:Encrypt', open: 'kms:Decrypt' } as const;
+const KEY_ACTIONS = { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' } as const;
 
 /**
  * The table as far as `access` goes. Kinds of items are told apart by their partition keys, so a function
@@ -69,7 +69,7 @@ const WORKSPACE_ID = '?'.repeat(`${ID_PREFIXES.workspace}_`.length + ID_DIGITS);
 /** The partition keys of kinds of items, as IAM patterns. Throws on a key that cannot be told from others. */
 function patternsOf(kinds: readonly Entity[]): string[] {
   const patterns = kinds.map((kind) =>
-    (kind === 'Workspace' ? 'WS#{workspace_id}' : CHART[kind].pk)
+    (kind === 'Workspace' ? 'WS#{workspace_id}' : ENTITIES[kind].pk)
       .replace('{workspace_id}', WORKSPACE_ID)
       .replace(/\{[a-z_]+\}$/, '*'),
   );

@@ -1,12 +1,12 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import type { Building } from './building.ts';
+import type { StackContext } from './stack-context.ts';
 
 /**
  * Sending mail as the stage's sender, and nobody else: none without one. The verified identity may be the
  * address or its domain, so both are named; the condition is what narrows it to the address.
  */
-export function grantMail({ stack, stage }: Building, to: LambdaFunction, baseUrl: string): void {
+export function grantMail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
   const sender = stage.invitationSender;
   if (sender === null) return;
   const identity = (resourceName: string) =>

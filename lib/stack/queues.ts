@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 const RECEIVES = 5;
 
 /** A queue for what could not be done: kept as long as possible, for somebody to look at. */
-export function failureQueue(scope: Construct, id: string): Queue {
+export function deadLetterQueue(scope: Construct, id: string): Queue {
   return new Queue(scope, id, {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,

@@ -9,10 +9,10 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Stage } from '../contract/stages.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../config/settings.ts';
 import { FunctionRole } from './function-role.ts';
 import { removalOf } from './service-table.ts';
+import type { Stage } from './stages.ts';
 
 export interface ServiceFunctionProps {
   /** The file below `functions/`, and a variant where one file is deployed more than once. */
@@ -69,7 +69,7 @@ function settingsOf(stage: Stage): Settings {
     linkedInVersion,
     platformUrls,
     tokenUrls,
-    collectEveryMinutes,
+    metricPollEveryMinutes,
     webhookPlan,
     failingEndpoints,
     secretOverlapSeconds,
@@ -83,7 +83,7 @@ function settingsOf(stage: Stage): Settings {
     linkedInVersion,
     platformUrls,
     tokenUrls,
-    collectEveryMinutes,
+    metricPollEveryMinutes,
     webhookPlan,
     failingEndpoints,
     secretOverlapSeconds,

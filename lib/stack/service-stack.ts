@@ -2,20 +2,20 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Stage } from '../contract/stages.ts';
 import { PLATFORMS } from '../domain/platform.ts';
-import { WOKEN } from './access.ts';
-import { accountKey } from './account-key.ts';
 import { addApi } from './api.ts';
-import type { Building, Publishing } from './building.ts';
-import { bundleFunctions } from './bundles.ts';
-import { addDelivery, addPublishing, addReading, followTable } from './consequences.ts';
+import { bundleFunctions } from './bundling.ts';
 import { grantAccess, grantSend } from './grants.ts';
-import { addNight, warnOfLinkedIn } from './night.ts';
-import { failureQueue } from './queues.ts';
+import { accountKey } from './kms-key.ts';
+import { addMonitoring, warnOfLinkedIn } from './monitoring.ts';
+import { deadLetterQueue } from './queues.ts';
+import { addRecurringSchedule } from './schedules.ts';
 import { serviceFunction } from './service-function.ts';
 import { serviceTable } from './service-table.ts';
-import { every } from './timers.ts';
+import type { Publishing, StackContext } from './stack-context.ts';
+import type { Stage } from './stages.ts';
+import { WORKER_ACCESS } from './table-access.ts';
+import { addDelivery, addMetricPolling, addPublishing, addStreamWorker } from './workers.ts';
 
 const TIMED_TIMEOUT_SECONDS = 300;
 // X's tokens are refreshed a quarter of an hour before they end: three runs get a try.
@@ -28,65 +28,71 @@ export function serviceStack(app: App, stage: Stage): Stack {
   });
   const bundles = bundleFunctions();
   const table = serviceTable(stack, stage);
-  const failedInvocations = failureQueue(stack, 'FailedInvocations');
-  const building: Building = {
+  const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
+  const context: StackContext = {
     stack,
     stage,
     table,
     accountKey: accountKey(stack, stage),
-    make: (id, name, { timeoutSeconds, as, concurrency }) =>
+    createFunction: (id, name, { timeoutSeconds, variant, concurrency }) =>
       serviceFunction(stack, id, {
-        name: as ?? name,
+        name: variant ?? name,
         bundle: bundles.get(name)!,
         stage,
         timeoutSeconds,
         concurrency: concurrency ?? null,
       }),
-    onFailure: new SqsDestination(failedInvocations),
+    onFailure: new SqsDestination(invocationDeadLetters),
   };
-  const { api, address } = addApi(building);
+  const { api, address } = addApi(context);
   const baseUrl = `${address}/v1`;
-  const { publishing, publishDeadLetters } = addPublishing(building);
-  const { deliveryQueue, deliveryDeadLetters } = addDelivery(building);
-  const { follow, failedChanges } = followTable(building, publishing, deliveryQueue, baseUrl);
-  const sweep = addSweep(building, publishing, deliveryQueue);
-  const { readingQueue, readingDeadLetters } = addReading(building);
-  addCollector(building, readingQueue);
-  addRefresh(building);
-  const failureQueues = {
+  const { publishing, publishDeadLetters } = addPublishing(context);
+  const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
+  const { follow, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
+  const sweep = addSweep(context, publishing, deliveryQueue);
+  const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
+  addMetricPollTimer(context, metricPollQueue);
+  addRefresh(context);
+  const deadLetterQueues = {
     publishDeadLetters,
     deliveryDeadLetters,
-    readingDeadLetters,
-    failedChanges,
-    failedInvocations,
+    metricPollDeadLetters,
+    streamDeadLetters,
+    invocationDeadLetters,
   };
-  if (stage.hasAlarms) addNight(building, { api, table, follow, sweep, failureQueues });
+  if (stage.hasAlarms) addMonitoring(context, { api, table, follow, sweep, deadLetterQueues });
   warnOfLinkedIn(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });
   return stack;
 }
 
-function addSweep(building: Building, publishing: Publishing, deliveryQueue: Queue): LambdaFunction {
-  const sweep = building.make('OnSweepDue', 'on-sweep-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantAccess(building, sweep, WOKEN['on-sweep-due']);
+function addSweep(context: StackContext, publishing: Publishing, deliveryQueue: Queue): LambdaFunction {
+  const sweep = context.createFunction('OnSweepDue', 'on-sweep-due', {
+    timeoutSeconds: TIMED_TIMEOUT_SECONDS,
+  });
+  grantAccess(context, sweep, WORKER_ACCESS['on-sweep-due']);
   for (const platform of PLATFORMS) {
     grantSend(sweep, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
   }
   grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
-  every(building, 'SweepTimer', 1, sweep);
+  addRecurringSchedule(context, 'SweepTimer', 1, sweep);
   return sweep;
 }
 
-function addCollector(building: Building, readingQueue: Queue): void {
-  const collect = building.make('OnCollectDue', 'on-collect-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantAccess(building, collect, WOKEN['on-collect-due']);
-  grantSend(collect, readingQueue, 'READING_QUEUE_URL');
-  every(building, 'CollectTimer', building.stage.collectEveryMinutes, collect);
+function addMetricPollTimer(context: StackContext, metricPollQueue: Queue): void {
+  const collect = context.createFunction('OnMetricPollsDue', 'on-metric-polls-due', {
+    timeoutSeconds: TIMED_TIMEOUT_SECONDS,
+  });
+  grantAccess(context, collect, WORKER_ACCESS['on-metric-polls-due']);
+  grantSend(collect, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
+  addRecurringSchedule(context, 'MetricPollTimer', context.stage.metricPollEveryMinutes, collect);
 }
 
-function addRefresh(building: Building): void {
-  const refresh = building.make('OnRefreshDue', 'on-refresh-due', { timeoutSeconds: TIMED_TIMEOUT_SECONDS });
-  grantAccess(building, refresh, WOKEN['on-refresh-due']);
-  every(building, 'RefreshTimer', REFRESH_EVERY_MINUTES, refresh);
+function addRefresh(context: StackContext): void {
+  const refresh = context.createFunction('OnRefreshDue', 'on-refresh-due', {
+    timeoutSeconds: TIMED_TIMEOUT_SECONDS,
+  });
+  grantAccess(context, refresh, WORKER_ACCESS['on-refresh-due']);
+  addRecurringSchedule(context, 'RefreshTimer', REFRESH_EVERY_MINUTES, refresh);
 }

@@ -1,8 +1,8 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import type { Stage } from '../contract/stages.ts';
-import { INDEXES, LISTED_ATTRIBUTES } from '../table/keys.ts';
+import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
+import type { Stage } from './stages.ts';
 
 /** What becomes of what holds data when it leaves the stack. */
 export function removalOf(stage: Stage): RemovalPolicy {
@@ -27,7 +27,7 @@ export function serviceTable(scope: Construct, stage: Stage): TableV2 {
       sortKey: text(sk),
       ...(indexName === 'by_due'
         ? { projectionType: ProjectionType.KEYS_ONLY }
-        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...LISTED_ATTRIBUTES] }),
+        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...INDEX_PROJECTION] }),
     })),
   });
 }

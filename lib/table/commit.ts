@@ -9,13 +9,13 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { table, tableName } from './client.ts';
-import type { Item, Key } from './keys.ts';
+import type { Item, PrimaryKey } from './schema.ts';
 
 /**
  * What an item must be for a write to go through: not there yet, at this version (null: there, and from before
  * its kind had versions), with this value in an attribute, there, or anything.
  */
-export type Expectation =
+export type Condition =
   | 'absent'
   | 'present'
   | 'any'
@@ -28,20 +28,25 @@ export type Expectation =
  * item that was found; without it the change has lost a race and the operation starts again. `id` is that of
  * what is removed, where its key does not end in it.
  */
-export type Write = { otherwise?: (found: Item | undefined) => Error } & (
-  | { put: Item; expect: Expectation }
-  | { remove: Key; expect: Expectation; id?: string }
-  | { add: Key; numbers: Record<string, number>; set?: Item; below?: { attribute: string; limit: number } }
+export type Write = { onConflict?: (found: Item | undefined) => Error } & (
+  | { put: Item; condition: Condition }
+  | { delete: PrimaryKey; condition: Condition; id?: string }
+  | {
+      increment: PrimaryKey;
+      by: Record<string, number>;
+      set?: Item;
+      ifBelow?: { attribute: string; limit: number };
+    }
 );
 
 /** A write that adds to the numbers of an item, making it when there is none. */
-export type Addition = Extract<Write, { add: Key }>;
+export type Increment = Extract<Write, { increment: PrimaryKey }>;
 
 /** The change was made against a state that is no longer there. Load again, decide again. */
-export class LostRace extends Error {
+export class ConflictError extends Error {
   constructor() {
     super('Another change came first.');
-    this.name = 'LostRace';
+    this.name = 'ConflictError';
   }
 }
 
@@ -53,7 +58,7 @@ const CONFLICT_TRIES = 25;
 
 /**
  * Commits a change: all of its writes or none. Throws what `otherwise` makes of the first write whose
- * expectation failed, or `LostRace`. One write goes alone and costs half of a transaction.
+ * expectation failed, or `ConflictError`. One write goes alone and costs half of a transaction.
  */
 export async function commit(writes: Write[]): Promise<void> {
   if (writes.length === 0) return;
@@ -66,11 +71,11 @@ export async function commit(writes: Write[]): Promise<void> {
     } catch (error) {
       const reasons = cancellationReasons(error);
       const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) throw refusalOf(writes[failed]!, plainItem(reasons[failed]!.Item));
+      if (failed >= 0) throw toConflictError(writes[failed]!, unmarshallIfNeeded(reasons[failed]!.Item));
       const conflicted = reasons.some((reason) => reason.Code === 'TransactionConflict');
       if (!conflicted || tries === CONFLICT_TRIES) throw error;
       // The SDK retries throttles, but not conflicts inside a cancelled transaction.
-      await pauseAfter(tries);
+      await backoff(tries);
     }
   }
 }
@@ -79,12 +84,12 @@ export async function commit(writes: Write[]): Promise<void> {
  * Commits a change that may have been made before, by an earlier reading of the same cause. True when it was
  * made now, false when something was there already.
  */
-export async function commitOnce(writes: Write[]): Promise<boolean> {
+export async function tryCommit(writes: Write[]): Promise<boolean> {
   try {
     await commit(writes);
     return true;
   } catch (error) {
-    if (error instanceof LostRace) return false;
+    if (error instanceof ConflictError) return false;
     throw error;
   }
 }
@@ -93,16 +98,16 @@ export async function commitOnce(writes: Write[]): Promise<boolean> {
  * The same additions with one write for each item, because a change may name an item only once. Where they
  * set an attribute differently, the last one does.
  */
-export function addedUp(additions: Addition[]): Addition[] {
-  const byItem = new Map<string, Addition>();
+export function mergeIncrements(additions: Increment[]): Increment[] {
+  const byItem = new Map<string, Increment>();
   for (const addition of additions) {
-    const place = `${addition.add.pk}\n${addition.add.sk}`;
+    const place = `${addition.increment.pk}\n${addition.increment.sk}`;
     const before = byItem.get(place);
-    const numbers = { ...before?.numbers };
-    for (const [name, number] of Object.entries(addition.numbers)) {
+    const numbers = { ...before?.by };
+    for (const [name, number] of Object.entries(addition.by)) {
       numbers[name] = (numbers[name] ?? 0) + number;
     }
-    byItem.set(place, { ...addition, numbers, set: { ...before?.set, ...addition.set } });
+    byItem.set(place, { ...addition, by: numbers, set: { ...before?.set, ...addition.set } });
   }
   return [...byItem.values()];
 }
@@ -118,50 +123,50 @@ async function commitAlone(write: Write): Promise<void> {
     } catch (error) {
       // A transaction has hold of the item; the SDK does not wait for that either.
       if (isNamed(error, 'TransactionConflictException') && tries < CONFLICT_TRIES) {
-        await pauseAfter(tries);
+        await backoff(tries);
         continue;
       }
       if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
-      const found = plainItem((error as { Item?: Item }).Item);
+      const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
       // A retry after a lost answer meets what the first try wrote: that is success, not a conflict.
       if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
-      throw refusalOf(write, found);
+      throw toConflictError(write, found);
     }
   }
 }
 
-function pauseAfter(tries: number): Promise<void> {
+function backoff(tries: number): Promise<void> {
   return sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
 }
 
-function refusalOf(write: Write, found: Item | undefined): Error {
-  return write.otherwise?.(found) ?? new LostRace();
+function toConflictError(write: Write, found: Item | undefined): Error {
+  return write.onConflict?.(found) ?? new ConflictError();
 }
 
 function toAction(write: Write): Action {
   const target = { TableName: tableName(), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-  if ('put' in write) return { Put: { ...target, Item: write.put, ...condition(write.expect) } };
-  if ('remove' in write)
-    return { Delete: { ...target, Key: { ...write.remove }, ...condition(write.expect) } };
-  return { Update: { ...target, Key: { ...write.add }, ...addition(write) } };
+  if ('put' in write) return { Put: { ...target, Item: write.put, ...conditionExpression(write.condition) } };
+  if ('delete' in write)
+    return { Delete: { ...target, Key: { ...write.delete }, ...conditionExpression(write.condition) } };
+  return { Update: { ...target, Key: { ...write.increment }, ...updateExpression(write) } };
 }
 
-function condition(expect: Expectation) {
-  if (expect === 'any') return {};
-  if (expect === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
-  if (expect === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
-  if ('version' in expect && expect.version === null) {
+function conditionExpression(condition: Condition) {
+  if (condition === 'any') return {};
+  if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
+  if (condition === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
+  if ('version' in condition && condition.version === null) {
     return {
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#version)',
       ExpressionAttributeNames: { '#version': 'version' },
     };
   }
-  if ('version' in expect) return equality('version', expect.version);
-  if ('attribute' in expect) return equality(expect.attribute, expect.is);
+  if ('version' in condition) return equality('version', condition.version);
+  if ('attribute' in condition) return equality(condition.attribute, condition.is);
   // Time decides whether a record has ended; the table's own deletion comes days later.
   return {
     ConditionExpression: 'attribute_not_exists(pk) OR expires_at_ms <= :now',
-    ExpressionAttributeValues: { ':now': expect.expiredBefore },
+    ExpressionAttributeValues: { ':now': condition.expiredBefore },
   };
 }
 
@@ -173,10 +178,10 @@ function equality(attribute: string, value: unknown) {
   };
 }
 
-function addition(write: Extract<Write, { add: Key }>) {
+function updateExpression(write: Extract<Write, { increment: PrimaryKey }>) {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
-  const adds = Object.entries(write.numbers).map(([name, number], index) => {
+  const adds = Object.entries(write.by).map(([name, number], index) => {
     names[`#a${index}`] = name;
     values[`:a${index}`] = number;
     return `#a${index} :a${index}`;
@@ -186,15 +191,15 @@ function addition(write: Extract<Write, { add: Key }>) {
     values[`:s${index}`] = value;
     return `#s${index} = :s${index}`;
   });
-  if (write.below) {
-    names['#below'] = write.below.attribute;
-    values[':limit'] = write.below.limit;
+  if (write.ifBelow) {
+    names['#below'] = write.ifBelow.attribute;
+    values[':limit'] = write.ifBelow.limit;
   }
   return {
     UpdateExpression: `ADD ${adds.join(', ')}${sets.length > 0 ? ` SET ${sets.join(', ')}` : ''}`,
     ExpressionAttributeNames: names,
     ExpressionAttributeValues: values,
-    ...(write.below ? { ConditionExpression: 'attribute_not_exists(#below) OR #below < :limit' } : {}),
+    ...(write.ifBelow ? { ConditionExpression: 'attribute_not_exists(#below) OR #below < :limit' } : {}),
   };
 }
 
@@ -212,7 +217,7 @@ function cancellationReasons(error: unknown): Reason[] {
  * The item inside an exception. The document client unmarshals that of a single write's in some versions,
  * never that of a transaction's reasons.
  */
-export function plainItem(item: Item | undefined): Item | undefined {
+export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {
   if (!item) return undefined;
   const isMarshalled = Object.values(item).every((value) => typeof value === 'object' && value !== null);
   return isMarshalled ? unmarshall(item as never) : item;

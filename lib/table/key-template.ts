@@ -2,7 +2,7 @@
 export type Values = Record<string, unknown>;
 
 /** A key as its template says, or null when one of its values is missing. Throws on one with the separator. */
-export function fill(template: string, values: Values): string | null {
+export function tryRenderKey(template: string, values: Values): string | null {
   let missing = false;
   const filled = template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -17,8 +17,8 @@ export function fill(template: string, values: Values): string | null {
 }
 
 /** The same, where no value may be missing: throws, naming the template. */
-export function mustFill(template: string, values: Values): string {
-  const filled = fill(template, values);
+export function renderKey(template: string, values: Values): string {
+  const filled = tryRenderKey(template, values);
   if (filled === null) throw new Error(`A value is missing for the key ${template}.`);
   return filled;
 }

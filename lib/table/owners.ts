@@ -1,7 +1,7 @@
-import type { Member } from '../domain/workspace.ts';
+import type { Member } from '../domain/identity/workspace.ts';
 import type { Write } from './commit.ts';
-import { keyOf, markOf, partition, recordOf } from './keys.ts';
 import { load, query } from './read.ts';
+import { entityAttributes, fromItem, keyOf, partition } from './schema.ts';
 
 /** The owners of a workspace, and how many changes have taken something from one. */
 export interface Owners {
@@ -14,7 +14,7 @@ export async function loadOwners(workspaceId: string): Promise<Owners> {
   // The number first: a change that comes after it is noticed by the write, and one before it by the list.
   const counted = await load<{ owner_changes?: number }>(counterKey(workspaceId));
   const items = await query({ pk: partition('Member', 'pk', { workspace_id: workspaceId }) });
-  const owners = items.map((item) => recordOf<Member>(item)).filter(({ role }) => role === 'owner');
+  const owners = items.map((item) => fromItem<Member>(item)).filter(({ role }) => role === 'owner');
   return { owners, changes: counted?.owner_changes ?? 0 };
 }
 
@@ -24,10 +24,10 @@ export async function loadOwners(workspaceId: string): Promise<Owners> {
  */
 export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Write {
   return {
-    add: counterKey(workspaceId),
-    numbers: { owner_changes: 1 },
-    set: markOf('Counter'),
-    below: { attribute: 'owner_changes', limit: changes + 1 },
+    increment: counterKey(workspaceId),
+    by: { owner_changes: 1 },
+    set: entityAttributes('Counter'),
+    ifBelow: { attribute: 'owner_changes', limit: changes + 1 },
   };
 }
 

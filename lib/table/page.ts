@@ -1,5 +1,5 @@
-import { type Item, isReadable, recordOf } from './keys.ts';
 import { count, query } from './read.ts';
+import { fromItem, type Item, isSupportedSchema } from './schema.ts';
 
 /**
  * Which part of a list is asked for. `after` is the position of the last record of the page before, `total`
@@ -25,8 +25,8 @@ export interface Page<T> {
  * that a filter never reads what it does not answer: the cost of a page is that of its records, whatever
  * the size of the tenant.
  */
-export interface Listing {
-  index?: 'by_facet' | 'by_group';
+export interface ListQuery {
+  index?: 'by_status' | 'by_parent';
   partitions: string[];
   from?: string | undefined;
   to?: string | undefined;
@@ -34,7 +34,7 @@ export interface Listing {
 }
 
 /** One page of a listing. */
-export async function page<T>(listing: Listing, request: PageRequest): Promise<Page<T>> {
+export async function page<T>(listing: ListQuery, request: PageRequest): Promise<Page<T>> {
   const wanted = request.skip + request.limit + 1;
   const sortKey = listing.index ? `${listing.index.slice('by_'.length)}_sk` : 'sk';
   const bounds = boundsAfter(listing, request.after);
@@ -63,17 +63,17 @@ export async function page<T>(listing: Listing, request: PageRequest): Promise<P
     .slice(request.skip, wanted);
   const shown = merged.slice(0, request.limit);
   const last = shown.at(-1);
-  const readable = shown.filter(isReadable);
+  const readable = shown.filter(isSupportedSchema);
   return {
-    records: readable.map((item) => recordOf<T>(item)),
+    records: readable.map((item) => fromItem<T>(item)),
     unreadable: shown.length - readable.length,
     next: merged.length > request.limit && last ? position(last) : null,
   };
 }
 
 /** One page of a listing and its total, where nobody keeps count of it. */
-export async function pageAndTotal<T>(
-  listing: Listing,
+export async function pageWithTotal<T>(
+  listing: ListQuery,
   request: PageRequest,
 ): Promise<Page<T> & { total: number }> {
   const [found, total] = await Promise.all([page<T>(listing, request), totalOf(listing, request)]);
@@ -84,12 +84,12 @@ export async function pageAndTotal<T>(
  * The total of a listing that nobody keeps count of: counted on its first page, which costs by how many there
  * are, and remembered on the way through it, so that no later page does.
  */
-export async function totalOf(listing: Listing, request: PageRequest): Promise<number> {
+export async function totalOf(listing: ListQuery, request: PageRequest): Promise<number> {
   return request.total ?? countListing(listing);
 }
 
 /** How many records a listing has between its bounds, by counting them. */
-export async function countListing(listing: Listing): Promise<number> {
+export async function countListing(listing: ListQuery): Promise<number> {
   const bounds = boundsAfter(listing, null);
   if (bounds.from > bounds.to) return 0;
   const counts = await Promise.all(
@@ -104,7 +104,7 @@ export async function countListing(listing: Listing): Promise<number> {
   return counts.reduce((sum, part) => sum + part, 0);
 }
 
-function boundsAfter(listing: Listing, after: string | null): { from: string; to: string } {
+function boundsAfter(listing: ListQuery, after: string | null): { from: string; to: string } {
   const bounds = { from: listing.from ?? ' ', to: listing.to ?? '~' };
   if (after !== null) bounds[listing.descending ? 'to' : 'from'] = after;
   return bounds;

@@ -7,37 +7,37 @@ import {
   type QueryCommandOutput,
 } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
-import { type Item, isReadable, type Key, recordOf } from './keys.ts';
+import { fromItem, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
 /** The record under a key as it is now, or null. */
-export async function load<T>(key: Key): Promise<T | null> {
+export async function load<T>(key: PrimaryKey): Promise<T | null> {
   const { Item: item } = await table.send(
     new GetCommand({ TableName: tableName(), Key: { ...key }, ConsistentRead: true }),
   );
-  return item ? recordOf<T>(item) : null;
+  return item ? fromItem<T>(item) : null;
 }
 
 const BATCH = 100;
 
 /** The records under many keys as they are now, in the order of the keys; null where there is none. */
-export async function loadAll<T>(keys: Key[]): Promise<(T | null)[]> {
-  return (await loadItems(keys)).map((item) => item && recordOf<T>(item));
+export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
+  return (await loadItems(keys)).map((item) => item && fromItem<T>(item));
 }
 
 /**
  * The records under these keys that are there and can be read, and how many are of a form newer than this
  * code: for those who look after many things, of which one must not stand in the way of the others.
  */
-export async function loadReadable<T>(keys: Key[]): Promise<{ records: T[]; unreadable: number }> {
+export async function loadSupported<T>(keys: PrimaryKey[]): Promise<{ records: T[]; unreadable: number }> {
   const items = (await loadItems(keys)).filter((item) => item !== null);
-  const readable = items.filter(isReadable);
+  const readable = items.filter(isSupportedSchema);
   return {
-    records: readable.map((item) => recordOf<T>(item)),
+    records: readable.map((item) => fromItem<T>(item)),
     unreadable: items.length - readable.length,
   };
 }
 
-async function loadItems(keys: Key[]): Promise<(Item | null)[]> {
+async function loadItems(keys: PrimaryKey[]): Promise<(Item | null)[]> {
   const found = new Map<string, Item>();
   for (let start = 0; start < keys.length; start += BATCH) {
     let wanted: Record<string, unknown>[] = keys.slice(start, start + BATCH).map((key) => ({ ...key }));
@@ -56,40 +56,40 @@ async function loadItems(keys: Key[]): Promise<(Item | null)[]> {
   return keys.map(({ pk, sk }) => found.get(`${pk}\n${sk}`) ?? null);
 }
 
-interface Question {
-  index?: 'by_facet' | 'by_group' | 'by_due';
+interface QueryOptions {
+  index?: 'by_status' | 'by_parent' | 'by_due';
   pk: string;
   from?: string | undefined;
   to?: string | undefined;
   descending?: boolean | undefined;
-  isEventual?: boolean | undefined;
+  eventuallyConsistent?: boolean | undefined;
   limit?: number | undefined;
 }
 
 /**
- * One query, at most `limit` items, in the order of the sort key. `isEventual` may miss what was written in
+ * One query, at most `limit` items, in the order of the sort key. `eventuallyConsistent` may miss what was written in
  * the last second and costs half; indexes are always read so.
  */
-export async function query(question: Question): Promise<Item[]> {
+export async function query(question: QueryOptions): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const found of pages(question)) items.push(...found);
+  for await (const found of queryPages(question)) items.push(...found);
   return items;
 }
 
 /** The same as the table hands it out, a megabyte at a time, for those who may not want all of it. */
-export async function* pages(question: Question): AsyncGenerator<Item[], void> {
-  for await (const { Items: items } of answers(question)) yield items ?? [];
+export async function* queryPages(question: QueryOptions): AsyncGenerator<Item[], void> {
+  for await (const { Items: items } of paginate(question)) yield items ?? [];
 }
 
 /** How many items a query would answer. Its cost grows with that number. */
-export async function count(question: Omit<Question, 'limit'>): Promise<number> {
+export async function count(question: Omit<QueryOptions, 'limit'>): Promise<number> {
   let total = 0;
-  for await (const { Count: found } of answers(question, { Select: 'COUNT' })) total += found ?? 0;
+  for await (const { Count: found } of paginate(question, { Select: 'COUNT' })) total += found ?? 0;
   return total;
 }
 
 /** The answers to a query, one after the other until there is no more, or `limit` items have come. */
-async function* answers(question: Question, further: Partial<QueryCommandInput> = {}) {
+async function* paginate(question: QueryOptions, further: Partial<QueryCommandInput> = {}) {
   let left = question.limit ?? Number.POSITIVE_INFINITY;
   let start: QueryCommandInput['ExclusiveStartKey'];
   do {
@@ -108,11 +108,11 @@ async function* answers(question: Question, further: Partial<QueryCommandInput> 
 }
 
 // The bounds are inclusive. Sort keys are plain ASCII, so a range from '' to '~' holds every one.
-function queryInput(input: Question): QueryCommandInput {
+function queryInput(input: QueryOptions): QueryCommandInput {
   const prefix = input.index ? input.index.slice('by_'.length) : null;
   return {
     TableName: tableName(),
-    ...(input.index ? { IndexName: input.index } : { ConsistentRead: !input.isEventual }),
+    ...(input.index ? { IndexName: input.index } : { ConsistentRead: !input.eventuallyConsistent }),
     KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
     ExpressionAttributeNames: {
       '#pk': prefix ? `${prefix}_pk` : 'pk',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstIdAt, ID_PREFIXES, type IdKind, isId, makeId, timeDigits } from '../../lib/domain/id.ts';
+import { ID_PREFIXES, type IdKind, isId, makeId, minIdAt, timeDigits } from '../../lib/domain/id.ts';
 
 const KINDS = Object.keys(ID_PREFIXES) as IdKind[];
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -92,16 +92,16 @@ describe('isId', () => {
   });
 });
 
-describe('firstIdAt', () => {
+describe('minIdAt', () => {
   it('separates the ids made before a time from those made at it or later', () => {
     fc.assert(
       fc.property(kind, time, time, entropy, (each, edge, timeMs, bytes) => {
-        expect(makeId(each, timeMs, bytes) >= firstIdAt(each, edge)).toBe(timeMs >= edge);
+        expect(makeId(each, timeMs, bytes) >= minIdAt(each, edge)).toBe(timeMs >= edge);
       }),
     );
   });
 
   it('is the edge of everything for a time before 1970', () => {
-    expect(firstIdAt('content', Date.UTC(1960, 0))).toBe(`cnt_${timeDigits(0)}`);
+    expect(minIdAt('content', Date.UTC(1960, 0))).toBe(`cnt_${timeDigits(0)}`);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../lib/domain/account.ts';
-import { openBackDoor, stored } from './back-door.ts';
-import { ask, type Json, keysOfHouse, newInstance } from './front-door.ts';
+import type { Account } from '../../lib/domain/accounts/account.ts';
+import { callApi, type Json, mockKms, newInstance } from './api-harness.ts';
 import { newAccount } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { setupWorkers, storedRecords } from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const SECRETS = {
   access_token: 'access-token-of-a-test',
@@ -16,9 +16,9 @@ const SECRETS = {
 
 const BODY = { platform: 'twitter', external_id: '2244994945', ...SECRETS, expires_in: 7200 };
 
-const create = (tenant: Tenant, body: Json) => ask('accounts.create', { token: tenant.token, body });
+const create = (tenant: Tenant, body: Json) => callApi('accounts.create', { token: tenant.token, body });
 const list = async (tenant: Tenant) =>
-  (await ask('accounts.list', { token: tenant.token })).json.accounts as Json[];
+  (await callApi('accounts.list', { token: tenant.token })).json.accounts as Json[];
 
 describe('accounts.create', () => {
   describe('201', () => {
@@ -45,10 +45,10 @@ describe('accounts.create', () => {
       const { text, json } = await create(tenant, BODY);
       const seen = [
         text,
-        (await ask('accounts.get', { token: tenant.token, params: { id: String(json.id) } })).text,
+        (await callApi('accounts.get', { token: tenant.token, params: { id: String(json.id) } })).text,
         JSON.stringify(await list(tenant)),
-        JSON.stringify(house.table.items()),
-        house.logged(),
+        JSON.stringify(harness.table.items()),
+        harness.logged(),
       ];
       for (const secret of Object.values(SECRETS)) expect(seen.join('\n')).not.toContain(secret);
     });
@@ -68,12 +68,12 @@ describe('accounts.create', () => {
     it('connects the same account again under the id it had, with the new token in the place of the old', async () => {
       const tenant = await newTenant();
       const first = await create(tenant, BODY);
-      const [before] = stored<Account>(house, 'Account');
+      const [before] = storedRecords<Account>(harness, 'Account');
       const again = await create(tenant, { ...BODY, access_token: 'another' });
-      const [after, ...more] = stored<Account>(house, 'Account');
+      const [after, ...more] = storedRecords<Account>(harness, 'Account');
       expect([again.status, again.json.id]).toEqual([201, first.json.id]);
       expect(more).toEqual([]);
-      expect(after!.sealed).not.toBe(before!.sealed);
+      expect(after!.encrypted_secrets).not.toBe(before!.encrypted_secrets);
     });
 
     it('answers where its platform sends webhooks to, once it was given what they are checked with', async () => {
@@ -81,17 +81,17 @@ describe('accounts.create', () => {
       const inbound = { secret: 'app-secret-of-a-test' };
       const { json } = await create(tenant, { ...BODY, inbound });
       expect(json.inbound_url).toBe(`https://api.example.com/v1/inbound/twitter/${json.id}`);
-      const got = await ask('accounts.get', { token: tenant.token, params: { id: String(json.id) } });
+      const got = await callApi('accounts.get', { token: tenant.token, params: { id: String(json.id) } });
       expect([got.json, (await list(tenant))[0]]).toEqual([json, json]);
     });
 
     it('connected again without them, goes on with what its webhooks are checked with', async () => {
       const tenant = await newTenant();
       const first = await create(tenant, { ...BODY, inbound: { secret: 'app-secret-of-a-test' } });
-      const before = stored(house, 'InboundAccount');
+      const before = storedRecords(harness, 'InboundAccount');
       const again = await create(tenant, { ...BODY, access_token: 'another' });
       expect(again.json.inbound_url).toBe(first.json.inbound_url);
-      expect(stored(house, 'InboundAccount')).toEqual(before);
+      expect(storedRecords(harness, 'InboundAccount')).toEqual(before);
     });
 
     it('makes one account of two requests at the same time', async () => {
@@ -103,9 +103,9 @@ describe('accounts.create', () => {
 
     it('answers the same again to the same Idempotency-Key, with one account', async () => {
       const tenant = await newTenant();
-      const asked = { token: tenant.token, body: BODY, headers: { 'idempotency-key': 'k1' } };
-      const first = await ask('accounts.create', asked);
-      const again = await ask('accounts.create', asked);
+      const requestInput = { token: tenant.token, body: BODY, headers: { 'idempotency-key': 'k1' } };
+      const first = await callApi('accounts.create', requestInput);
+      const again = await callApi('accounts.create', requestInput);
       expect([again.status, again.text]).toEqual([201, first.text]);
       expect(again.headers['idempotent-replayed']).toBe('true');
     });
@@ -158,7 +158,7 @@ describe('accounts.create', () => {
   describe('503', () => {
     it('stores nothing while the key cannot be reached', async () => {
       const tenant = await newTenant();
-      keysOfHouse().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
+      mockKms().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
       const answer = await create(tenant, BODY);
       expect(answer.status).toBe(503);
       expect(await list(tenant)).toEqual([]);
@@ -174,9 +174,9 @@ describe('accounts.get and accounts.list', () => {
     await newAccount(tenant, { platform: 'linkedin', external_id: 'urn:li:organization:1' });
     const theirs = await newAccount(stranger);
     expect((await list(tenant)).map(({ platform }) => platform)).toEqual(['linkedin', 'twitter']);
-    const got = await ask('accounts.get', { token: tenant.token, params: { id: mine.id } });
+    const got = await callApi('accounts.get', { token: tenant.token, params: { id: mine.id } });
     expect([got.status, got.json]).toEqual([200, mine]);
-    const foreign = await ask('accounts.get', { token: tenant.token, params: { id: theirs.id } });
+    const foreign = await callApi('accounts.get', { token: tenant.token, params: { id: theirs.id } });
     expect(foreign.status).toBe(404);
   });
 
@@ -184,10 +184,10 @@ describe('accounts.get and accounts.list', () => {
     const tenant = await newTenant();
     await newAccount(tenant);
     await newAccount(tenant, { platform: 'linkedin', external_id: 'urn:li:organization:1' });
-    const first = await ask('accounts.list', { token: tenant.token, query: { limit: '1' } });
+    const first = await callApi('accounts.list', { token: tenant.token, query: { limit: '1' } });
     const { next_cursor, total } = first.json.pagination as Json;
     const query = { limit: '1', cursor: String(next_cursor) };
-    const second = await ask('accounts.list', { token: tenant.token, query });
+    const second = await callApi('accounts.list', { token: tenant.token, query });
     expect(total).toBe(2);
     expect(
       [first, second].flatMap(({ json }) => (json.accounts as Json[]).map(({ platform }) => platform)),
@@ -199,18 +199,18 @@ describe('accounts.delete', () => {
   it('forgets the account with everything that opens it, and then knows it no more', async () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant, { inbound: { secret: 'app-secret-of-a-test' } });
-    expect(stored(house, 'InboundAccount')).toHaveLength(1);
-    const asked = { token: tenant.token, params: { id } };
-    expect((await ask('accounts.delete', asked)).status).toBe(200);
-    expect([...stored(house, 'Account'), ...stored(house, 'InboundAccount')]).toEqual([]);
-    expect((await ask('accounts.delete', asked)).status).toBe(404);
-    expect((await ask('accounts.get', asked)).status).toBe(404);
+    expect(storedRecords(harness, 'InboundAccount')).toHaveLength(1);
+    const requestInput = { token: tenant.token, params: { id } };
+    expect((await callApi('accounts.delete', requestInput)).status).toBe(200);
+    expect([...storedRecords(harness, 'Account'), ...storedRecords(harness, 'InboundAccount')]).toEqual([]);
+    expect((await callApi('accounts.delete', requestInput)).status).toBe(404);
+    expect((await callApi('accounts.get', requestInput)).status).toBe(404);
   });
 
   it('makes room for another account of the platform', async () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant);
-    await ask('accounts.delete', { token: tenant.token, params: { id } });
+    await callApi('accounts.delete', { token: tenant.token, params: { id } });
     expect((await create(tenant, { ...BODY, external_id: '1' })).status).toBe(201);
   });
 });
@@ -220,16 +220,16 @@ describe('the endpoints of accounts', () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant);
     const token = await newToken(tenant, ['accounts:write']);
-    expect((await ask(operation, { token, params: { id } })).status).toBe(403);
+    expect((await callApi(operation, { token, params: { id } })).status).toBe(403);
   });
 
   it('decrypt nothing: they answer while the key refuses everything', async () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant);
-    keysOfHouse().fault = new Error('Nothing is decrypted here.');
+    mockKms().fault = new Error('Nothing is decrypted here.');
     const get = await newInstance('accounts.get');
     expect((await get({ token: tenant.token, params: { id } })).status).toBe(200);
-    expect((await ask('accounts.list', { token: tenant.token })).status).toBe(200);
-    expect((await ask('accounts.delete', { token: tenant.token, params: { id } })).status).toBe(200);
+    expect((await callApi('accounts.list', { token: tenant.token })).status).toBe(200);
+    expect((await callApi('accounts.delete', { token: tenant.token, params: { id } })).status).toBe(200);
   });
 });

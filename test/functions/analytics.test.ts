@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import { publicationWrites } from '../../lib/table/bucket.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { measurementWrite } from '../../lib/table/measurement.ts';
-import { type Series, termAdditions } from '../../lib/table/term.ts';
-import { ask, inSeconds, type Json, openFrontDoor, START } from './front-door.ts';
-import { report } from './reported-numbers.ts';
+import { publicationWrites } from '../../lib/table/metric-buckets.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { type Series, termCountIncrements } from '../../lib/table/term-counts.ts';
+import { callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
+import { reportMetrics } from './report-metrics.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
-openFrontDoor();
+setupApi();
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 const performance = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('analytics.performance', { token: tenant.token, query });
+  callApi('analytics.performance', { token: tenant.token, query });
 const trends = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('analytics.trends', { token: tenant.token, query });
+  callApi('analytics.trends', { token: tenant.token, query });
 
 describe('GET /analytics/performance', () => {
   describe('200', () => {
@@ -33,16 +33,20 @@ describe('GET /analytics/performance', () => {
 
     it('pools the rate over posts: sums first, one division', async () => {
       const tenant = await newTenant();
-      await report(tenant, {}, { impressions: 2, likes: 2 });
-      await report(tenant, {}, { impressions: 998, likes: 10, comments: 3, shares: 2, saves: 1, clicks: 7 });
+      await reportMetrics(tenant, {}, { impressions: 2, likes: 2 });
+      await reportMetrics(
+        tenant,
+        {},
+        { impressions: 998, likes: 10, comments: 3, shares: 2, saves: 1, clicks: 7 },
+      );
       const { json } = await performance(tenant);
       expect(json).toMatchObject({ engagement_rate: 2.5, numerator: 25, denominator: 1000, clicks: 7 });
     });
 
     it('sums over platforms, and tells each apart: null is what a platform does not report', async () => {
       const tenant = await newTenant();
-      await report(tenant, { platform: 'twitter' }, { impressions: 100, likes: 5, clicks: 0 });
-      await report(tenant, { platform: 'instagram' }, { impressions: 300, reach: 200, likes: 15 });
+      await reportMetrics(tenant, { platform: 'twitter' }, { impressions: 100, likes: 5, clicks: 0 });
+      await reportMetrics(tenant, { platform: 'instagram' }, { impressions: 300, reach: 200, likes: 15 });
       const { json } = await performance(tenant);
       expect(json).toMatchObject({
         engagement_rate: 5,
@@ -75,8 +79,9 @@ describe('GET /analytics/performance', () => {
 
     it('is as of the latest word of a platform, and counts its posts, wherever in the period they lie', async () => {
       const tenant = await newTenant();
-      for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR]) await report(tenant, { seconds }, { likes: 1 });
-      await report(tenant, { platform: 'linkedin', seconds: -2 * HOUR }, { likes: 1 });
+      for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR])
+        await reportMetrics(tenant, { seconds }, { likes: 1 });
+      await reportMetrics(tenant, { platform: 'linkedin', seconds: -2 * HOUR }, { likes: 1 });
       const { json } = await performance(tenant);
       expect(json.as_of).toBe(inSeconds(-HOUR));
       expect(json.coverage).toMatchObject([
@@ -116,7 +121,7 @@ describe('GET /analytics/performance', () => {
         [-80 * DAY, 1000],
         [-200 * DAY, 9999],
       ]) {
-        await report(tenant, { seconds: seconds! }, { impressions: number! });
+        await reportMetrics(tenant, { seconds: seconds! }, { impressions: number! });
       }
       expect((await performance(tenant, query)).json.impressions).toBe(impressions);
     });
@@ -135,9 +140,9 @@ describe('GET /analytics/performance', () => {
     it('of one item or one platform counts just that', async () => {
       const tenant = await newTenant();
       const content_id = newId('content');
-      await report(tenant, { content_id }, { impressions: 1 });
-      await report(tenant, { content_id, platform: 'linkedin' }, { impressions: 10 });
-      await report(tenant, {}, { impressions: 100 });
+      await reportMetrics(tenant, { content_id }, { impressions: 1 });
+      await reportMetrics(tenant, { content_id, platform: 'linkedin' }, { impressions: 10 });
+      await reportMetrics(tenant, {}, { impressions: 100 });
       expect((await performance(tenant, { content_id })).json.impressions).toBe(11);
       expect((await performance(tenant, { platform: 'linkedin' })).json.impressions).toBe(10);
       expect((await performance(tenant, { content_id, platform: 'twitter' })).json.impressions).toBe(1);
@@ -146,7 +151,7 @@ describe('GET /analytics/performance', () => {
     it('shows no number of another workspace, whole or by item', async () => {
       const [one, other] = [await newTenant(), await newTenant()];
       const content_id = newId('content');
-      await report(one, { content_id }, { impressions: 5 });
+      await reportMetrics(one, { content_id }, { impressions: 5 });
       expect((await performance(other)).json.impressions).toBe(0);
       const foreign = await performance(other, { content_id });
       expect(foreign.json.impressions).toBe(0);
@@ -155,8 +160,8 @@ describe('GET /analytics/performance', () => {
 
     it('keeps a number that a platform corrected downwards', async () => {
       const tenant = await newTenant();
-      await report(tenant, { seconds: -HOUR }, { impressions: 100, likes: 10 });
-      await report(tenant, {}, { impressions: 0, likes: -4 });
+      await reportMetrics(tenant, { seconds: -HOUR }, { impressions: 100, likes: 10 });
+      await reportMetrics(tenant, {}, { impressions: 0, likes: -4 });
       expect((await performance(tenant)).json).toMatchObject({ impressions: 100, numerator: 6 });
     });
   });
@@ -190,7 +195,7 @@ describe('GET /analytics/trends', () => {
   ) {
     const at = inSeconds(-hoursAgo * HOUR);
     for (let post = 0; post < count; post++) {
-      await commit(termAdditions(tenant.workspace.id, series, { terms, at }, false));
+      await commit(termCountIncrements(tenant.workspace.id, series, { terms, at }, false));
     }
   }
 
@@ -202,7 +207,7 @@ describe('GET /analytics/trends', () => {
   ): Promise<void> {
     const latest = { ...NO_METRICS, impressions, likes };
     await commit([
-      measurementWrite(null, {
+      postMetricsWrite(null, {
         id: newId('entry'),
         workspace_id: tenant.workspace.id,
         content_id: newId('content'),
@@ -210,7 +215,7 @@ describe('GET /analytics/trends', () => {
         platform_post_id: '1',
         published_at: START,
         hashtags,
-        latest,
+        totals: latest,
         measured_at: START,
         due_at: null,
         version: 0,

@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf } from '../../lib/contract/routes.ts';
-import { PERMISSIONS } from '../../lib/domain/permission.ts';
-import type { Member } from '../../lib/domain/workspace.ts';
-import { secretHash } from '../../lib/http/secret.ts';
+import { routeOf } from '../../lib/api/routes.ts';
+import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+import type { Member } from '../../lib/domain/identity/workspace.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { itemOf, keyOf } from '../../lib/table/keys.ts';
-import { type Answer, type Asked, ask, kept, openFrontDoor, pass } from './front-door.ts';
+import { keyOf, toItem } from '../../lib/table/schema.ts';
+import {
+  advanceTime,
+  callApi,
+  setupApi,
+  storedItems,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
-const exchange = (asked: Asked): Promise<Answer> => ask('auth.token', asked);
+const exchange = (asked: TestRequest): Promise<TestResponse> => callApi('auth.token', asked);
 const formA = ({ key, clientSecret }: Tenant) => ({ api_key: key.client_id, secret: clientSecret });
 const formB = ({ key, clientSecret }: Tenant) => ({
   client_id: key.client_id,
@@ -18,7 +25,7 @@ const formB = ({ key, clientSecret }: Tenant) => ({
   grant_type: 'client_credentials',
 });
 // The gateway hands forms over in base64.
-const form = (fields: Record<string, string> | string): Asked => ({
+const form = (fields: Record<string, string> | string): TestRequest => ({
   bytes: Buffer.from(new URLSearchParams(fields).toString()),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
@@ -27,13 +34,13 @@ const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secr
 describe('POST /auth/token', () => {
   describe('200', () => {
     it.each([
-      ['form A as JSON', (tenant: Tenant): Asked => ({ body: formA(tenant) })],
+      ['form A as JSON', (tenant: Tenant): TestRequest => ({ body: formA(tenant) })],
       ['form A as a form', (tenant: Tenant) => form(formA(tenant))],
-      ['form B as JSON', (tenant: Tenant): Asked => ({ body: formB(tenant) })],
+      ['form B as JSON', (tenant: Tenant): TestRequest => ({ body: formB(tenant) })],
       ['form B as a form', (tenant: Tenant) => form(formB(tenant))],
       [
         'HTTP Basic',
-        ({ key, clientSecret }: Tenant): Asked => ({
+        ({ key, clientSecret }: Tenant): TestRequest => ({
           ...form({ grant_type: 'client_credentials' }),
           headers: {
             'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
@@ -51,7 +58,7 @@ describe('POST /auth/token', () => {
         expires_in: 3600,
         scope: PERMISSIONS.join(' '),
       });
-      const verified = await ask('auth.verify', { token: String(answer.json.access_token) });
+      const verified = await callApi('auth.verify', { token: String(answer.json.access_token) });
       expect(verified.json.client_id).toBe(tenant.key.client_id);
     });
 
@@ -77,7 +84,7 @@ describe('POST /auth/token', () => {
       const tenant = await newTenant();
       const answer = await exchange({ body: { ...formB(tenant), scope: 'content:read analytics:read' } });
       expect(answer.json.scope).toBe('content:read analytics:read');
-      const verified = await ask('auth.verify', { token: String(answer.json.access_token) });
+      const verified = await callApi('auth.verify', { token: String(answer.json.access_token) });
       expect(verified.json.permissions).toEqual(['content:read', 'analytics:read']);
     });
 
@@ -107,7 +114,7 @@ describe('POST /auth/token', () => {
       const tenant = await newTenant();
       const first = await exchange({ body: formA(tenant) });
       await exchange({ body: formA(tenant) });
-      const verified = await ask('auth.verify', { token: String(first.json.access_token) });
+      const verified = await callApi('auth.verify', { token: String(first.json.access_token) });
       expect(verified.status).toBe(200);
     });
 
@@ -120,7 +127,7 @@ describe('POST /auth/token', () => {
     });
 
     it('is found with and without the version segment', () => {
-      expect([routeOf('auth.token').path, routeOf('auth.token').alsoAt]).toEqual([
+      expect([routeOf('auth.token').path, routeOf('auth.token').aliasPath]).toEqual([
         '/v1/auth/token',
         '/auth/token',
       ]);
@@ -128,7 +135,7 @@ describe('POST /auth/token', () => {
   });
 
   describe('400', () => {
-    const wrong: [string, string, (tenant: Tenant) => Asked][] = [
+    const wrong: [string, string, (tenant: Tenant) => TestRequest][] = [
       ['malformed JSON', 'invalid_request', () => ({ text: '{"api_key":' })],
       ['JSON that is no object', 'invalid_request', () => ({ text: '["a"]' })],
       ['no body', 'invalid_request', () => ({})],
@@ -180,13 +187,13 @@ describe('POST /auth/token', () => {
 
     it.each(wrong)('%s is %s, in the words of OAuth and as a problem', async (_, error, request) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await exchange(request(tenant));
       expect(answer.status, answer.text).toBe(400);
       expect(answer.headers['content-type']).toBe('application/problem+json');
       expect(answer.json).toMatchObject({ error, error_description: answer.json.detail, status: 400 });
       expect(answer.json).toHaveProperty('code');
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('a scope the key does not hold is invalid_scope', async () => {
@@ -197,7 +204,7 @@ describe('POST /auth/token', () => {
   });
 
   describe('401', () => {
-    const asked = (body: unknown): Asked => ({
+    const asked = (body: unknown): TestRequest => ({
       body,
       headers: { 'content-type': 'application/json', 'x-request-id': 'same' },
     });
@@ -270,7 +277,7 @@ describe('POST /auth/token', () => {
       const other = await newTenant();
       for (let time = 0; time < 31; time++) await fail(tenant);
       expect((await exchange({ body: formA(other) })).status).toBe(200);
-      pass(30_000);
+      advanceTime(30_000);
       expect((await exchange({ body: formA(tenant) })).status).toBe(200);
     });
 
@@ -288,7 +295,7 @@ describe('GET /auth/verify', () => {
     it('tells who calls, what they may do and until when', async () => {
       const tenant = await newTenant('standard');
       const token = await newToken(tenant, ['content:read']);
-      const answer = await ask('auth.verify', { token });
+      const answer = await callApi('auth.verify', { token });
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual({
         valid: true,
@@ -304,15 +311,17 @@ describe('GET /auth/verify', () => {
     it('a token loses what its key has lost', async () => {
       const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
       const token = await newToken(tenant, ['content:read', 'content:write']);
-      expect((await ask('auth.verify', { token })).json.permissions).toEqual(['content:read']);
+      expect((await callApi('auth.verify', { token })).json.permissions).toEqual(['content:read']);
     });
 
     it('a token loses what the person has lost, within 60 seconds', async () => {
       const tenant = await newTenant();
-      expect((await ask('auth.verify', { token: tenant.token })).json.permissions).toContain('content:write');
+      expect((await callApi('auth.verify', { token: tenant.token })).json.permissions).toContain(
+        'content:write',
+      );
       await replaceOwner(tenant, { permissions: ['content:read'] });
-      pass(60_000);
-      const verified = await ask('auth.verify', { token: tenant.token });
+      advanceTime(60_000);
+      const verified = await callApi('auth.verify', { token: tenant.token });
       expect(verified.json.permissions).toEqual(['content:read']);
     });
 
@@ -321,7 +330,7 @@ describe('GET /auth/verify', () => {
       await replaceOwner(tenant, { permissions: ['content:read'] });
       const nameless = { ...tenant, key: { ...tenant.key, user_id: undefined } } as unknown as Tenant;
       const token = await newToken(nameless);
-      expect((await ask('auth.verify', { token })).json.permissions).toEqual(['content:read']);
+      expect((await callApi('auth.verify', { token })).json.permissions).toEqual(['content:read']);
     });
 
     it.each([
@@ -331,7 +340,7 @@ describe('GET /auth/verify', () => {
       ['a v4 address in the clothes of v6', '198.51.100.0/24', '::ffff:198.51.100.7'],
     ])('%s that the key allows may use it', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32', block] });
-      expect((await ask('auth.verify', { token, sourceIp })).status).toBe(200);
+      expect((await callApi('auth.verify', { token, sourceIp })).status).toBe(200);
     });
   });
 
@@ -341,7 +350,7 @@ describe('GET /auth/verify', () => {
       ['another scheme', { authorization: 'Basic YTpi' }],
       ['the bare word Bearer', { authorization: 'Bearer' }],
     ])('%s is asked for a token, with no error code', async (_, headers) => {
-      const answer = await ask('auth.verify', { headers });
+      const answer = await callApi('auth.verify', { headers });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
     });
@@ -360,7 +369,7 @@ describe('GET /auth/verify', () => {
       ['holding the separator of keys', () => 'A#TOKEN'],
     ])('a token that is %s is invalid_token', async (_, spoil) => {
       const { token } = await newTenant();
-      const answer = await ask('auth.verify', { token: spoil(token) });
+      const answer = await callApi('auth.verify', { token: spoil(token) });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
       expect(answer.json.code).toBe('invalid_token');
@@ -370,34 +379,34 @@ describe('GET /auth/verify', () => {
       const tenant = await newTenant();
       const { json } = await exchange({ body: formA(tenant) });
       const token = String(json.access_token);
-      pass(3_599_000);
-      expect((await ask('auth.verify', { token })).status).toBe(200);
-      pass(1_000);
-      expect((await ask('auth.verify', { token })).status).toBe(401);
+      advanceTime(3_599_000);
+      expect((await callApi('auth.verify', { token })).status).toBe(200);
+      advanceTime(1_000);
+      expect((await callApi('auth.verify', { token })).status).toBe(401);
     });
 
     it('revoking a key ends its tokens within 60 seconds', async () => {
       const tenant = await newTenant();
-      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
+      expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(200);
       await replaceKey(tenant, { revoked_at: new Date().toISOString() });
-      pass(60_000);
-      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(401);
+      advanceTime(60_000);
+      expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(401);
     });
 
     it('removing the person ends the tokens of their keys within 60 seconds', async () => {
       const tenant = await newTenant();
-      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
+      expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(200);
       await removeOwner(tenant);
-      pass(60_000);
-      const answer = await ask('auth.verify', { token: tenant.token });
+      advanceTime(60_000);
+      const answer = await callApi('auth.verify', { token: tenant.token });
       expect([answer.status, answer.json.code]).toEqual([401, 'invalid_token']);
     });
 
     it('a key past its own expiry ends its tokens', async () => {
       const tenant = await newTenant('enterprise', { expires_at: '2026-08-03T10:01:00.000Z' });
-      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(200);
-      pass(30_000);
-      expect((await ask('auth.verify', { token: tenant.token })).status).toBe(401);
+      expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(200);
+      advanceTime(30_000);
+      expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(401);
     });
   });
 
@@ -409,27 +418,27 @@ describe('GET /auth/verify', () => {
       ['no address at all', '198.51.100.0/24', ''],
     ])('a caller %s is ip_not_allowed', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: [block] });
-      const answer = await ask('auth.verify', { token, sourceIp });
+      const answer = await callApi('auth.verify', { token, sourceIp });
       expect([answer.status, answer.json.code]).toEqual([403, 'ip_not_allowed']);
     });
 
     it('a forwarded address is only the word of the caller', async () => {
       const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32'] });
       const headers = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' };
-      expect((await ask('auth.verify', { token, headers })).status).toBe(403);
+      expect((await callApi('auth.verify', { token, headers })).status).toBe(403);
     });
   });
 });
 
 async function replaceKey(tenant: Tenant, fields: object): Promise<void> {
-  const { keyWrite } = await import('../../lib/table/credential.ts');
-  await commit([{ ...keyWrite({ ...tenant.key, ...fields }), expect: 'present' } as never]);
+  const { apiKeyWrite } = await import('../../lib/table/access-tokens.ts');
+  await commit([{ ...apiKeyWrite({ ...tenant.key, ...fields }), expect: 'present' } as never]);
 }
 
 async function replaceOwner(tenant: Tenant, fields: Partial<Member>): Promise<void> {
-  await commit([{ put: itemOf('Member', { ...tenant.owner, ...fields }), expect: 'present' }]);
+  await commit([{ put: toItem('Member', { ...tenant.owner, ...fields }), condition: 'present' }]);
 }
 
 async function removeOwner({ owner }: Tenant): Promise<void> {
-  await commit([{ remove: keyOf('Member', { ...owner }), expect: 'present' }]);
+  await commit([{ delete: keyOf('Member', { ...owner }), condition: 'present' }]);
 }

@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MOST_POSTS } from '../../lib/domain/best-times.ts';
+import { MAX_POSTS } from '../../lib/domain/analytics/best-times.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { makeId } from '../../lib/domain/id.ts';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { measurementWrite } from '../../lib/table/measurement.ts';
-import { ask, inSeconds, openFrontDoor } from './front-door.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { callApi, inSeconds, setupApi } from './api-harness.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
-openFrontDoor();
+setupApi();
 
 const DAY = 86_400;
 const WEEK = 7 * DAY;
 const bestTimes = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('analytics.best-times', { token: tenant.token, query });
+  callApi('analytics.best-times', { token: tenant.token, query });
 
 /** A post that went out so many seconds from now, at once, with so many likes of 1,000 views. */
 function posted(tenant: Tenant, seconds: number, likes: number, platform: Platform) {
   const published_at = inSeconds(seconds);
-  return measurementWrite(null, {
+  return postMetricsWrite(null, {
     id: makeId('entry', Date.parse(published_at), randomBytes(10)),
     workspace_id: tenant.workspace.id,
     content_id: newId('content'),
@@ -27,7 +27,7 @@ function posted(tenant: Tenant, seconds: number, likes: number, platform: Platfo
     platform_post_id: '1',
     published_at,
     hashtags: [],
-    latest: { ...NO_METRICS, impressions: 1000, likes },
+    totals: { ...NO_METRICS, impressions: 1000, likes },
     measured_at: inSeconds(0),
     due_at: null,
     version: 0,
@@ -61,7 +61,7 @@ describe('GET /analytics/best-times', () => {
       await posts(tenant, 5, 0, 60);
       await posts(tenant, 20, 8 * 3600, 20);
       const { json } = await bestTimes(tenant);
-      expect(json).toMatchObject({ posts: 25, overall_rate: 2, enough_data: true, credited_posts: 5 });
+      expect(json).toMatchObject({ posts: 25, overall_rate: 2, enough_data: true, prior_posts: 5 });
       expect(json.best).toEqual([
         { weekday: 'monday', hour: 10, posts: 5, median_rate: 6, expected_rate: 4 },
       ]);
@@ -86,7 +86,7 @@ describe('GET /analytics/best-times', () => {
     it('finds the posts of one platform behind as many of another', async () => {
       const tenant = await newTenant();
       await posts(tenant, 4, 0, 60, 'linkedin');
-      for (let at = 0; at < MOST_POSTS; at++) {
+      for (let at = 0; at < MAX_POSTS; at++) {
         await commit([posted(tenant, -2 * DAY - at, 10, 'twitter')]);
       }
       expect((await bestTimes(tenant, { platform: 'linkedin' })).json.posts).toBe(4);
@@ -95,7 +95,7 @@ describe('GET /analytics/best-times', () => {
     it('finds the posts before a day on which more went out than are looked at', async () => {
       const tenant = await newTenant();
       await posts(tenant, 4, 0, 60);
-      for (let at = 0; at < MOST_POSTS; at++) await commit([posted(tenant, -at, 10, 'twitter')]);
+      for (let at = 0; at < MAX_POSTS; at++) await commit([posted(tenant, -at, 10, 'twitter')]);
       await commit([posted(tenant, -DAY, 10, 'twitter')]);
       expect((await bestTimes(tenant)).json.posts).toBe(5);
     });

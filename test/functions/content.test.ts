@@ -1,30 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { type Answer, ask, inSeconds, type Json, kept, openFrontDoor, pass, START } from './front-door.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  START,
+  setupApi,
+  storedItems,
+  type TestResponse,
+} from './api-harness.ts';
 import { newContent, PICTURES, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
-const create = (tenant: Tenant, body: unknown) => ask('content.create', { token: tenant.token, body });
+const create = (tenant: Tenant, body: unknown) => callApi('content.create', { token: tenant.token, body });
 const update = (tenant: Tenant, id: string, body: unknown) =>
-  ask('content.update', { token: tenant.token, params: { id }, body });
-const read = (tenant: Tenant, id: string) => ask('content.get', { token: tenant.token, params: { id } });
-const remove = (tenant: Tenant, id: string) => ask('content.delete', { token: tenant.token, params: { id } });
+  callApi('content.update', { token: tenant.token, params: { id }, body });
+const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
+const remove = (tenant: Tenant, id: string) =>
+  callApi('content.delete', { token: tenant.token, params: { id } });
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('content.list', { token: tenant.token, query });
+  callApi('content.list', { token: tenant.token, query });
 const entries = async (tenant: Tenant, query: Record<string, string> = {}) =>
-  (await ask('schedule.list', { token: tenant.token, query })).json.scheduled_posts as Json[];
+  (await callApi('schedule.list', { token: tenant.token, query })).json.scheduled_posts as Json[];
 
 const good = { title: 'A title', platforms: ['twitter'] };
 const ZERO_WIDTH = '\u200b';
 
 /** Expects a 422 that names exactly these fields, and that nothing was stored. */
-function expectFields(answer: Answer, before: unknown, ...pointers: string[]): void {
+function expectFields(answer: TestResponse, before: unknown, ...pointers: string[]): void {
   expect(answer.status, answer.text).toBe(422);
   const errors = answer.json.errors as { pointer: string }[];
   expect([...new Set(errors.map(({ pointer }) => pointer))]).toEqual(pointers);
-  expect(kept(table)).toEqual(before);
+  expect(storedItems(table)).toEqual(before);
 }
 
 describe('POST /content', () => {
@@ -115,7 +125,7 @@ describe('POST /content', () => {
     it('reads a repeated key as its last value', async () => {
       const { token } = await newTenant();
       const text = '{"title":"first","platforms":["twitter"],"title":"last"}';
-      expect((await ask('content.create', { token, text })).json.title).toBe('last');
+      expect((await callApi('content.create', { token, text })).json.title).toBe('last');
     });
 
     it('makes a hundred items of a hundred requests at once', async () => {
@@ -130,8 +140,8 @@ describe('POST /content', () => {
     it('bytes that the gateway has already replaced are refused; the same character as an escape is text', async () => {
       const { token } = await newTenant();
       const sent = (title: string) => `{"title":"${title}","platforms":["twitter"]}`;
-      expect((await ask('content.create', { token, text: sent('a\ufffd') })).status).toBe(400);
-      const escaped = await ask('content.create', { token, text: sent(String.raw`a\ufffd`) });
+      expect((await callApi('content.create', { token, text: sent('a\ufffd') })).status).toBe(400);
+      const escaped = await callApi('content.create', { token, text: sent(String.raw`a\ufffd`) });
       expect([escaped.status, escaped.json.title]).toEqual([201, 'a\ufffd']);
     });
   });
@@ -183,7 +193,7 @@ describe('POST /content', () => {
     ];
     it.each(wrong)('%s is refused, and nothing is stored', async (_, body, ...pointers) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       expectFields(await create(tenant, body), before, ...pointers);
     });
 
@@ -210,7 +220,7 @@ describe('POST /content', () => {
       '',
     ])('the time %j is refused, and nothing is stored', async (scheduled_at) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
     });
 
@@ -221,7 +231,7 @@ describe('POST /content', () => {
       ['367 days ahead', '2027-08-05T10:00:31Z'],
     ])('a time that is %s is refused, and nothing is stored', async (_, scheduled_at) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
     });
 
@@ -239,7 +249,7 @@ describe('GET /content/{id}', () => {
     it('tells what became of it on each platform', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
-      pass(65_000);
+      advanceTime(65_000);
       await publishTo(tenant, id, 'twitter', PUBLISHED);
       await publishTo(tenant, id, 'linkedin', REJECTED);
       const { json } = await read(tenant, id);
@@ -285,7 +295,7 @@ describe('GET /content/{id}', () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       const { text } = await read(tenant, id);
-      for (const hidden of ['workspace_id', 'version', 'resting_status', '"pk"', 'facet', 'schema']) {
+      for (const hidden of ['workspace_id', 'version', 'idle_status', '"pk"', 'facet', 'schema']) {
         expect(text).not.toContain(hidden);
       }
     });
@@ -300,7 +310,7 @@ describe('PUT /content/{id}', () => {
         description: 'Text',
         platform_options: { twitter: { text: 'T' } },
       });
-      pass(1_000);
+      advanceTime(1_000);
       const answer = await update(tenant, made.id, { title: 'Another' });
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual({ ...made, title: 'Another', updated_at: '2026-08-03T10:00:31.000Z' });
@@ -334,11 +344,11 @@ describe('PUT /content/{id}', () => {
     ])('to the same status %s changes nothing', async (status, fields) => {
       const tenant = await newTenant();
       const made = await newContent(tenant, fields);
-      const before = kept(table);
-      pass(1_000);
+      const before = storedItems(table);
+      advanceTime(1_000);
       const answer = await update(tenant, made.id, { status });
       expect([answer.status, answer.json]).toEqual([200, made]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('publishes now, and answers published once every platform has confirmed', async () => {
@@ -370,10 +380,10 @@ describe('PUT /content/{id}', () => {
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', PUBLISHED);
       await publishTo(tenant, id, 'linkedin', PUBLISHED);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await update(tenant, id, { status: 'published' });
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('keeps both of two changes made at once', async () => {
@@ -391,7 +401,7 @@ describe('PUT /content/{id}', () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(3600) });
       const token = await newToken(tenant, ['content:publish']);
-      const waiting = ask('content.update', { token, params: { id }, body: { status: 'published' } });
+      const waiting = callApi('content.update', { token, params: { id }, body: { status: 'published' } });
       await until(async () => (await entries(tenant)).every((entry) => entry.scheduled_at === START));
       await publishTo(tenant, id, 'twitter', PUBLISHED);
       expect((await waiting).status).toBe(200);
@@ -405,7 +415,7 @@ describe('PUT /content/{id}', () => {
       const waiting = update(tenant, id, { status: 'published' });
       await until(async () => (await entries(tenant)).every((entry) => entry.scheduled_at === START));
       await sleep(20);
-      pass(20_000);
+      advanceTime(20_000);
       const answer = await waiting;
       expect([answer.status, answer.json.status, answer.json.id]).toEqual([202, 'publishing', id]);
     });
@@ -420,12 +430,12 @@ describe('PUT /content/{id}', () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const token = await newToken(tenant, ['content:publish']);
-      const before = kept(table);
-      const answer = await ask('content.update', { token, params: { id }, body });
+      const before = storedItems(table);
+      const answer = await callApi('content.update', { token, params: { id }, body });
       expect(answer.status).toBe(403);
       expect(answer.json.required_permissions).toEqual(['content:write']);
       expect(answer.headers['x-accepted-permissions']).toBe('content:write');
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -435,7 +445,7 @@ describe('PUT /content/{id}', () => {
       async (status) => {
         const tenant = await newTenant();
         const { id } = await newContent(tenant);
-        const before = kept(table);
+        const before = storedItems(table);
         const answer = await update(tenant, id, { status });
         expect([answer.status, answer.json.code]).toEqual([409, 'invalid_state_transition']);
         expect(answer.json).toMatchObject({
@@ -443,7 +453,7 @@ describe('PUT /content/{id}', () => {
           requested: status,
           allowed: expect.arrayContaining(['published']),
         });
-        expect(kept(table)).toEqual(before);
+        expect(storedItems(table)).toEqual(before);
       },
     );
 
@@ -504,7 +514,7 @@ describe('PUT /content/{id}', () => {
     ])('%s is refused, and nothing changes', async (_, body, pointer) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
-      const before = kept(table);
+      const before = storedItems(table);
       expectFields(await update(tenant, id, body), before, pointer);
     });
   });
@@ -545,21 +555,21 @@ describe('DELETE /content/{id}', () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', step);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await remove(tenant, id);
       expect([answer.status, answer.json.current]).toEqual([409, 'publishing']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 });
 
 describe('GET /content', () => {
-  const titles = ({ json }: Answer) => (json.data as Json[]).map(({ title }) => title);
+  const titles = ({ json }: TestResponse) => (json.data as Json[]).map(({ title }) => title);
   const several = async (tenant: Tenant) => {
     await newContent(tenant, { title: 'draft on twitter', platforms: ['twitter'] });
-    pass(1_000);
+    advanceTime(1_000);
     await newContent(tenant, { title: 'draft on both', platforms: ['linkedin', 'twitter'] });
-    pass(1_000);
+    advanceTime(1_000);
     const scheduled_at = inSeconds(60);
     await newContent(tenant, { title: 'scheduled on instagram', platforms: ['instagram'], scheduled_at });
   };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../lib/domain/events.ts';
-import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhook.ts';
+import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { ask, inSeconds, type Json, kept, openFrontDoor, pass, START } from './front-door.ts';
-import { attempted, newDelivery, newWebhook } from './resources.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, setupApi, storedItems } from './api-harness.ts';
+import { failedAttempt, newDelivery, newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const DAY_SECONDS = 86_400;
 
@@ -21,13 +21,17 @@ async function owner(): Promise<Tenant & { webhook: string }> {
 type Owner = Awaited<ReturnType<typeof owner>>;
 
 const list = (tenant: Owner, query: Record<string, string> = {}) =>
-  ask('webhooks.deliveries', { token: tenant.token, params: { id: tenant.webhook }, query });
+  callApi('webhooks.list-deliveries', { token: tenant.token, params: { id: tenant.webhook }, query });
 const read = (tenant: Owner, id: string) =>
-  ask('webhooks.delivery', { token: tenant.token, params: { id: tenant.webhook, delivery_id: id } });
+  callApi('webhooks.get-delivery', { token: tenant.token, params: { id: tenant.webhook, delivery_id: id } });
 const replay = (tenant: Owner, id: string, headers: Record<string, string> = {}) =>
-  ask('webhooks.replay', { token: tenant.token, params: { id: tenant.webhook, delivery_id: id }, headers });
+  callApi('webhooks.replay-delivery', {
+    token: tenant.token,
+    params: { id: tenant.webhook, delivery_id: id },
+    headers,
+  });
 const recover = (tenant: Owner, body: Json) =>
-  ask('webhooks.recover', { token: tenant.token, params: { id: tenant.webhook }, body });
+  callApi('webhooks.recover-deliveries', { token: tenant.token, params: { id: tenant.webhook }, body });
 
 async function idsOf(tenant: Owner, query: Record<string, string> = {}): Promise<string[]> {
   const answer = await list(tenant, query);
@@ -69,7 +73,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       const made: Delivery[] = [];
       for (const status of DELIVERY_STATUSES) {
         made.unshift(await deliver(tenant, { status }));
-        pass(1);
+        advanceTime(1);
       }
       const answer = await list(tenant);
       expect(answer.json.deliveries).toEqual(made.map(summaryOf));
@@ -175,8 +179,8 @@ describe('GET /webhooks/{id}/deliveries/{delivery_id}', () => {
     it('is the delivery with each attempt and what the receiver answered', async () => {
       const tenant = await owner();
       const attempts = [
-        { ...attempted(1), next_attempt_at: inSeconds(5) },
-        { ...attempted(2), status: null, error_class: 'timeout', response_body: '' },
+        { ...failedAttempt(1), next_attempt_at: inSeconds(5) },
+        { ...failedAttempt(2), status: null, error_class: 'timeout', response_body: '' },
       ];
       const delivery = await deliver(tenant, { attempts, status: 'pending', next_attempt_at: inSeconds(9) });
       const answer = await read(tenant, delivery.id);
@@ -237,7 +241,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
       async (status) => {
         const tenant = await owner();
         const delivery = await deliver(tenant, { status });
-        pass(60_000);
+        advanceTime(60_000);
         const answer = await replay(tenant, delivery.id);
         expect(answer.status, answer.text).toBe(202);
         expect(answer.json).toMatchObject({
@@ -255,7 +259,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
       const tenant = await owner();
       const { id } = await deliver(tenant);
       const first = await replay(tenant, id, { 'idempotency-key': 'again' });
-      pass(1000);
+      advanceTime(1000);
       const second = await replay(tenant, id, { 'idempotency-key': 'again' });
       expect([second.status, second.text]).toEqual([202, first.text]);
       expect(second.headers['idempotent-replayed']).toBe('true');
@@ -274,7 +278,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
     it('on the standard plan is plan_required', async () => {
       const tenant = await newTenant('standard');
       const params = { id: newId('endpoint'), delivery_id: newId('delivery') };
-      const answer = await ask('webhooks.replay', { token: tenant.token, params });
+      const answer = await callApi('webhooks.replay-delivery', { token: tenant.token, params });
       expect([answer.status, answer.json.code]).toEqual([403, 'plan_required']);
     });
   });
@@ -283,22 +287,22 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
     it('is a delivery that is on its way, and nothing is written', async () => {
       const tenant = await owner();
       const { id } = await deliver(tenant, { status: 'pending', next_attempt_at: inSeconds(300) });
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await replay(tenant, id);
       expect([answer.status, answer.json.code]).toEqual([409, 'delivery_pending']);
       expect(answer.json.next_attempt_at).toBe(inSeconds(300));
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it.each(['paused', 'disabled'] as const)('is an endpoint that is %s', async (status) => {
       const tenant = await owner();
       const { id } = await deliver(tenant);
       await setStatus(tenant, status);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await replay(tenant, id);
       expect([answer.status, answer.json.code]).toEqual([409, 'endpoint_not_active']);
       expect(answer.json.webhook_status).toBe(status);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 });
@@ -315,7 +319,7 @@ describe('POST /webhooks/{id}/recover', () => {
     it('as a dry run counts what failed since then, and writes nothing', async () => {
       const tenant = await owner();
       await history(tenant);
-      const before = kept(table);
+      const before = storedItems(table);
       for (const [seconds, count] of [
         [60, 8],
         [100, 10],
@@ -324,13 +328,13 @@ describe('POST /webhooks/{id}/recover', () => {
         const answer = await recover(tenant, { since: inSeconds(-seconds), dry_run: true });
         expect([answer.status, answer.json]).toEqual([200, { recovery_id: null, count, dry_run: true }]);
       }
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it.each(['paused', 'disabled'] as const)('counts for an endpoint that is %s', async (status) => {
       const tenant = await owner();
       await deliver(tenant);
-      pass(1);
+      advanceTime(1);
       await setStatus(tenant, status);
       const answer = await recover(tenant, { since: inSeconds(-60), dry_run: true });
       expect([answer.status, answer.json.count]).toEqual([200, 1]);
@@ -363,7 +367,11 @@ describe('POST /webhooks/{id}/recover', () => {
     it('on the standard plan is plan_required', async () => {
       const { token } = await newTenant('standard');
       const body = { since: inSeconds(-60), dry_run: true };
-      const answer = await ask('webhooks.recover', { token, params: { id: newId('endpoint') }, body });
+      const answer = await callApi('webhooks.recover-deliveries', {
+        token,
+        params: { id: newId('endpoint') },
+        body,
+      });
       expect([answer.status, answer.json.code]).toEqual([403, 'plan_required']);
     });
   });
@@ -374,10 +382,10 @@ describe('POST /webhooks/{id}/recover', () => {
       async (status) => {
         const tenant = await owner();
         await setStatus(tenant, status);
-        const before = kept(table);
+        const before = storedItems(table);
         const answer = await recover(tenant, { since: inSeconds(-60) });
         expect([answer.status, answer.json.code]).toEqual([409, 'endpoint_not_active']);
-        expect(kept(table)).toEqual(before);
+        expect(storedItems(table)).toEqual(before);
       },
     );
   });
@@ -393,11 +401,11 @@ describe('POST /webhooks/{id}/recover', () => {
     ];
     it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await owner();
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await recover(tenant, body);
       expect(answer.status, answer.text).toBe(422);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('30 days back to the second is not refused', async () => {
@@ -414,7 +422,7 @@ it('a delivery put back on its last day can still be read by the worker that att
   // The last of its attempts is some 76 hours away.
   const [stored] = table.items().filter((item) => item.id === id);
   expect(Number(stored!.expires_at_seconds) - Date.now() / 1000).toBeGreaterThan(76 * 3600);
-  pass(2000);
+  advanceTime(2000);
   const later = { ...tenant, token: await newToken(tenant) };
   expect((await read(later, id)).status).toBe(404);
   expect(await loadDelivery(tenant.workspace.id, tenant.webhook, id)).toMatchObject({ status: 'pending' });

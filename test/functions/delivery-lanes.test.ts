@@ -3,27 +3,27 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
-import { type Lane, SLOW_AT_LEAST_MS } from '../../lib/domain/lane.ts';
-import { type Delivery, HANDED_OVER_SECONDS } from '../../lib/domain/webhook.ts';
+import { type DeliveryLane, MIN_SLOW_MS } from '../../lib/domain/webhooks/delivery-lane.ts';
+import { type Delivery, SLOW_LANE_LEASE_SECONDS } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { loadDelivery } from '../../lib/table/delivery.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import {
-  batchOf,
-  DELIVERY_QUEUE,
-  followAll,
-  killAt,
-  openBackDoor,
-  refused,
-  SLOW_DELIVERY_QUEUE,
-} from './back-door.ts';
-import { type Json, pass } from './front-door.ts';
+import { loadDelivery } from '../../lib/table/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import {
+  DELIVERY_QUEUE,
+  killAt,
+  processAllChanges,
+  SLOW_DELIVERY_QUEUE,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+} from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 afterEach(() => {
   process.env.DELIVERY_LANE = 'fast';
@@ -48,13 +48,13 @@ async function queued(url: string, tenant?: Tenant): Promise<Json> {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'] });
   await newContent(owner);
-  await followAll(house);
-  return house.sent().find(({ message }) => message.endpoint_id === webhook_id)!.message;
+  await processAllChanges(harness);
+  return harness.sent().find(({ message }) => message.endpoint_id === webhook_id)!.message;
 }
 
-async function wake(lane: Lane, ...messages: unknown[]): Promise<string[]> {
+async function wake(lane: DeliveryLane, ...messages: unknown[]): Promise<string[]> {
   process.env.DELIVERY_LANE = lane;
-  return (await handler(batchOf(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
+  return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
 
 async function deliveryOf({ workspace_id, endpoint_id, delivery_id }: Json): Promise<Delivery> {
@@ -74,7 +74,7 @@ async function mark(message: Json, agoMs = 0): Promise<void> {
 
 /** What was handed over to the slow lane, and nothing else was sent. */
 function handedOver(): Json[] {
-  const sent = house.sent();
+  const sent = harness.sent();
   expect(sent.map(({ queue }) => queue)).toEqual(sent.map(() => SLOW_DELIVERY_QUEUE));
   return sent.map(({ message }) => message);
 }
@@ -88,8 +88,8 @@ describe('an attempt that the fast lane has no more time for', () => {
     expect((await endpointOf(message)).slow_since).not.toBeNull();
     const delivery = await deliveryOf(message);
     expect(delivery).toMatchObject({ status: 'pending', attempts: [], attempt_started: 1 });
-    expect(Date.parse(delivery.lease_expires_at!) - Date.now()).toBe(HANDED_OVER_SECONDS * 1000);
-    expect(house.sent()).toEqual([
+    expect(Date.parse(delivery.lease_expires_at!) - Date.now()).toBe(SLOW_LANE_LEASE_SECONDS * 1000);
+    expect(harness.sent()).toEqual([
       {
         queue: SLOW_DELIVERY_QUEUE,
         message: { ...message, lease_id: delivery.lease_id },
@@ -130,7 +130,7 @@ describe('an attempt that the fast lane has no more time for', () => {
     await wake('fast', message);
     expect((await deliveryOf(message)).status).toBe('delivered');
     expect((await endpointOf(message)).slow_since).not.toBeNull();
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('is lost at no step at which its worker can die', async () => {
@@ -138,15 +138,15 @@ describe('an attempt that the fast lane has no more time for', () => {
     for (let step = 1, died = true; died; step++) {
       const message = await queued(`${url}/${step}`);
       ids.length = 0;
-      const kill = killAt(house.table, step);
+      const kill = killAt(harness.table, step);
       await wake('fast', message);
-      house.table.fault = null;
+      harness.table.fault = null;
       died = kill.reached();
       // The sweep finds what was left behind, at the end of whichever lease there is.
-      pass(HANDED_OVER_SECONDS * 1000);
+      advanceTime(SLOW_LANE_LEASE_SECONDS * 1000);
       const { attempt: _, ...whatIsDue } = message;
       await wake('fast', whatIsDue);
-      for (const { message: handed } of house.sent()) await wake('slow', handed);
+      for (const { message: handed } of harness.sent()) await wake('slow', handed);
       expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
       expect(ids.length).toBeLessThanOrEqual(3);
       expect(step).toBeLessThan(20);
@@ -172,8 +172,8 @@ describe('a delivery to an endpoint that is slow', () => {
     await mark(message);
     await wake('fast', message);
     await wake('slow', ...handedOver());
-    await followAll(house);
-    expect(house.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message: { ...message, attempt: 2 } }]);
+    await processAllChanges(harness);
+    expect(harness.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message: { ...message, attempt: 2 } }]);
   });
 
   it('is called once, however often either lane hears of it', async () => {
@@ -195,12 +195,12 @@ describe('a delivery to an endpoint that is slow', () => {
     await mark(message);
     await wake('fast', message);
     handedOver();
-    pass(HANDED_OVER_SECONDS * 1000);
+    advanceTime(SLOW_LANE_LEASE_SECONDS * 1000);
     await onSweepDue();
-    expect(house.sent()).toEqual([]);
-    pass(15_000);
+    expect(harness.sent()).toEqual([]);
+    advanceTime(15_000);
     await onSweepDue();
-    const [found] = house.sent();
+    const [found] = harness.sent();
     await wake('fast', found!.message);
     await wake('slow', ...handedOver());
     expect(ids).toHaveLength(1);
@@ -211,10 +211,10 @@ describe('a delivery to an endpoint that is slow', () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
-    house.sqs.on(SendMessageCommand).rejects(refused('ServiceUnavailable'));
+    harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
     expect(await wake('fast', message)).toEqual(['m0']);
-    house.sqs.on(SendMessageCommand).resolves({});
-    house.sent();
+    harness.sqs.on(SendMessageCommand).resolves({});
+    harness.sent();
     expect(await wake('fast', message)).toEqual([]);
     await wake('slow', ...handedOver());
     expect(ids).toHaveLength(1);
@@ -244,16 +244,16 @@ describe('an endpoint in the slow lane', () => {
     const { url, ids } = await receiver(promptly);
     const tenant = await newTenant();
     const message = await queued(url, tenant);
-    await mark(message, SLOW_AT_LEAST_MS - 1);
+    await mark(message, MIN_SLOW_MS - 1);
     await viaSlowLane(message);
     expect((await endpointOf(message)).slow_since).not.toBeNull();
-    pass(1);
+    advanceTime(1);
     for (const isSlow of [true, false]) {
       await newContent(tenant);
-      await followAll(house);
-      const next = house.sent().at(-1)!.message;
+      await processAllChanges(harness);
+      const next = harness.sent().at(-1)!.message;
       await wake('fast', next);
-      expect(house.sent().map(({ queue }) => queue)).toEqual(isSlow ? [SLOW_DELIVERY_QUEUE] : []);
+      expect(harness.sent().map(({ queue }) => queue)).toEqual(isSlow ? [SLOW_DELIVERY_QUEUE] : []);
       if (isSlow) await wake('slow', { ...next, lease_id: (await deliveryOf(next)).lease_id });
     }
     expect((await endpointOf(message)).slow_since).toBeNull();
@@ -263,7 +263,7 @@ describe('an endpoint in the slow lane', () => {
   it('that takes longer than a second stays', async () => {
     const { url } = await receiver((response) => void setTimeout(() => response.end(), 1100));
     const message = await queued(url);
-    await mark(message, SLOW_AT_LEAST_MS);
+    await mark(message, MIN_SLOW_MS);
     await viaSlowLane(message);
     expect((await deliveryOf(message)).status).toBe('delivered');
     expect((await endpointOf(message)).slow_since).not.toBeNull();

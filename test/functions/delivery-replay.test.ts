@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
-import { ATTEMPT_WAITS_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
-import { loadDelivery } from '../../lib/table/delivery.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import { batchOf, followAll, openBackDoor } from './back-door.ts';
-import { ask, type Json, pass } from './front-door.ts';
+import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { loadDelivery } from '../../lib/table/deliveries.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 /** A receiver that answers what it is set to, and keeps the ids and bodies it was sent. */
 async function receiver(status: number) {
@@ -22,10 +22,10 @@ async function receiver(status: number) {
 }
 
 /** What was queued since it was last asked. */
-const queuedNow = () => house.sent().map(({ message }) => message);
+const queuedNow = () => harness.sent().map(({ message }) => message);
 
 async function wake(...messages: Json[]): Promise<void> {
-  expect((await handler(batchOf(...messages))).batchItemFailures).toEqual([]);
+  expect((await handler(sqsEvent(...messages))).batchItemFailures).toEqual([]);
 }
 
 /** A new event on its way to a new endpoint, and its message. */
@@ -33,7 +33,7 @@ async function onItsWay(url: string) {
   const tenant = await newTenant();
   await newWebhook(tenant, { url, events: ['content.created'] });
   await newContent(tenant);
-  await followAll(house);
+  await processAllChanges(harness);
   const message = queuedNow()[0]!;
   return { tenant, message };
 }
@@ -45,9 +45,9 @@ async function deliveryOf(message: Json): Promise<Delivery> {
 
 async function replay(tenant: Tenant, message: Json) {
   const params = { id: String(message.endpoint_id), delivery_id: String(message.delivery_id) };
-  const answer = await ask('webhooks.replay', { token: await newToken(tenant), params });
+  const answer = await callApi('webhooks.replay-delivery', { token: await newToken(tenant), params });
   expect(answer.status, answer.text).toBe(202);
-  await followAll(house);
+  await processAllChanges(harness);
   return queuedNow().at(-1)!;
 }
 
@@ -60,16 +60,16 @@ async function toItsEnd(first: Json): Promise<number[]> {
     if (status !== 'pending') return waits;
     const waitMs = Date.parse(next_attempt_at!) - Date.now();
     waits.push(waitMs / 1000);
-    pass(waitMs);
+    advanceTime(waitMs);
     await wake(message!);
-    await followAll(house);
+    await processAllChanges(harness);
     message = queuedNow().at(-1);
   }
 }
 
 function expectPlanned(waits: number[]): void {
-  expect(waits).toHaveLength(ATTEMPT_WAITS_SECONDS.length);
-  for (const [place, planned] of ATTEMPT_WAITS_SECONDS.entries()) {
+  expect(waits).toHaveLength(RETRY_SCHEDULE_SECONDS.length);
+  for (const [place, planned] of RETRY_SCHEDULE_SECONDS.entries()) {
     expect(waits[place]).toBeGreaterThanOrEqual(planned * 0.9 - 0.001);
     expect(waits[place]).toBeLessThanOrEqual(planned * 1.1 + 0.001);
   }
@@ -80,7 +80,7 @@ describe('a delivery that is replayed', () => {
     const { url, calls } = await receiver(200);
     const { tenant, message } = await onItsWay(url);
     await wake(message);
-    pass(86_400_000);
+    advanceTime(86_400_000);
     await wake(await replay(tenant, message));
     expect(calls).toHaveLength(2);
     expect(calls[1]).toEqual(calls[0]);
@@ -101,8 +101,8 @@ describe('a delivery that is replayed', () => {
     // Another event arrives there meanwhile, so that it is not disabled for failing all the time.
     there.status = 200;
     const token = await newToken(tenant);
-    await ask('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
-    await followAll(house);
+    await callApi('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
+    await processAllChanges(harness);
     await wake(...queuedNow());
     there.status = 500;
     expectPlanned(await toItsEnd(await replay(tenant, message)));
@@ -117,7 +117,7 @@ describe('a delivery that is replayed', () => {
     const there = await receiver(500);
     const { tenant, message } = await onItsWay(there.url);
     await wake(message);
-    pass(5_500);
+    advanceTime(5_500);
     there.status = 200;
     await wake(message, { ...message, attempt: 2 });
     expect(there.calls).toHaveLength(2);

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PROBLEM_WORDS } from '../../lib/contract/problem-words.ts';
-import { PROBLEMS, problemType } from '../../lib/contract/problems.ts';
-import type { RefusalCode } from '../../lib/domain/refusal.ts';
-import { escaped, page } from '../../lib/http/html.ts';
-import { type Answer, ask, openFrontDoor } from './front-door.ts';
+import { PROBLEM_DOCS } from '../../lib/api/problem-docs.ts';
+import { PROBLEMS, problemType } from '../../lib/api/problems.ts';
+import type { ProblemCode } from '../../lib/domain/api-error.ts';
+import { escapeHtmlAttribute, htmlPage } from '../../lib/http/pages/html.ts';
+import { callApi, setupApi, type TestResponse } from './api-harness.ts';
 
-openFrontDoor();
+setupApi();
 
-const codes = Object.keys(PROBLEMS) as RefusalCode[];
+const codes = Object.keys(PROBLEMS) as ProblemCode[];
 const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
 
-function policyOf(answer: Answer): Record<string, string> {
+function policyOf(answer: TestResponse): Record<string, string> {
   const directives = answer.headers['content-security-policy']!.split('; ');
   return Object.fromEntries(
     directives.map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]),
   );
 }
 
-function expectPage(answer: Answer): void {
+function expectPage(answer: TestResponse): void {
   expect(answer.status).toBe(200);
   expect(answer.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -40,21 +40,21 @@ function expectPage(answer: Answer): void {
 describe('GET /problems/{code}', () => {
   describe('200', () => {
     it.each(codes)('%s is a page with its status, what it means and what to do', async (code) => {
-      const answer = await ask('problems.get', { params: { code } });
+      const answer = await callApi('problems.get', { params: { code } });
       expectPage(answer);
-      const { meaning, remedy } = PROBLEM_WORDS[code];
+      const { meaning, remedy } = PROBLEM_DOCS[code];
       for (const said of [PROBLEMS[code].title, String(PROBLEMS[code].status), meaning, remedy, code]) {
-        expect(answer.text).toContain(escaped(said));
+        expect(answer.text).toContain(escapeHtmlAttribute(said));
       }
     });
 
     it.each(codes)('%s is JSON for who asks for that, with an example of the problem', async (code) => {
       const headers = { accept: 'application/json' };
-      const { headers: given, json } = await ask('problems.get', { params: { code }, headers });
+      const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
       expect(given['content-type']).toBe('application/json');
       const { status, title, retryable } = PROBLEMS[code];
       const same = { code, status, title, retryable, type: problemType(code) };
-      const { meaning, remedy } = PROBLEM_WORDS[code];
+      const { meaning, remedy } = PROBLEM_DOCS[code];
       expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
     });
 
@@ -64,12 +64,12 @@ describe('GET /problems/{code}', () => {
       ['application/problem+json', 'application/json'],
       ['application/json, text/plain', 'application/json'],
     ])('who accepts %s gets %s, and caches are told that it depends on that', async (accept, type) => {
-      const answer = await ask('problems.get', { params: { code: 'not_found' }, headers: { accept } });
+      const answer = await callApi('problems.get', { params: { code: 'not_found' }, headers: { accept } });
       expect(answer.headers).toMatchObject({ 'content-type': type, vary: 'accept' });
     });
 
     it('allows the style that stands in the page by its hash, and nothing else', async () => {
-      const answer = await ask('problems.get', { params: { code: 'not_found' } });
+      const answer = await callApi('problems.get', { params: { code: 'not_found' } });
       const [, style = ''] = /<style>(.*?)<\/style>/s.exec(answer.text) ?? [];
       const hash = createHash('sha256').update(style).digest('base64');
       expect(policyOf(answer)['style-src']).toBe(`'sha256-${hash}'`);
@@ -81,7 +81,7 @@ describe('GET /problems/{code}', () => {
     it.each(['nothing', '<script>', '__proto__', 'constructor', 'Not_Found', ''])(
       'for %j, which is no code, is a problem that does not repeat it',
       async (code) => {
-        const answer = await ask('problems.get', { params: { code } });
+        const answer = await callApi('problems.get', { params: { code } });
         expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
         expect(answer.text).not.toContain('<script>');
       },
@@ -91,10 +91,10 @@ describe('GET /problems/{code}', () => {
 
 describe('GET /problems', () => {
   it('200 is a page with a link to every problem, or a list of them', async () => {
-    const answer = await ask('problems.list');
+    const answer = await callApi('problems.list');
     expectPage(answer);
     for (const code of codes) expect(answer.text).toContain(`href="${problemType(code)}"`);
-    const { json } = await ask('problems.list', { headers: { accept: 'application/json' } });
+    const { json } = await callApi('problems.list', { headers: { accept: 'application/json' } });
     const listed = (json.problems as { code: string; status: number }[]).map(({ code }) => code);
     expect(listed.sort()).toEqual([...codes].sort());
   });
@@ -102,14 +102,16 @@ describe('GET /problems', () => {
 
 describe('a page', () => {
   it('shows a text as it is, whatever it looks like', () => {
-    expect(escaped(`<b a="x" b='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;');
-    expect(page('</title><script>', '')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
+    expect(escapeHtmlAttribute(`<b a="x" b='y'>&amp;`)).toBe(
+      '&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;',
+    );
+    expect(htmlPage('</title><script>', '')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
   });
 });
 
 describe('GET /docs', () => {
   it('200 is a page that runs one script, of this origin, and asks nobody else', async () => {
-    const answer = await ask('docs.page');
+    const answer = await callApi('docs.html');
     expectPage(answer);
     const sources = [...answer.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, source]) => source);
     expect(sources).toEqual(['/v1/openapi.json', '/v1/openapi.json', '/v1/docs/redoc.js']);
@@ -121,10 +123,10 @@ describe('GET /docs', () => {
 
 describe.each([
   ['docs.openapi', 'application/json', committed],
-  ['docs.script', 'text/javascript', 'the renderer'],
+  ['docs.redoc-script', 'text/javascript', 'the renderer'],
 ] as const)('%s', (operation, type, content) => {
   it('200 is the file as it was deployed', async () => {
-    const answer = await ask(operation);
+    const answer = await callApi(operation);
     expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, type, content]);
     expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', vary: 'accept-encoding' });
   });
@@ -137,7 +139,7 @@ describe.each([
     ['br', undefined],
     ['', undefined],
   ])('200 for who accepts %j is encoded as %j', async (accepted, encoding) => {
-    const answer = await ask(operation, { headers: { 'accept-encoding': accepted } });
+    const answer = await callApi(operation, { headers: { 'accept-encoding': accepted } });
     expect([answer.headers['content-encoding'], answer.text]).toEqual([encoding, content]);
   });
 
@@ -147,13 +149,13 @@ describe.each([
     (etag: string) => `"other", ${etag}`,
     () => '*',
   ])('304 without a body for who has this version (%#)', async (asIfNoneMatch) => {
-    const { etag = '' } = (await ask(operation)).headers;
+    const { etag = '' } = (await callApi(operation)).headers;
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
-    const answer = await ask(operation, { headers: { 'if-none-match': asIfNoneMatch(etag) } });
+    const answer = await callApi(operation, { headers: { 'if-none-match': asIfNoneMatch(etag) } });
     expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
   });
 
   it('200 for who has another version', async () => {
-    expect((await ask(operation, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200);
+    expect((await callApi(operation, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200);
   });
 });

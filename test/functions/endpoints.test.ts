@@ -1,16 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.ts';
-import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import { batchOf, followAll, openBackDoor } from './back-door.ts';
-import { type Answer, ask, type Json, kept, pass, START } from './front-door.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, callApi, type Json, START, storedItems, type TestResponse } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const URL_1 = 'https://example.com/hook';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -18,7 +18,7 @@ const UNKNOWN = () => newId('endpoint');
 
 type Operation = 'webhooks.get' | 'webhooks.update' | 'webhooks.delete' | 'webhooks.rotate-secret';
 const request = (operation: Operation, tenant: Tenant, id: string, body?: unknown) =>
-  ask(operation, { token: tenant.token, params: { id }, ...(body === undefined ? {} : { body }) });
+  callApi(operation, { token: tenant.token, params: { id }, ...(body === undefined ? {} : { body }) });
 const get = (tenant: Tenant, id: string) => request('webhooks.get', tenant, id);
 const update = (tenant: Tenant, id: string, body: unknown) => request('webhooks.update', tenant, id, body);
 const remove = (tenant: Tenant, id: string) => request('webhooks.delete', tenant, id);
@@ -36,7 +36,7 @@ async function change(tenant: Tenant, id: string, fields: Partial<WebhookEndpoin
   await commit([endpointWrite(endpoint, { ...endpoint, ...fields })]);
 }
 
-const pointers = ({ json }: Answer) => (json.errors as Json[]).map(({ pointer }) => pointer);
+const pointers = ({ json }: TestResponse) => (json.errors as Json[]).map(({ pointer }) => pointer);
 
 const WRONG: [string, Operation, unknown][] = [
   ['GET', 'webhooks.get', undefined],
@@ -51,7 +51,7 @@ describe('404', () => {
     async (_, operation, body) => {
       const { id } = await registered();
       const other = await newTenant();
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const answers = [
         await request(operation, other, id, body),
         await request(operation, other, UNKNOWN(), body),
@@ -62,7 +62,7 @@ describe('404', () => {
       });
       expect(anothers).toEqual(nobodys);
       expect(anothers).toMatchObject({ status: 404 });
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     },
   );
 });
@@ -72,11 +72,11 @@ describe('403', () => {
     'on the standard plan %s is plan_required, naming both plans, and changes nothing',
     async (operation) => {
       const tenant = await newTenant('standard');
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const { status, json } = await request(operation, tenant, UNKNOWN(), { status: 'paused' });
       expect([status, json.code]).toEqual([403, 'plan_required']);
       expect(json).toMatchObject({ required_plan: 'enterprise', plan: 'standard' });
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     },
   );
 
@@ -118,7 +118,7 @@ describe('GET /webhooks/{id}', () => {
       warned_at: null,
       disables_at: null,
     });
-    const list = await ask('webhooks.list', { token: tenant.token });
+    const list = await callApi('webhooks.list', { token: tenant.token });
     expect(list.json.webhooks).toEqual([answer.json]);
     expect(answer.text).not.toContain(SECRET);
   });
@@ -128,7 +128,7 @@ describe('PUT /webhooks/{id}', () => {
   describe('200', () => {
     it('changes url, events and status, and answers the endpoint as it is then', async () => {
       const { tenant, id } = await registered();
-      pass(5000);
+      advanceTime(5000);
       const body = { url: 'HTTPS://Example.com:443/other#part', events: ['*'], status: 'paused' };
       const answer = await update(tenant, id, body);
       expect(answer.status, answer.text).toBe(200);
@@ -148,9 +148,9 @@ describe('PUT /webhooks/{id}', () => {
       'of what is so already changes nothing: %j',
       async (body) => {
         const { tenant, id } = await registered();
-        const before = kept(house.table);
+        const before = storedItems(harness.table);
         expect((await update(tenant, id, body)).status).toBe(200);
-        expect(kept(house.table)).toEqual(before);
+        expect(storedItems(harness.table)).toEqual(before);
       },
     );
 
@@ -158,7 +158,7 @@ describe('PUT /webhooks/{id}', () => {
       const { tenant, id } = await registered();
       await update(tenant, id, { url: `${URL_1}/2` });
       const create = (url: string) =>
-        ask('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } });
+        callApi('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } });
       expect((await create(`${URL_1}/2`)).json).toMatchObject({ code: 'duplicate_url', webhook_id: id });
       expect((await create(URL_1)).status).toBe(201);
     });
@@ -193,11 +193,11 @@ describe('PUT /webhooks/{id}', () => {
     it('of the url of another endpoint names that one, and changes nothing', async () => {
       const { tenant, id } = await registered();
       const { webhook_id: other } = await newWebhook(tenant, { url: `${URL_1}/2` });
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const answer = await update(tenant, id, { url: `${URL_1}/2`, events: ['*'] });
       expect([answer.status, answer.json.code]).toEqual([409, 'duplicate_url']);
       expect(answer.json.webhook_id).toBe(other);
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
   });
 
@@ -214,11 +214,11 @@ describe('PUT /webhooks/{id}', () => {
       ['an event nobody knows', { events: ['content.gone'] }, '/events/0'],
     ])('%s is refused, and changes nothing', async (_, body, pointer) => {
       const { tenant, id } = await registered();
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const answer = await update(tenant, id, body);
       expect(answer.status, answer.text).toBe(422);
       expect(pointers(answer)).toEqual([pointer]);
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
   });
 
@@ -236,15 +236,15 @@ describe('DELETE /webhooks/{id}', () => {
       ids.push((await newWebhook(tenant, { url: `${URL_1}/${number}` })).webhook_id);
     }
     const one = { token: tenant.token, body: { url: `${URL_1}/1`, events: ['*'] } };
-    expect((await ask('webhooks.create', one)).status).toBe(409);
+    expect((await callApi('webhooks.create', one)).status).toBe(409);
     const answer = await remove(tenant, ids[0]!);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toEqual({ success: true, message: expect.stringContaining(ids[0]!) });
     for (const gone of [await get(tenant, ids[0]!), await remove(tenant, ids[0]!)])
       expect(gone.status).toBe(404);
-    expect((await ask('webhooks.create', one)).status).toBe(201);
+    expect((await callApi('webhooks.create', one)).status).toBe(201);
     const another = { token: tenant.token, body: { url: `${URL_1}/21`, events: ['*'] } };
-    expect((await ask('webhooks.create', another)).json.code).toBe('endpoint_limit');
+    expect((await callApi('webhooks.create', another)).json.code).toBe('endpoint_limit');
   });
 
   it('200 after it was moved frees the url it has now', async () => {
@@ -253,7 +253,7 @@ describe('DELETE /webhooks/{id}', () => {
     await remove(tenant, id);
     for (const url of [URL_1, `${URL_1}/2`]) {
       expect(
-        (await ask('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } })).status,
+        (await callApi('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } })).status,
       ).toBe(201);
     }
   });
@@ -262,7 +262,9 @@ describe('DELETE /webhooks/{id}', () => {
     const { tenant, id } = await registered();
     const answers = await Promise.all([remove(tenant, id), remove(tenant, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    const counter = house.table.items().find(({ entity, sk }) => entity === 'Counter' && sk === 'endpoints');
+    const counter = harness.table
+      .items()
+      .find(({ entity, sk }) => entity === 'Counter' && sk === 'endpoints');
     expect(counter).toMatchObject({ endpoints: 0 });
   });
 
@@ -270,11 +272,11 @@ describe('DELETE /webhooks/{id}', () => {
     const receiver = await httpReceiver((_, response) => response.end());
     const { tenant, id } = await registered({ url: `http://127.0.0.1:${receiver.port}/`, events: ['*'] });
     await newContent(tenant);
-    await followAll(house);
+    await processAllChanges(harness);
     await remove(tenant, id);
-    await onDeliveryQueued(batchOf(...house.sent().map(({ message }) => message)));
+    await onDeliveryQueued(sqsEvent(...harness.sent().map(({ message }) => message)));
     expect(receiver.seen.requests).toBe(0);
-    const delivery = house.table.items().find(({ entity }) => entity === 'Delivery');
+    const delivery = harness.table.items().find(({ entity }) => entity === 'Delivery');
     expect(delivery).toMatchObject({ status: 'dropped', attempts: [] });
   });
 });
@@ -291,7 +293,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
         previous_secret_expires_at: new Date(Date.now() + 86_400_000).toISOString(),
         secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       });
-      const shown = [await get(tenant, id), await ask('webhooks.list', { token: tenant.token })];
+      const shown = [await get(tenant, id), await callApi('webhooks.list', { token: tenant.token })];
       for (const { text } of shown) expect(text).not.toContain(String(answer.json.secret));
     });
 
@@ -309,10 +311,15 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
 
     it('sent again with its key answers the same secret, and rotates once', async () => {
       const { tenant, id } = await registered();
-      const asked = { token: tenant.token, params: { id }, body: {}, headers: { 'idempotency-key': 'once' } };
+      const requestInput = {
+        token: tenant.token,
+        params: { id },
+        body: {},
+        headers: { 'idempotency-key': 'once' },
+      };
       const [first, again] = [
-        await ask('webhooks.rotate-secret', asked),
-        await ask('webhooks.rotate-secret', asked),
+        await callApi('webhooks.rotate-secret', requestInput),
+        await callApi('webhooks.rotate-secret', requestInput),
       ];
       expect(again.json).toEqual(first.json);
       expect((await loadEndpoint(tenant.workspace.id, id))!.retired_secrets).toHaveLength(1);
@@ -327,8 +334,8 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       const { tenant, id } = await registered({ url: `http://127.0.0.1:${receiver.port}/`, events: ['*'] });
       const verifiedBy = async (...secrets: string[]) => {
         await newContent({ ...tenant, token: await newToken(tenant) });
-        await followAll(house);
-        await onDeliveryQueued(batchOf(...house.sent().map(({ message }) => message)));
+        await processAllChanges(harness);
+        await onDeliveryQueued(sqsEvent(...harness.sent().map(({ message }) => message)));
         const { body, headers } = received.at(-1)!;
         // Its clock has been moved, and the library's tolerance is that of the real one.
         return secrets.map((secret) => {
@@ -342,20 +349,20 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       };
       const fresh = async () => {
         const token = await newToken(tenant);
-        const { json } = await ask('webhooks.rotate-secret', { token, params: { id }, body: {} });
+        const { json } = await callApi('webhooks.rotate-secret', { token, params: { id }, body: {} });
         return String(json.secret);
       };
       expect(await verifiedBy(SECRET)).toEqual([true]);
       const second = await fresh();
       expect(await verifiedBy(SECRET, second)).toEqual([true, true]);
-      pass(3_600_000);
+      advanceTime(3_600_000);
       const third = await fresh();
       expect(await verifiedBy(SECRET, second, third)).toEqual([true, true, true]);
-      pass(86_400_000 - 3_600_000 - 1);
+      advanceTime(86_400_000 - 3_600_000 - 1);
       expect(await verifiedBy(SECRET, second, third)).toEqual([true, true, true]);
-      pass(1);
+      advanceTime(1);
       expect(await verifiedBy(SECRET, second, third)).toEqual([false, true, true]);
-      pass(3_600_000);
+      advanceTime(3_600_000);
       expect(await verifiedBy(SECRET, second, third)).toEqual([false, false, true]);
       expect(received).toHaveLength(6);
     });
@@ -365,11 +372,11 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
     it('when five secrets sign already, says until when, and changes nothing', async () => {
       const { tenant, id } = await registered();
       for (let number = 2; number <= 5; number++) expect((await rotate(tenant, id)).status).toBe(200);
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const answer = await rotate(tenant, id);
       expect([answer.status, answer.json.code]).toEqual([409, 'too_many_secrets']);
       expect(answer.json.next_expires_at).toBe(new Date(Date.now() + 86_400_000).toISOString());
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
   });
 
@@ -381,12 +388,12 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       ['no text', 7],
     ])('%s is refused without being repeated, and changes nothing', async (_, secret) => {
       const { tenant, id } = await registered();
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const answer = await rotate(tenant, id, { secret });
       expect(answer.status, answer.text).toBe(422);
       expect(pointers(answer)).toEqual(['/secret']);
       if (typeof secret === 'string') expect(answer.text).not.toContain(secret);
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
   });
 });

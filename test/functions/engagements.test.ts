@@ -1,28 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/domain/ingestion.ts';
+import { ENGAGEMENT_KINDS, type Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { publishedPostWrite } from '../../lib/table/published-post.ts';
-import { followAll, killAt, openBackDoor, refused, stored } from './back-door.ts';
-import { type Answer, ask, inSeconds, type Json, kept, pass } from './front-door.ts';
+import { publishedPostWrite } from '../../lib/table/published-posts.ts';
+import { advanceTime, callApi, inSeconds, type Json, storedItems, type TestResponse } from './api-harness.ts';
 import { engagementWith, newContent, PUBLISHED, publishTo } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { killAt, processAllChanges, sdkError, setupWorkers, storedRecords } from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const DAY = 86_400;
 const POST_ID = '1445880548472328192';
 
 const ingest = (tenant: Tenant, engagements: unknown, headers: Record<string, string> = {}) =>
-  ask('engagements.ingest', {
+  callApi('engagements.create', {
     token: tenant.token,
     body: { engagements },
     headers: { 'content-type': 'application/json', ...headers },
   });
-const resultsOf = (answer: Answer) => answer.json.results as { status: string; error?: Json }[];
-const statusesOf = (answer: Answer) => resultsOf(answer).map(({ status }) => status);
-const engagements = () => stored<Engagement>(house, 'Engagement');
+const resultsOf = (answer: TestResponse) => answer.json.results as { status: string; error?: Json }[];
+const statusesOf = (answer: TestResponse) => resultsOf(answer).map(({ status }) => status);
+const engagements = () => storedRecords<Engagement>(harness, 'Engagement');
 
 /** A tenant with an item for X and LinkedIn. */
 async function withItem() {
@@ -35,7 +35,7 @@ async function withPost() {
   const tenant = await newTenant();
   const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
   await publishTo(tenant, id, 'twitter', PUBLISHED);
-  await followAll(house);
+  await processAllChanges(harness);
   return { tenant, id };
 }
 
@@ -58,7 +58,7 @@ describe('POST /engagements', () => {
 
     it('of a post that is out there still, though its item was deleted, is accepted', async () => {
       const { tenant, id } = await withPost();
-      await ask('content.delete', { token: tenant.token, params: { id } });
+      await callApi('content.delete', { token: tenant.token, params: { id } });
       expect(statusesOf(await ingest(tenant, [engagementWith(id, { platform_post_id: POST_ID })]))).toEqual([
         'accepted',
       ]);
@@ -68,7 +68,7 @@ describe('POST /engagements', () => {
     it('the same external id again is a duplicate, and what was kept first stays', async () => {
       const { tenant, id } = await withItem();
       await ingest(tenant, [engagementWith(id, { count: 3 })]);
-      pass(1_000);
+      advanceTime(1_000);
       const answer = await ingest(tenant, [engagementWith(id, { count: 9, kind: 'share' })]);
       expect(answer.json).toEqual({ results: [{ external_id: 'like-1', status: 'duplicate' }] });
       expect(engagements()).toMatchObject([{ count: 3, kind: 'like' }]);
@@ -176,7 +176,7 @@ describe('POST /engagements', () => {
     it('names of the prototype in an element are unknown fields like others', async () => {
       const { tenant, id } = await withItem();
       const element = JSON.stringify(engagementWith(id)).replace('{', '{"__proto__":{"kind":"reach"},');
-      const answer = await ask('engagements.ingest', {
+      const answer = await callApi('engagements.create', {
         token: tenant.token,
         text: `{"engagements":[${element},{"__proto__":${JSON.stringify(engagementWith(id))}}]}`,
       });
@@ -240,7 +240,7 @@ describe('POST /engagements', () => {
   describe('400', () => {
     it.each(['[]', 'null', '{"engagements":[', '"x"'])('%s is no body', async (text) => {
       const { tenant } = await withItem();
-      expect((await ask('engagements.ingest', { token: tenant.token, text })).status).toBe(400);
+      expect((await callApi('engagements.create', { token: tenant.token, text })).status).toBe(400);
     });
   });
 
@@ -256,11 +256,11 @@ describe('POST /engagements', () => {
       ['a list with a text in it', { engagements: ['like'] }, '/engagements/0'],
     ])('%s is refused as a whole, naming the place', async (_, body, pointer) => {
       const { tenant } = await withItem();
-      const before = kept(house.table);
-      const answer = await ask('engagements.ingest', { token: tenant.token, body });
+      const before = storedItems(harness.table);
+      const answer = await callApi('engagements.create', { token: tenant.token, body });
       expect([answer.status, answer.json.code]).toEqual([422, 'validation_failed']);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
   });
 
@@ -269,14 +269,14 @@ describe('POST /engagements', () => {
       const { tenant, id } = await withItem();
       const batch = ['a', 'b', 'c'].map((external_id) => engagementWith(id, { external_id }));
       let puts = 0;
-      house.table.fault = (command) => {
+      harness.table.fault = (command) => {
         if (command === 'PutCommand') puts += 1;
-        return puts >= 2 && command === 'PutCommand' ? refused('ThrottlingException') : null;
+        return puts >= 2 && command === 'PutCommand' ? sdkError('ThrottlingException') : null;
       };
       const answer = await ingest(tenant, batch);
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBe('1');
-      house.table.fault = null;
+      harness.table.fault = null;
       expect(statusesOf(await ingest(tenant, batch))).toEqual(['duplicate', 'accepted', 'accepted']);
     });
 
@@ -284,8 +284,8 @@ describe('POST /engagements', () => {
       const { tenant, id } = await withItem();
       await ingest(tenant, [engagementWith(id)]);
       let conflicts = 2;
-      house.table.fault = (command) =>
-        command === 'PutCommand' && conflicts-- > 0 ? refused('TransactionConflictException') : null;
+      harness.table.fault = (command) =>
+        command === 'PutCommand' && conflicts-- > 0 ? sdkError('TransactionConflictException') : null;
       expect(statusesOf(await ingest(tenant, [engagementWith(id)]))).toEqual(['duplicate']);
       expect(conflicts).toBeLessThan(0);
     });
@@ -297,15 +297,15 @@ describe('a batch with an Idempotency-Key', () => {
 
   it('whose worker died at any command is answered, sent again, as if it had not', async () => {
     for (let n = 1, isKilled = true; isKilled; n++) {
-      house.table.clear();
+      harness.table.clear();
       const { tenant, id } = await withItem();
       await ingest(tenant, [engagementWith(id, { external_id: 'old' })]);
       const batch = ['a', 'b', 'a', 'old'].map((external_id) => engagementWith(id, { external_id }));
-      const kill = killAt(house.table, n);
+      const kill = killAt(harness.table, n);
       const first = await ingest(tenant, batch, KEY);
       isKilled = kill.reached();
       expect(first.status === 200).toBe(!isKilled);
-      house.table.fault = null;
+      harness.table.fault = null;
       const again = await ingest(tenant, batch, KEY);
       expect(statusesOf(again), `killed at ${n}`).toEqual(['accepted', 'accepted', 'duplicate', 'duplicate']);
       expect(engagements()).toHaveLength(3);
@@ -317,8 +317,8 @@ describe('a batch with an Idempotency-Key', () => {
     const { tenant, id } = await withItem();
     const batch = [engagementWith(id)];
     await ingest(tenant, batch, KEY);
-    pass(DAY * 1000);
-    const again = await ask('engagements.ingest', {
+    advanceTime(DAY * 1000);
+    const again = await callApi('engagements.create', {
       token: await newToken(tenant),
       body: { engagements: batch },
       headers: { 'content-type': 'application/json', ...KEY },
@@ -328,9 +328,9 @@ describe('a batch with an Idempotency-Key', () => {
 
   it('that was killed and is sent again with another body takes nothing for its own', async () => {
     const { tenant, id } = await withItem();
-    house.table.lostAnswer = (command) => (command === 'PutCommand' ? new Error('Killed.') : null);
+    harness.table.failAfterWrite = (command) => (command === 'PutCommand' ? new Error('Killed.') : null);
     await ingest(tenant, [engagementWith(id)], KEY);
-    house.table.lostAnswer = null;
+    harness.table.failAfterWrite = null;
     const other = [engagementWith(id), engagementWith(id, { external_id: 'b' })];
     expect(statusesOf(await ingest(tenant, other, KEY))).toEqual(['duplicate', 'accepted']);
   });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS, type Event } from '../../lib/domain/events.ts';
+import { EVENT_KINDS, type Event } from '../../lib/domain/content/domain-events.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { eventWrite } from '../../lib/table/event.ts';
-import { payloadOf } from '../../lib/webhooks/deliver.ts';
-import { ask, inSeconds, type Json, openFrontDoor, pass, START } from './front-door.ts';
+import { eventWrite } from '../../lib/table/events.ts';
+import { serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, setupApi } from './api-harness.ts';
 import { newEvent } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const DAY_SECONDS = 86_400;
-const get = (tenant: Tenant, id: string) => ask('events.get', { token: tenant.token, params: { id } });
+const get = (tenant: Tenant, id: string) => callApi('events.get', { token: tenant.token, params: { id } });
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('events.list', { token: tenant.token, query });
+  callApi('events.list', { token: tenant.token, query });
 
 async function idsOf(tenant: Tenant, query: Record<string, string> = {}): Promise<string[]> {
   const answer = await list(tenant, query);
@@ -27,7 +27,7 @@ describe('GET /events/{id}', () => {
       const event = await newEvent(tenant, 'content.failed');
       const answer = await get(tenant, event.id);
       expect(answer.status, answer.text).toBe(200);
-      expect(answer.text).toBe(payloadOf(event));
+      expect(answer.text).toBe(serializePayload(event));
     });
 
     it('is there for 30 days, to the second', async () => {
@@ -54,7 +54,7 @@ describe('GET /events', () => {
       const made: Event[] = [];
       for (const kind of EVENT_KINDS) {
         made.unshift(await newEvent(tenant, kind));
-        pass(1);
+        advanceTime(1);
       }
       const answer = await list(tenant);
       expect(answer.json.events).toEqual(made);
@@ -100,7 +100,7 @@ describe('GET /events', () => {
       for (const ago of [3, 2, 1]) await newEvent(tenant, 'content.created', 29 * DAY_SECONDS + ago);
       expect(await idsOf(tenant, { to: inSeconds(-31 * DAY_SECONDS) })).toEqual([]);
       const { next_cursor } = (await list(tenant, { limit: '1' })).json.pagination as Json;
-      pass(2 * DAY_SECONDS * 1000);
+      advanceTime(2 * DAY_SECONDS * 1000);
       const later = { ...tenant, token: await newToken(tenant) };
       expect(await idsOf(later, { cursor: String(next_cursor), limit: '1' })).toEqual([]);
     });
@@ -115,7 +115,7 @@ describe('GET /events', () => {
       // Two bytes each in UTF-8, which is what the limit counts.
       const text = 'é'.repeat(180_000);
       for (let made = 0; made < 20; made++) {
-        pass(1);
+        advanceTime(1);
         const small = await newEvent(tenant);
         await commit([eventWrite({ ...small, id: newId('event'), data: { text } })]);
       }

@@ -1,5 +1,5 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
-import type { Item } from '../../lib/table/keys.ts';
+import type { Item } from '../../lib/table/schema.ts';
 
 /** The names and values an expression was given, and which of them it used. */
 export interface Naming {
@@ -32,20 +32,20 @@ export function namingOf(names: Record<string, string> = {}, values: Item = {}):
 }
 
 /** Whether a condition holds for an item (undefined: there is none). Throws on a form it does not know. */
-export function holds(condition: string, item: Item | undefined, naming: Naming): boolean {
+export function evaluateCondition(condition: string, item: Item | undefined, naming: Naming): boolean {
   return condition
     .split(' OR ')
     .map(
       (part) =>
         !part
           .split(' AND ')
-          .map((term) => termHolds(term, item ?? {}, naming))
+          .map((term) => evaluateTerm(term, item ?? {}, naming))
           .includes(false),
     )
     .includes(true);
 }
 
-function termHolds(term: string, item: Item, naming: Naming): boolean {
+function evaluateTerm(term: string, item: Item, naming: Naming): boolean {
   const existence = /^(attribute_exists|attribute_not_exists)\(([^\s()]+)\)$/.exec(term);
   if (existence) {
     const isThere = Object.hasOwn(item, naming.attribute(existence[2]!));

@@ -1,18 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
-import { stage } from '../../lib/contract/stages.ts';
-import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { loadDelivery } from '../../lib/table/delivery.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { planWrite } from '../../lib/table/workspace.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import { batchOf, follow, followAll, openBackDoor, stored } from './back-door.ts';
-import { ask, type Json, pass } from './front-door.ts';
+import { loadDelivery } from '../../lib/table/deliveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { planWrite } from '../../lib/table/workspaces.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
+import {
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const DAY_MS = 86_400_000;
 
@@ -22,8 +28,8 @@ async function registered(answers: { status: number }) {
   const { port, seen } = await httpReceiver((_, response) => response.writeHead(answers.status).end());
   const url = `http://127.0.0.1:${port}/hook?token=of-the-receiver`;
   const { webhook_id: id } = await newWebhook(tenant, { url, events: ['content.created'] });
-  await followAll(house);
-  house.sent();
+  await processAllChanges(harness);
+  harness.sent();
   const stored = async () => (await loadEndpoint(tenant.workspace.id, id)) as WebhookEndpoint;
   return { tenant, id, seen, stored };
 }
@@ -31,17 +37,17 @@ async function registered(answers: { status: number }) {
 /** Something happens, and its first delivery to each endpoint is tried once. */
 async function attemptOne(tenant: Tenant): Promise<Json[]> {
   await newContent({ ...tenant, token: await newToken(tenant) });
-  await followAll(house);
-  const messages = house.sent().map(({ message }) => message);
-  expect((await handler(batchOf(...messages))).batchItemFailures).toEqual([]);
-  await followAll(house);
-  house.sent();
+  await processAllChanges(harness);
+  const messages = harness.sent().map(({ message }) => message);
+  expect((await handler(sqsEvent(...messages))).batchItemFailures).toEqual([]);
+  await processAllChanges(harness);
+  harness.sent();
   return messages;
 }
 
 /** How often a metric was counted. */
 function counted(name: string): number {
-  return house
+  return harness
     .logged()
     .split('\n')
     .filter((line) => line.includes(`"${name}":1`)).length;
@@ -49,7 +55,7 @@ function counted(name: string): number {
 
 // Days pass in these tests, and tokens last an hour.
 const get = async (tenant: Tenant, id: string) =>
-  (await ask('webhooks.get', { token: await newToken(tenant), params: { id } })).json;
+  (await callApi('webhooks.get', { token: await newToken(tenant), params: { id } })).json;
 
 describe('an endpoint whose attempts fail', () => {
   it('shows since when, and is written once for it', async () => {
@@ -63,7 +69,7 @@ describe('an endpoint whose attempts fail', () => {
       warned_at: null,
       disables_at: new Date(Date.now() + 5 * DAY_MS).toISOString(),
     });
-    pass(60_000);
+    advanceTime(60_000);
     await attemptOne(tenant);
     expect(await stored()).toEqual(first);
   });
@@ -71,24 +77,24 @@ describe('an endpoint whose attempts fail', () => {
   it('is warned on the third day, once, with a line in the log and a count', async () => {
     const { tenant, id } = await registered({ status: 500 });
     await attemptOne(tenant);
-    pass(3 * DAY_MS - 1);
+    advanceTime(3 * DAY_MS - 1);
     await attemptOne(tenant);
     expect(counted('EndpointsWarned')).toBe(0);
-    pass(1);
+    advanceTime(1);
     await attemptOne(tenant);
     await attemptOne(tenant);
     expect(counted('EndpointsWarned')).toBe(1);
-    expect(house.logged().match(/"endpoint\.warned"/g)).toHaveLength(1);
+    expect(harness.logged().match(/"endpoint\.warned"/g)).toHaveLength(1);
     expect(await get(tenant, id)).toMatchObject({ status: 'active', warned_at: new Date().toISOString() });
-    expect(house.logged()).not.toContain('of-the-receiver');
+    expect(harness.logged()).not.toContain('of-the-receiver');
   });
 
   it('is disabled on the fifth day, with a line in the log and a count, and gets nothing more', async () => {
     const { tenant, id, seen } = await registered({ status: 500 });
     await attemptOne(tenant);
-    pass(3 * DAY_MS);
+    advanceTime(3 * DAY_MS);
     await attemptOne(tenant);
-    pass(2 * DAY_MS);
+    advanceTime(2 * DAY_MS);
     await attemptOne(tenant);
     expect(await get(tenant, id)).toMatchObject({
       status: 'disabled',
@@ -96,7 +102,7 @@ describe('an endpoint whose attempts fail', () => {
       disables_at: null,
     });
     expect(counted('EndpointsDisabled')).toBe(1);
-    expect(house.logged().match(/"endpoint\.disabled"/g)).toHaveLength(1);
+    expect(harness.logged().match(/"endpoint\.disabled"/g)).toHaveLength(1);
     const before = seen.requests;
     await attemptOne(tenant);
     expect(seen.requests).toBe(before);
@@ -106,7 +112,7 @@ describe('an endpoint whose attempts fail', () => {
     const answers = { status: 500 };
     const { tenant, id, stored } = await registered(answers);
     await attemptOne(tenant);
-    pass(4 * DAY_MS);
+    advanceTime(4 * DAY_MS);
     await attemptOne(tenant);
     answers.status = 200;
     await attemptOne(tenant);
@@ -115,7 +121,7 @@ describe('an endpoint whose attempts fail', () => {
     await attemptOne(tenant);
     expect(await stored()).toEqual(well);
     answers.status = 500;
-    pass(2 * DAY_MS);
+    advanceTime(2 * DAY_MS);
     await attemptOne(tenant);
     expect(await get(tenant, id)).toMatchObject({
       status: 'active',
@@ -139,10 +145,10 @@ describe('an endpoint whose attempts fail', () => {
     const { tenant, id } = await registered(answers);
     await attemptOne(tenant);
     answers.status = 500;
-    pass(10 * DAY_MS);
+    advanceTime(10 * DAY_MS);
     const body = { status: 'active' };
     const token = await newToken(tenant);
-    expect((await ask('webhooks.update', { token, params: { id }, body })).json).toMatchObject({
+    expect((await callApi('webhooks.update', { token, params: { id }, body })).json).toMatchObject({
       status: 'active',
       disabled_reason: null,
       failing_since: null,
@@ -161,7 +167,7 @@ describe('an endpoint whose attempts fail', () => {
       const { tenant, id } = await registered({ status: 500 });
       const states: unknown[] = [];
       for (const waitMs of [0, 2999, 1, 1999, 1]) {
-        pass(waitMs);
+        advanceTime(waitMs);
         await attemptOne(tenant);
         const { status, warned_at } = await get(tenant, id);
         states.push([status, warned_at !== null]);
@@ -186,7 +192,7 @@ describe('an endpoint whose attempts fail', () => {
       response.writeHead(500).end();
     });
     const { webhook_id: id } = await newWebhook(tenant, { url: `http://127.0.0.1:${port}/hook` });
-    await followAll(house);
+    await processAllChanges(harness);
     owners.change = async () => {
       const endpoint = (await loadEndpoint(tenant.workspace.id, id))!;
       await commit([endpointWrite(endpoint, { ...endpoint, events: ['*'] })]);
@@ -203,14 +209,14 @@ describe('an endpoint whose attempts fail', () => {
   it('is not told of again when its change is followed twice', async () => {
     const { tenant } = await registered({ status: 410 });
     await newContent(tenant);
-    await followAll(house);
-    await handler(batchOf(...house.sent().map(({ message }) => message)));
-    const changes = house.changes();
-    await follow(changes);
-    const after = stored(house, 'Endpoint');
+    await processAllChanges(harness);
+    await handler(sqsEvent(...harness.sent().map(({ message }) => message)));
+    const changes = harness.changes();
+    await processStreamRecords(changes);
+    const after = storedRecords(harness, 'Endpoint');
     // Told again, as every line of a change that is followed again; what is in the table stays.
-    await follow(changes);
-    expect(stored(house, 'Endpoint')).toEqual(after);
+    await processStreamRecords(changes);
+    expect(storedRecords(harness, 'Endpoint')).toEqual(after);
   });
 });
 
@@ -220,7 +226,7 @@ describe('a workspace on another plan', () => {
     await commit([planWrite({ ...tenant.workspace, plan: other }, plan)]);
   };
   const statuses = () =>
-    stored<WebhookEndpoint>(house, 'Endpoint')
+    storedRecords<WebhookEndpoint>(harness, 'Endpoint')
       .sort((one, other) => (one.url < other.url ? -1 : 1))
       .map(({ status, paused_reason }) => [status, paused_reason ?? null]);
   const urls = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3'];
@@ -238,31 +244,31 @@ describe('a workspace on another plan', () => {
           : { status: 'disabled' as const, disabled_reason: 'Gone.' };
       await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
     }
-    await followAll(house);
+    await processAllChanges(harness);
     return tenant;
   }
 
   it('below that of webhooks keeps its endpoints, paused, and nothing is delivered', async () => {
     const tenant = await withThree();
     await onto(tenant, 'standard');
-    await followAll(house);
+    await processAllChanges(harness);
     expect(statuses()).toEqual([
       ['paused', 'plan'],
       ['paused', 'owner'],
       ['disabled', null],
     ]);
-    house.sent();
+    harness.sent();
     await newContent(tenant);
-    await followAll(house);
-    expect(house.sent()).toEqual([]);
-    expect(stored(house, 'Event')).toHaveLength(1);
+    await processAllChanges(harness);
+    expect(harness.sent()).toEqual([]);
+    expect(storedRecords(harness, 'Event')).toHaveLength(1);
   });
 
   it('again up to it has those resumed that the plan had paused, and no others', async () => {
     const tenant = await withThree();
     for (const plan of ['standard', 'enterprise'] as const) {
       await onto(tenant, plan);
-      await followAll(house);
+      await processAllChanges(harness);
     }
     expect(statuses()).toEqual([
       ['active', null],
@@ -274,23 +280,23 @@ describe('a workspace on another plan', () => {
   it('whose change is followed late is brought to the plan it has now', async () => {
     const tenant = await withThree();
     await onto(tenant, 'standard');
-    const down = house.changes();
+    const down = harness.changes();
     await onto(tenant, 'enterprise');
-    const up = house.changes();
-    await follow(up);
-    await follow(down);
+    const up = harness.changes();
+    await processStreamRecords(up);
+    await processStreamRecords(down);
     expect(statuses()[0]).toEqual(['active', null]);
   });
 
   it('that registers an endpoint while its old plan is still remembered has that one paused as well', async () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { url: urls[0] });
-    await followAll(house);
+    await processAllChanges(harness);
     await onto(tenant, 'standard');
-    await followAll(house);
+    await processAllChanges(harness);
     // This instance asked who is calling less than a minute ago.
     await newWebhook(tenant, { url: urls[1] });
-    await followAll(house);
+    await processAllChanges(harness);
     expect(statuses()).toEqual([
       ['paused', 'plan'],
       ['paused', 'plan'],
@@ -300,16 +306,16 @@ describe('a workspace on another plan', () => {
   it('whose endpoint changes at the same moment is followed again', async () => {
     const tenant = await withThree();
     await onto(tenant, 'standard');
-    const changes = house.changes();
+    const changes = harness.changes();
     let raced = false;
-    house.table.fault = (command) => {
+    harness.table.fault = (command) => {
       if (raced || command !== 'PutCommand') return null;
       raced = true;
       return Object.assign(new Error('Somebody was first.'), { name: 'ConditionalCheckFailedException' });
     };
-    expect(await follow(changes)).toHaveLength(1);
-    house.table.fault = null;
-    expect(await follow(changes)).toEqual([]);
+    expect(await processStreamRecords(changes)).toHaveLength(1);
+    harness.table.fault = null;
+    expect(await processStreamRecords(changes)).toEqual([]);
     expect(statuses()[0]).toEqual(['paused', 'plan']);
   });
 });

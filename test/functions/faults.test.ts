@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts';
-import { ask, askUnmatched, kept, openFrontDoor, pass } from './front-door.ts';
-import { goodRequest } from './resources.ts';
+import { allRoutes, type Operation, routeOf } from '../../lib/api/routes.ts';
+import { advanceTime, callApi, callUnmatchedRoute, setupApi, storedItems } from './api-harness.ts';
+import { validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 const rows = allRoutes().map(([operation]) => operation);
 
 const named = (name: string) => Object.assign(new Error('internal words of the table'), { name });
@@ -20,14 +20,14 @@ function failAfterAdmission(error: Error): (command: string) => Error | null {
 }
 
 async function askBroken(operation: Operation, error: Error, tenant: Tenant) {
-  const asked = await goodRequest(operation, tenant);
+  const asked = await validRequest(operation, tenant);
   // A new minute, so that the admission is asked of the table and not taken from what was asked before.
-  pass(60_000);
-  const before = kept(table);
+  advanceTime(60_000);
+  const before = storedItems(table);
   table.fault = routeOf(operation).permissions === 'none' ? () => error : failAfterAdmission(error);
-  const answer = await ask(operation, asked);
+  const answer = await callApi(operation, asked);
   table.fault = null;
-  expect(kept(table)).toEqual(before);
+  expect(storedItems(table)).toEqual(before);
   return answer;
 }
 
@@ -62,24 +62,24 @@ const counted = allRoutes().filter(([, route]) => route.permissions !== 'none');
 
 describe.each(counted)('%s while the table cannot say how many requests were made', (operation) => {
   it('is 503 with Retry-After and the policy without a number, and nothing is done', async () => {
-    const asked = await goodRequest(operation, await newTenant());
-    pass(60_000);
-    const before = kept(table);
+    const asked = await validRequest(operation, await newTenant());
+    advanceTime(60_000);
+    const before = storedItems(table);
     table.fault = (command) => (command === 'UpdateCommand' ? named('ThrottlingException') : null);
-    const answer = await ask(operation, asked);
+    const answer = await callApi(operation, asked);
     expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers['retry-after']).toBe('1');
     expect(answer.headers['ratelimit-policy']).toBe('"minute";q=10000;w=60');
     expect(answer.headers).not.toHaveProperty('ratelimit');
     expect(answer.headers).not.toHaveProperty('x-ratelimit-remaining');
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 });
 
 describe('the log', () => {
   it('has a line for every request, and never a token, a secret, a body or an address', async () => {
     // Made only now, so that it begins silent like every other.
-    const { log } = await import('../../lib/log.ts');
+    const { log } = await import('../../lib/observability/log.ts');
     const lines: string[] = [];
     const write = (text: unknown) => lines.push(String(text)) > 0;
     const spies = [
@@ -91,16 +91,16 @@ describe('the log', () => {
     try {
       for (const operation of rows) {
         const tenant = await newTenant();
-        const asked = await goodRequest(operation, tenant);
+        const asked = await validRequest(operation, tenant);
         secrets.push(tenant.clientSecret, tenant.token, tenant.key.secret_hash);
-        await ask(operation, asked);
-        await ask(operation, { ...asked, text: '{"title":"a private word"', body: undefined });
-        await ask(operation, { ...asked, token: 'an-unknown-token-of-somebody' });
+        await callApi(operation, asked);
+        await callApi(operation, { ...asked, text: '{"title":"a private word"', body: undefined });
+        await callApi(operation, { ...asked, token: 'an-unknown-token-of-somebody' });
         table.fault = () => new Error('broken');
-        await ask(operation, { ...asked, token: `other-${tenant.token}` });
+        await callApi(operation, { ...asked, token: `other-${tenant.token}` });
         table.fault = null;
       }
-      await askUnmatched('GET', '/v1/private-path', { token: 'an-unknown-token-of-somebody' });
+      await callUnmatchedRoute('GET', '/v1/private-path', { token: 'an-unknown-token-of-somebody' });
     } finally {
       log.setLogLevel('SILENT');
       for (const spy of spies) spy.mockRestore();

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
-import { type Answer, type Asked, ask, type Json, kept, openFrontDoor } from './front-door.ts';
-import { goodRequest, newContent } from './resources.ts';
+import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import {
+  callApi,
+  type Json,
+  setupApi,
+  storedItems,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
+import { newContent, validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 // Another workspace's thing and one that does not exist are the same to a caller: in the path, in the body and
 // in the query, byte for byte, and in what is asked of the table. Walks the route table.
 
-const table = openFrontDoor();
+const table = setupApi();
 const rows = allRoutes();
 
 const ID = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -17,15 +24,15 @@ const ANY_ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 const absentIn = (id: string) => `${id.slice(0, -8)}00000000`;
 
 /** The same but for the counts of requests, which go on. */
-function uncounted({ status, headers, text }: Answer) {
+function uncounted({ status, headers, text }: TestResponse) {
   const { ratelimit: _, 'x-ratelimit-remaining': __, ...same } = headers;
   return { status, headers: same, text };
 }
 
 /** What a request answers, leaves and asks of the table, by a caller the function knows already. */
-async function observed(operation: Operation, caller: Tenant, asked: Asked) {
-  await ask('auth.verify', { token: caller.token });
-  const before = kept(table);
+async function observed(operation: Operation, caller: Tenant, asked: TestRequest) {
+  await callApi('auth.verify', { token: caller.token });
+  const before = storedItems(table);
   const commands: string[] = [];
   table.fault = (command) => {
     // Counts of requests are written for several at once.
@@ -36,9 +43,9 @@ async function observed(operation: Operation, caller: Tenant, asked: Asked) {
     'x-request-id': 'same',
     ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  const answer = await ask(operation, { ...asked, token: caller.token, headers });
+  const answer = await callApi(operation, { ...asked, token: caller.token, headers });
   table.fault = null;
-  expect(kept(table)).toEqual(before);
+  expect(storedItems(table)).toEqual(before);
   return { ...uncounted(answer), commands };
 }
 
@@ -68,10 +75,10 @@ describe.each(withParams)('%s: an id in its path', (operation, route) => {
     '(%s) of another workspace and one that does not exist are 404, byte for byte alike, and leave nothing',
     async (name) => {
       const [owner, stranger] = [await newTenant(), await newTenant()];
-      const theirs = (await goodRequest(operation, owner)).params![name]!;
+      const theirs = (await validRequest(operation, owner)).params![name]!;
       expect(theirs).toMatch(ID);
       // Whatever else the request names is the caller's own.
-      const asked = await goodRequest(operation, stranger);
+      const asked = await validRequest(operation, stranger);
       const askFor = (id: string) =>
         observed(operation, stranger, { ...asked, params: { ...asked.params, [name]: id } });
       const foreign = await askFor(theirs);
@@ -88,8 +95,8 @@ const withBody = rows.filter(([, { body, permissions }]) => body !== 'none' && p
 describe.each(withBody)('%s: ids in its body', (operation) => {
   it('of another workspace and of nothing are answered byte for byte alike, and leave nothing', async () => {
     const [owner, stranger] = [await newTenant(), await newTenant()];
-    const theirs = (await goodRequest(operation, owner)).body;
-    const asked = await goodRequest(operation, stranger);
+    const theirs = (await validRequest(operation, owner)).body;
+    const asked = await validRequest(operation, stranger);
     for (const path of idsIn(theirs)) {
       const askFor = (id: string) =>
         observed(operation, stranger, { ...asked, body: withId(asked.body, path, id) });
@@ -104,11 +111,11 @@ describe.each(withBody)('%s: ids in its body', (operation) => {
 it('the walk over the bodies knows the ids that bodies have', async () => {
   const found: Record<string, string[]> = {};
   for (const [operation] of withBody) {
-    const { body } = await goodRequest(operation, await newTenant());
+    const { body } = await validRequest(operation, await newTenant());
     const names = idsIn(body).map((path) => path.at(-1)!);
     if (names.length > 0) found[operation] = names;
   }
-  expect(found).toMatchObject({ 'schedule.create': ['content_id'], 'engagements.ingest': ['content_id'] });
+  expect(found).toMatchObject({ 'schedule.create': ['content_id'], 'engagements.create': ['content_id'] });
 });
 
 /** How the things are made that a query may name. A parameter that is not here has to be added. */
@@ -126,7 +133,7 @@ describe.each(withQueryIds)('%s: %s in its query', (operation, name) => {
   it('of another workspace and of nothing are answered byte for byte alike', async () => {
     const [owner, stranger] = [await newTenant(), await newTenant()];
     const theirs = await NAMED_IN_QUERIES[name]!(owner);
-    const asked = await goodRequest(operation, stranger);
+    const asked = await validRequest(operation, stranger);
     const askFor = (id: string) => observed(operation, stranger, { ...asked, query: { [name]: id } });
     const foreign = await askFor(theirs);
     expect(foreign.text).not.toContain(theirs);
@@ -140,11 +147,11 @@ const withoutIds = rows.filter(
 
 describe('workspaces with something of everything', () => {
   it.each(withoutIds)('show nothing of themselves to another one that asks %s', async (operation) => {
-    for (const [each] of rows) await goodRequest(each, await newTenant());
-    const ids = new Set(kept(table).flatMap((item) => JSON.stringify(item).match(ANY_ID) ?? []));
+    for (const [each] of rows) await validRequest(each, await newTenant());
+    const ids = new Set(storedItems(table).flatMap((item) => JSON.stringify(item).match(ANY_ID) ?? []));
     const stranger = await newTenant();
     expect(ids.size).toBeGreaterThan(20);
-    const { status, text } = await ask(operation, { token: stranger.token });
+    const { status, text } = await callApi(operation, { token: stranger.token });
     expect(status).toBe(200);
     expect((text.match(ANY_ID) ?? []).filter((id) => ids.has(id))).toEqual([]);
   });

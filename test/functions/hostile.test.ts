@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { Name } from '../../lib/contract/requests.ts';
-import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
-import { type Asked, ask, inSeconds, type Json, kept, openFrontDoor, pass } from './front-door.ts';
-import { goodRequest, newWebhook, PICTURES } from './resources.ts';
+import { PersonName } from '../../lib/api/requests.ts';
+import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  setupApi,
+  storedItems,
+  type TestRequest,
+} from './api-harness.ts';
+import { newWebhook, PICTURES, validRequest } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 // What docs/hostile-inputs.md lists and no other file shows.
 
-const table = openFrontDoor();
+const table = setupApi();
 const good = { title: 'A title', platforms: ['twitter'] };
 
 const create = (tenant: Tenant, body: object, headers?: Record<string, string>) =>
-  ask('content.create', {
+  callApi('content.create', {
     token: tenant.token,
     body,
     ...(headers ? { headers: { 'content-type': 'application/json', ...headers } } : {}),
@@ -27,10 +35,10 @@ interface Wrong {
 /** The errors an item is refused with, after which nothing is stored. */
 async function refusedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
   const caller = tenant ?? (await newTenant());
-  const before = kept(table);
+  const before = storedItems(table);
   const answer = await create(caller, body);
   expect([answer.status, answer.json.code], answer.text).toEqual([422, 'validation_failed']);
-  expect(kept(table)).toEqual(before);
+  expect(storedItems(table)).toEqual(before);
   return answer.json.errors as Wrong[];
 }
 
@@ -59,16 +67,16 @@ describe('fields that every object has', () => {
     'are refused of %s at every depth, and leave objects as they are',
     async (operation) => {
       const tenant = await newTenant();
-      const asked = await goodRequest(operation, tenant);
-      const body = { ...(asked.body as object), ...deep[operation] };
-      const before = kept(table);
+      const requestInput = await validRequest(operation, tenant);
+      const body = { ...(requestInput.body as object), ...deep[operation] };
+      const before = storedItems(table);
       for (const at of objectsIn(body)) {
         for (const name of ['__proto__', 'constructor', 'prototype']) {
           const spoiled = JSON.parse(JSON.stringify(body)) as Json;
           const path = at.split('/').slice(1);
           const inside = path.reduce<Json>((each, part) => each[part] as Json, spoiled);
           Object.defineProperty(inside, name, { value: { admin: true }, enumerable: true });
-          const { status, json, text } = await ask(operation, { ...asked, body: spoiled });
+          const { status, json, text } = await callApi(operation, { ...requestInput, body: spoiled });
           // A batch answers for each of its elements.
           const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
           expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);
@@ -78,7 +86,7 @@ describe('fields that every object has', () => {
           expect(({} as Json).admin).toBeUndefined();
         }
       }
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     },
   );
 });
@@ -88,8 +96,8 @@ describe('a body and its headers', () => {
     const { token } = await newTenant();
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'twice' };
     const text = '{"title":"first","platforms":["twitter"],"title":"last"}';
-    const first = await ask('content.create', { token, text, headers });
-    const again = await ask('content.create', { token, body: { ...good, title: 'last' }, headers });
+    const first = await callApi('content.create', { token, text, headers });
+    const again = await callApi('content.create', { token, body: { ...good, title: 'last' }, headers });
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true']);
   });
 
@@ -175,8 +183,8 @@ describe('text', () => {
   );
 
   it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\ufeff', 'a\nb'])('of a name hides nothing: %j', (name) => {
-    expect(Name.safeParse(name).success).toBe(false);
-    expect(Name.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
+    expect(PersonName.safeParse(name).success).toBe(false);
+    expect(PersonName.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
   });
 
   it('too long for X and without a picture for Instagram is refused naming both, and nothing is scheduled', async () => {
@@ -243,10 +251,10 @@ describe('a time', () => {
 
   it('on the 29th of February is one in a leap year', async () => {
     const tenant = await newTenant();
-    pass(Date.parse('2028-01-01T00:00:00Z') - Date.now());
+    advanceTime(Date.parse('2028-01-01T00:00:00Z') - Date.now());
     const token = await newToken(tenant);
     const at = (scheduled_at: string) =>
-      ask('content.create', { token, body: { ...good, scheduled_at } }).then(({ status }) => status);
+      callApi('content.create', { token, body: { ...good, scheduled_at } }).then(({ status }) => status);
     expect(await at('2028-02-29T10:00:00Z')).toBe(201);
     expect(await at('2028-02-30T10:00:00Z')).toBe(422);
   });
@@ -264,14 +272,14 @@ describe('at once', () => {
 describe('a counter of requests that cannot be reached', () => {
   it('lets no request pass: 503 with Retry-After, and nothing is done', async () => {
     const tenant = await newTenant();
-    const before = kept(table);
+    const before = storedItems(table);
     const throttled = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
     table.fault = (command) => (command === 'UpdateCommand' ? throttled : null);
     const answer = await create(tenant, good);
     table.fault = null;
     expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 });
 
@@ -279,7 +287,7 @@ describe('a function that died while it acted outside, with a key', () => {
   it('is waited for as long as it may run, and then the next request acts', async () => {
     const tenant = await newTenant();
     const { webhook_id: id } = await newWebhook(tenant);
-    const asked: Asked = {
+    const requestInput: TestRequest = {
       token: tenant.token,
       params: { id },
       body: { event_type: 'content.created' },
@@ -292,16 +300,16 @@ describe('a function that died while it acted outside, with a key', () => {
       isMarked = command === 'PutCommand';
       return null;
     };
-    await ask('webhooks.test', asked);
+    await callApi('webhooks.test', requestInput);
     table.fault = null;
-    const early = await ask('webhooks.test', asked);
+    const early = await callApi('webhooks.test', requestInput);
     expect([early.status, early.json.code, early.headers['retry-after']]).toEqual([
       409,
       'request_in_flight',
       '1',
     ]);
-    pass(60_000);
-    const late = await ask('webhooks.test', asked);
+    advanceTime(60_000);
+    const late = await callApi('webhooks.test', requestInput);
     expect([late.status, late.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 });

@@ -1,28 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import { type Answer, type Asked, ask, inSeconds, kept, openFrontDoor, pass } from './front-door.ts';
-import { engagementWith, goodRequest, newContent, newWebhook } from './resources.ts';
+import { allRoutes, type Operation, routeOf } from '../../lib/api/routes.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  setupApi,
+  storedItems,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
+import { engagementWith, newContent, newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const POSTS = allRoutes()
   .filter(([, route]) => route.method === 'POST' && route.permissions !== 'none')
   .map(([operation]) => operation);
 
 const KEY = 'order-1';
-const keyed = (asked: Asked, key = KEY): Asked => ({
+const keyed = (asked: TestRequest, key = KEY): TestRequest => ({
   ...asked,
   headers: { 'content-type': 'application/json', ...asked.headers, 'idempotency-key': key },
 });
 const create = (tenant: Tenant, fields: object = {}, key = KEY) =>
-  ask(
+  callApi(
     'content.create',
     keyed({ token: tenant.token, body: { title: 'A', platforms: ['twitter'], ...fields } }, key),
   );
 /** What the operation itself answered: not the headers that belong to the request at hand. */
-const answered = ({ status, headers, text }: Answer) => ({
+const answered = ({ status, headers, text }: TestResponse) => ({
   status,
   text,
   location: headers.location,
@@ -32,37 +40,37 @@ const answered = ({ status, headers, text }: Answer) => ({
 describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
   it('answers the same request again byte for byte, and does nothing a second time', async () => {
     const tenant = await newTenant();
-    const asked = keyed(await goodRequest(operation, tenant));
-    const first = await ask(operation, asked);
-    const before = kept(table);
-    pass(5_000);
-    const second = await ask(operation, asked);
+    const asked = keyed(await validRequest(operation, tenant));
+    const first = await callApi(operation, asked);
+    const before = storedItems(table);
+    advanceTime(5_000);
+    const second = await callApi(operation, asked);
     expect(first.headers).not.toHaveProperty('idempotent-replayed');
     expect(second.headers['idempotent-replayed']).toBe('true');
     expect(answered(second)).toEqual(answered(first));
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 
   it('refuses another body with 422, and leaves the first result as it was', async () => {
     const tenant = await newTenant();
-    const asked = keyed(await goodRequest(operation, tenant));
-    const first = await ask(operation, asked);
+    const asked = keyed(await validRequest(operation, tenant));
+    const first = await callApi(operation, asked);
     const other = await another(operation, asked, tenant);
-    const before = kept(table);
-    const refused = await ask(operation, other);
+    const before = storedItems(table);
+    const refused = await callApi(operation, other);
     expect([refused.status, refused.json.code]).toEqual([422, 'idempotency_key_reused']);
-    expect(kept(table)).toEqual(before);
-    expect(answered(await ask(operation, asked))).toEqual(answered(first));
+    expect(storedItems(table)).toEqual(before);
+    expect(answered(await callApi(operation, asked))).toEqual(answered(first));
   });
 
   it('gives two requests the same answer, however closely one follows the other', async () => {
     for (let distance = 0; distance < 120; distance += 3) {
       table.clear();
       const tenant = await newTenant();
-      const asked = keyed(await goodRequest(operation, tenant));
-      const first = ask(operation, asked);
+      const asked = keyed(await validRequest(operation, tenant));
+      const first = callApi(operation, asked);
       for (let turn = 0; turn < distance; turn++) await null;
-      const [one, two] = await Promise.all([first, ask(operation, asked)]);
+      const [one, two] = await Promise.all([first, callApi(operation, asked)]);
       // What acts outside of the table may say that the other is still being worked on.
       if ([one, two].some(({ json }) => json.code === 'request_in_flight')) continue;
       expect(answered(two), `${distance} turns later`).toEqual(answered(one));
@@ -73,10 +81,10 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
     'does not burn the key with a body that is refused',
     async () => {
       const tenant = await newTenant();
-      const good = await goodRequest(operation, tenant);
-      const refused = await ask(operation, keyed({ ...good, body: { nonsense: true } }));
+      const good = await validRequest(operation, tenant);
+      const refused = await callApi(operation, keyed({ ...good, body: { nonsense: true } }));
       expect(refused.status).toBe(422);
-      const answer = await ask(operation, keyed(good));
+      const answer = await callApi(operation, keyed(good));
       expect(answer.status).toBeLessThan(300);
       expect(answer.headers).not.toHaveProperty('idempotent-replayed');
     },
@@ -90,18 +98,18 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
     ['an empty quotation', '""'],
   ])('refuses a key that is %s with 400, and does nothing', async (_, key) => {
     const tenant = await newTenant();
-    const good = await goodRequest(operation, tenant);
-    const before = kept(table);
-    const answer = await ask(operation, keyed(good, key));
+    const good = await validRequest(operation, tenant);
+    const before = storedItems(table);
+    const answer = await callApi(operation, keyed(good, key));
     expect(answer.status).toBe(400);
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 });
 
 /** Another request with the same key: with another body, or, where there is none, about another thing. */
-async function another(operation: Operation, asked: Asked, tenant: Tenant): Promise<Asked> {
+async function another(operation: Operation, asked: TestRequest, tenant: Tenant): Promise<TestRequest> {
   if (asked.body !== undefined) return { ...asked, body: changed(operation, asked.body as object) };
-  return { ...asked, ...(await goodRequest(operation, tenant)), headers: asked.headers ?? {} };
+  return { ...asked, ...(await validRequest(operation, tenant)), headers: asked.headers ?? {} };
 }
 
 function changed(operation: Operation, body: object): object {
@@ -111,14 +119,14 @@ function changed(operation: Operation, body: object): object {
     'content.resolve': { outcome: 'published' },
     'accounts.create': { access_token: 'another-token' },
     'schedule.create': { scheduled_at: inSeconds(7200) },
-    'engagements.ingest': { engagements: [engagementWith('cnt_0', { external_id: 'like-2' })] },
+    'engagements.create': { engagements: [engagementWith('cnt_0', { external_id: 'like-2' })] },
     'team.invite': { email: 'another@example.com' },
     'keys.create': { name: 'Something else' },
     'keys.reroll': { overlap_seconds: 0 },
     'webhooks.create': { url: 'https://example.com/another' },
     'webhooks.rotate-secret': { secret: 'another sixteen letters!' },
     'webhooks.test': { event_type: 'content.failed' },
-    'webhooks.recover': { since: inSeconds(-1800) },
+    'webhooks.recover-deliveries': { since: inSeconds(-1800) },
   };
   return { ...body, ...other[operation] };
 }
@@ -130,7 +138,7 @@ describe('an Idempotency-Key', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]!.status).toBe(201);
     expect(answers.filter(({ headers }) => headers['idempotent-replayed'])).toHaveLength(49);
-    expect(kept(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
+    expect(storedItems(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
   });
 
   it('of fifty requests at once with two bodies makes one item, and the others are told', async () => {
@@ -140,7 +148,7 @@ describe('an Idempotency-Key', () => {
     );
     const counts = Object.groupBy(answers, ({ status }) => String(status));
     expect([counts['201']?.length, counts['422']?.length]).toEqual([25, 25]);
-    expect(kept(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
+    expect(storedItems(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
   });
 
   it('of two test deliveries at once sends one; the other gets its answer, or 409 and when to ask again', async () => {
@@ -152,7 +160,7 @@ describe('an Idempotency-Key', () => {
       params: { id: webhook_id },
       body: { event_type: 'content.created' },
     });
-    const answers = await Promise.all([ask('webhooks.test', asked), ask('webhooks.test', asked)]);
+    const answers = await Promise.all([callApi('webhooks.test', asked), callApi('webhooks.test', asked)]);
     expect(receiver.seen.requests).toBe(1);
     for (const { status, headers } of answers) {
       expect([200, 409]).toContain(status);
@@ -162,29 +170,29 @@ describe('an Idempotency-Key', () => {
 
   it('of a test delivery whose function died is in flight for a minute, and then free', async () => {
     const tenant = await newTenant();
-    const asked = keyed(await goodRequest('webhooks.test', tenant));
+    const asked = keyed(await validRequest('webhooks.test', tenant));
     let puts = 0;
     // The mark goes through, the answer does not.
     table.fault = (command) => (command === 'PutCommand' && ++puts === 2 ? new Error('stopped') : null);
-    expect((await ask('webhooks.test', asked)).status).toBe(500);
+    expect((await callApi('webhooks.test', asked)).status).toBe(500);
     table.fault = null;
     for (const later of [0, 59_999]) {
-      pass(later);
-      const { status, json, headers } = await ask('webhooks.test', asked);
+      advanceTime(later);
+      const { status, json, headers } = await callApi('webhooks.test', asked);
       expect([status, json.code, headers['retry-after']]).toEqual([409, 'request_in_flight', '1']);
     }
-    pass(1);
-    const free = await ask('webhooks.test', asked);
+    advanceTime(1);
+    const free = await callApi('webhooks.test', asked);
     expect([free.status, free.headers['idempotent-replayed']]).toEqual([200, undefined]);
-    expect((await ask('webhooks.test', asked)).headers['idempotent-replayed']).toBe('true');
+    expect((await callApi('webhooks.test', asked)).headers['idempotent-replayed']).toBe('true');
   });
 
   it('of a test delivery that was refused while in flight is free at once', async () => {
     const tenant = await newTenant();
-    const good = await goodRequest('webhooks.test', tenant);
+    const good = await validRequest('webhooks.test', tenant);
     const nobody = keyed({ ...good, params: { id: newId('endpoint') } });
-    expect((await ask('webhooks.test', nobody)).status).toBe(404);
-    const answer = await ask('webhooks.test', keyed(good));
+    expect((await callApi('webhooks.test', nobody)).status).toBe(404);
+    const answer = await callApi('webhooks.test', keyed(good));
     expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
@@ -202,7 +210,7 @@ describe('an Idempotency-Key', () => {
     const tenant = await newTenant();
     const first = await create(tenant);
     const text = '{ "platforms" : ["twitter"], "title":"A" }';
-    const second = await ask('content.create', keyed({ token: tenant.token, text }));
+    const second = await callApi('content.create', keyed({ token: tenant.token, text }));
     expect(second.text).toBe(first.text);
   });
 
@@ -215,7 +223,7 @@ describe('an Idempotency-Key', () => {
   it("is its operation's own", async () => {
     const tenant = await newTenant();
     await create(tenant);
-    const invited = await ask('team.invite', keyed(await goodRequest('team.invite', tenant)));
+    const invited = await callApi('team.invite', keyed(await validRequest('team.invite', tenant)));
     expect([invited.status, invited.headers['idempotent-replayed']]).toEqual([201, undefined]);
   });
 
@@ -226,7 +234,7 @@ describe('an Idempotency-Key', () => {
       await newWebhook(tenant, { url: 'http://127.0.0.1:9/two' }),
     ];
     const testOf = ({ webhook_id: id }: { webhook_id: string }) =>
-      ask(
+      callApi(
         'webhooks.test',
         keyed({ token: tenant.token, params: { id }, body: { event_type: 'content.created' } }),
       );
@@ -244,9 +252,9 @@ describe('an Idempotency-Key', () => {
   it('is forgotten after 24 hours', async () => {
     const tenant = await newTenant();
     const first = await create(tenant);
-    pass(24 * 3_600_000 - 1);
+    advanceTime(24 * 3_600_000 - 1);
     expect((await create({ ...tenant, token: await newToken(tenant) })).text).toBe(first.text);
-    pass(1);
+    advanceTime(1);
     const later = await create({ ...tenant, token: await newToken(tenant) });
     expect(later.status).toBe(201);
     expect(later.json.id).not.toBe(first.json.id);
@@ -262,13 +270,13 @@ describe('an Idempotency-Key', () => {
         operation === 'content.create'
           ? { title: 'A', platforms: ['twitter'], scheduled_at }
           : { content_id: id, platforms: ['twitter'], scheduled_at };
-      const first = await ask(operation, keyed({ token: tenant.token, body }));
+      const first = await callApi(operation, keyed({ token: tenant.token, body }));
       expect(first.status).toBe(201);
-      pass(6 * 86_400_000 - 1);
-      const again = await ask(operation, keyed({ token: await newToken(tenant), body }));
+      advanceTime(6 * 86_400_000 - 1);
+      const again = await callApi(operation, keyed({ token: await newToken(tenant), body }));
       expect(again.text).toBe(first.text);
-      pass(1);
-      const later = await ask(operation, keyed({ token: await newToken(tenant), body }));
+      advanceTime(1);
+      const later = await callApi(operation, keyed({ token: await newToken(tenant), body }));
       expect(later.headers).not.toHaveProperty('idempotent-replayed');
     },
   );
@@ -284,29 +292,29 @@ describe('an Idempotency-Key', () => {
 
   it('finds the answer again when the function died between the commit and its answer', async () => {
     const tenant = await newTenant();
-    table.lostAnswer = (command) => (command === 'TransactWriteCommand' ? new Error('stopped') : null);
+    table.failAfterWrite = (command) => (command === 'TransactWriteCommand' ? new Error('stopped') : null);
     expect((await create(tenant)).status).toBe(500);
-    table.lostAnswer = null;
+    table.failAfterWrite = null;
     const answer = await create(tenant);
     expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, 'true']);
-    expect(kept(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
+    expect(storedItems(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
   });
 
   it('is not asked of PUT, DELETE and GET, and changes nothing there', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const put = (title: string) =>
-      ask('content.update', keyed({ token: tenant.token, params: { id }, body: { title } }));
+      callApi('content.update', keyed({ token: tenant.token, params: { id }, body: { title } }));
     expect((await put('one')).status).toBe(200);
     expect((await put('two')).json.title).toBe('two');
   });
 
   it('of the token endpoint is ignored', async () => {
     const tenant = await newTenant();
-    const asked = keyed(await goodRequest('auth.token', tenant));
-    const [one, two] = [await ask('auth.token', asked), await ask('auth.token', asked)];
+    const asked = keyed(await validRequest('auth.token', tenant));
+    const [one, two] = [await callApi('auth.token', asked), await callApi('auth.token', asked)];
     expect(two.json.access_token).not.toBe(one.json.access_token);
-    expect(kept(table).filter(({ entity }) => entity === 'Idempotency')).toEqual([]);
+    expect(storedItems(table).filter(({ entity }) => entity === 'Idempotency')).toEqual([]);
   });
 });
 
@@ -319,7 +327,7 @@ describe('a thousand requests at once with one Idempotency-Key', () => {
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
     expect(made.filter(({ headers }) => !headers['idempotent-replayed'])).toHaveLength(1);
-    const count = (entity: string) => kept(table).filter((item) => item.entity === entity).length;
-    expect([count('Content'), count('Entry'), count('Idempotency')]).toEqual([1, 1, 1]);
+    const count = (entity: string) => storedItems(table).filter((item) => item.entity === entity).length;
+    expect([count('Content'), count('ScheduleEntry'), count('Idempotency')]).toEqual([1, 1, 1]);
   });
 });

@@ -1,31 +1,31 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Engagement } from '../../lib/domain/ingestion.ts';
+import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { type Item, recordOf } from '../../lib/table/keys.ts';
-import { publishedPostWrite } from '../../lib/table/published-post.ts';
-import { followAll, openBackDoor, stored } from './back-door.ts';
-import { ask, type Json, kept, keysOfHouse, newInstance, pass } from './front-door.ts';
+import { publishedPostWrite } from '../../lib/table/published-posts.ts';
+import { fromItem, type Item } from '../../lib/table/schema.ts';
+import { advanceTime, callApi, type Json, mockKms, newInstance, storedItems } from './api-harness.ts';
 import {
-  ACCOUNT_OF,
   APP_SECRET,
   commentOn,
   inboundAccount,
-  POST_OF,
-  QUESTION,
   receive,
+  VERIFICATION_QUERY,
   VERIFY_TOKEN,
+  WEBHOOK_ACCOUNTS,
+  WEBHOOK_POSTS,
   webhook,
 } from './platform-webhooks.ts';
-import { published, simulatePlatforms } from './simulated.ts';
+import { publishContent, simulatePlatforms } from './simulated.ts';
 import { newId, newTenant } from './tenants.ts';
+import { processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 simulatePlatforms();
-const engagements = () => stored<Engagement>(house, 'Engagement');
+const engagements = () => storedRecords<Engagement>(harness, 'Engagement');
 const emitted = (type: string) =>
-  stored<{ type: string; data: string }>(house, 'Event')
+  storedRecords<{ type: string; data: string }>(harness, 'Event')
     .filter((event) => event.type === type)
     .map(({ data }) => JSON.parse(data) as Json);
 const mac = (text: string, secret = APP_SECRET) => createHmac('sha256', secret).update(text);
@@ -36,8 +36,8 @@ describe('inbound.verify', () => {
   describe('200', () => {
     it('gives Meta its challenge back as plain text, that no browser takes for a page', async () => {
       const params = await inboundAccount(await newTenant(), 'instagram');
-      const query = { ...QUESTION.instagram, 'hub.challenge': '<script>alert(1)</script>' };
-      const { status, headers, text } = await ask('inbound.verify', { params, query });
+      const query = { ...VERIFICATION_QUERY.instagram, 'hub.challenge': '<script>alert(1)</script>' };
+      const { status, headers, text } = await callApi('inbound.verify', { params, query });
       expect([status, text]).toEqual([200, '<script>alert(1)</script>']);
       expect(headers).toMatchObject({
         'content-type': 'text/plain; charset=utf-8',
@@ -47,14 +47,17 @@ describe('inbound.verify', () => {
 
     it("gives X the token's signature", async () => {
       const params = await inboundAccount(await newTenant(), 'twitter');
-      const { status, json } = await ask('inbound.verify', { params, query: QUESTION.twitter });
+      const { status, json } = await callApi('inbound.verify', { params, query: VERIFICATION_QUERY.twitter });
       const digest = mac('NDQzNTM0NTM0NQ==').digest('base64');
       expect([status, json]).toEqual([200, { response_token: `sha256=${digest}` }]);
     });
 
     it("gives LinkedIn the code and the code's signature", async () => {
       const params = await inboundAccount(await newTenant(), 'linkedin');
-      const { status, json } = await ask('inbound.verify', { params, query: QUESTION.linkedin });
+      const { status, json } = await callApi('inbound.verify', {
+        params,
+        query: VERIFICATION_QUERY.linkedin,
+      });
       const challengeCode = '890e4665-4dfe-4ab1-b689-ed553bceeed0';
       const challengeResponse = mac(challengeCode).digest('hex');
       expect([status, json]).toEqual([200, { challengeCode, challengeResponse }]);
@@ -70,7 +73,7 @@ describe('inbound.verify', () => {
       ['a body to be signed', { crc_token: '{"for_user_id":"1"}' }],
     ] as [string, Record<string, string>][])('for a crc_token that is %s', async (_, query) => {
       const params = await inboundAccount(await newTenant(), 'twitter');
-      const { status, json, text } = await ask('inbound.verify', { params, query });
+      const { status, json, text } = await callApi('inbound.verify', { params, query });
       expect([status, json.code]).toEqual([400, 'invalid_query']);
       expect(text).not.toContain(mac(query.crc_token ?? '').digest('base64'));
     });
@@ -78,13 +81,13 @@ describe('inbound.verify', () => {
     it('for a challengeCode that would sign a body', async () => {
       const params = await inboundAccount(await newTenant(), 'linkedin');
       const query = { challengeCode: 'hmacsha256={"notifications":[]}' };
-      expect((await ask('inbound.verify', { params, query })).status).toBe(400);
+      expect((await callApi('inbound.verify', { params, query })).status).toBe(400);
     });
 
     it.each(['', 'x'.repeat(1001)])('for a challenge of Meta that is empty or long', async (challenge) => {
       const params = await inboundAccount(await newTenant(), 'instagram');
-      const query = { ...QUESTION.instagram, 'hub.challenge': challenge };
-      expect((await ask('inbound.verify', { params, query })).status).toBe(400);
+      const query = { ...VERIFICATION_QUERY.instagram, 'hub.challenge': challenge };
+      expect((await callApi('inbound.verify', { params, query })).status).toBe(400);
     });
   });
 
@@ -97,8 +100,8 @@ describe('inbound.verify', () => {
       ['another mode', { 'hub.mode': 'unsubscribe' }],
     ] as [string, Record<string, string>][])('for %s, and the challenge is not said', async (_, wrong) => {
       const params = await inboundAccount(await newTenant(), 'instagram');
-      const query = { ...QUESTION.instagram, ...wrong };
-      const { status, json, text } = await ask('inbound.verify', { params, query });
+      const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
+      const { status, json, text } = await callApi('inbound.verify', { params, query });
       expect([status, json.code]).toEqual([403, 'verification_refused']);
       expect(text).not.toContain('1158201444');
     });
@@ -111,7 +114,7 @@ describe('inbound.verify and inbound.receive', () => {
       const tenant = await newTenant();
       const there = await inboundAccount(tenant, 'instagram');
       const body = { platform: 'twitter', external_id: '1', access_token: 'a' };
-      const without = (await ask('accounts.create', { token: tenant.token, body })).json.id as string;
+      const without = (await callApi('accounts.create', { token: tenant.token, body })).json.id as string;
       const seen = [];
       for (const params of [
         { platform: 'instagram', account: newId('account') },
@@ -119,14 +122,14 @@ describe('inbound.verify and inbound.receive', () => {
         { platform: 'twitter', account: there.account },
       ]) {
         const commands: string[] = [];
-        house.table.fault = (command) => {
+        harness.table.fault = (command) => {
           commands.push(command);
           return null;
         };
-        const asked = { ...webhook(there, '{}'), params, query: QUESTION.instagram };
+        const asked = { ...webhook(there, '{}'), params, query: VERIFICATION_QUERY.instagram };
         const headers = { ...asked.headers, 'x-request-id': 'same' };
-        const { status, text } = await ask(operation, { ...asked, headers });
-        house.table.fault = null;
+        const { status, text } = await callApi(operation, { ...asked, headers });
+        harness.table.fault = null;
         seen.push({ status, text, commands });
       }
       expect(seen[0]).toMatchObject({ status: 404, commands: ['GetCommand'] });
@@ -137,28 +140,28 @@ describe('inbound.verify and inbound.receive', () => {
     it('404: once the account was deleted', async () => {
       const tenant = await newTenant();
       const params = await inboundAccount(tenant, 'instagram');
-      await ask('accounts.delete', { token: tenant.token, params: { id: params.account } });
-      const asked = { ...webhook(params, '{}'), query: QUESTION.instagram };
-      expect((await ask(operation, asked)).status).toBe(404);
+      await callApi('accounts.delete', { token: tenant.token, params: { id: params.account } });
+      const asked = { ...webhook(params, '{}'), query: VERIFICATION_QUERY.instagram };
+      expect((await callApi(operation, asked)).status).toBe(404);
     });
 
     it('503: while the key cannot be reached', async () => {
       const params = await inboundAccount(await newTenant(), 'instagram');
-      keysOfHouse().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
-      const asked = { ...webhook(params, '{}'), query: QUESTION.instagram };
-      expect((await ask(operation, asked)).status).toBe(503);
+      mockKms().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
+      const asked = { ...webhook(params, '{}'), query: VERIFICATION_QUERY.instagram };
+      expect((await callApi(operation, asked)).status).toBe(503);
     });
   });
 
   it('decrypt the secrets of an account once in five minutes, however often they are asked', async () => {
     const params = await inboundAccount(await newTenant(), 'instagram');
     const instance = await newInstance('inbound.receive');
-    const before = keysOfHouse().calls;
+    const before = mockKms().calls;
     for (let time = 0; time < 20; time++) await instance(webhook(params, '{}', 'wrong'));
-    expect(keysOfHouse().calls - before).toBe(1);
-    pass(300_001);
+    expect(mockKms().calls - before).toBe(1);
+    advanceTime(300_001);
     await instance(webhook(params, '{}'));
-    expect(keysOfHouse().calls - before).toBe(2);
+    expect(mockKms().calls - before).toBe(2);
   });
 
   it('go by the new secret at once when an account is connected again with another', async () => {
@@ -167,7 +170,7 @@ describe('inbound.verify and inbound.receive', () => {
     expect((await receive(params, {})).status).toBe(200);
     await inboundAccount(tenant, 'twitter', { inbound: { secret: 'another-secret' } });
     expect((await receive(params, {})).status).toBe(401);
-    expect((await ask('inbound.receive', webhook(params, '{}', 'another-secret'))).status).toBe(200);
+    expect((await callApi('inbound.receive', webhook(params, '{}', 'another-secret'))).status).toBe(200);
   });
 });
 
@@ -184,11 +187,11 @@ describe('inbound.receive', () => {
             workspace_id: tenant.workspace.id,
             content_id: 'cnt_1',
             platform: name,
-            platform_post_id: POST_OF[name],
+            platform_post_id: WEBHOOK_POSTS[name],
             kind: 'comment',
             actor: expect.stringContaining('ada'),
             text: 'Lovely. #wool',
-            is_counted: false,
+            counts_in_totals: false,
           },
         ]);
       },
@@ -197,37 +200,37 @@ describe('inbound.receive', () => {
     it.each(PLATFORMS)('the same webhook of %s again is a duplicate, and changes nothing', async (name) => {
       const to = await inboundAccount(await newTenant(), name);
       await receive(to, commentOn(name));
-      const before = kept(house.table);
-      pass(3_600_000);
+      const before = storedItems(harness.table);
+      advanceTime(3_600_000);
       expect((await receive(to, commentOn(name))).json).toEqual({ ...COUNTED, duplicate: 1 });
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
 
     it('is a comment.created to the workspace, and is in no sum: the collector reads how many there are', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       await receive(to, commentOn('instagram'));
-      await followAll(house);
+      await processAllChanges(harness);
       expect(emitted('comment.created')).toMatchObject([
         { content_id: 'cnt_1', platform: 'instagram', actor: 'ada', text: 'Lovely. #wool' },
       ]);
-      expect(stored(house, 'Bucket')).toEqual([]);
-      expect(stored(house, 'EngagementMinute')).toEqual([]);
-      expect(engagements()).toMatchObject([{ is_applied: true }]);
+      expect(storedRecords(harness, 'Bucket')).toEqual([]);
+      expect(storedRecords(harness, 'EngagementWindow')).toEqual([]);
+      expect(engagements()).toMatchObject([{ is_aggregated: true }]);
     });
 
     it('a mention elsewhere is a mention.detected without an item', async () => {
       const to = await inboundAccount(await newTenant(), 'twitter');
       const user = { id_str: '99', screen_name: 'ada' };
-      const entities = { user_mentions: [{ id_str: ACCOUNT_OF.twitter }] };
+      const entities = { user_mentions: [{ id_str: WEBHOOK_ACCOUNTS.twitter }] };
       const tweet = { id_str: '77', text: 'See @us. #wool', user, entities };
-      const payload = { for_user_id: ACCOUNT_OF.twitter, tweet_create_events: [tweet] };
+      const payload = { for_user_id: WEBHOOK_ACCOUNTS.twitter, tweet_create_events: [tweet] };
       expect((await receive(to, payload)).json).toEqual({ ...COUNTED, accepted: 1 });
-      await followAll(house);
+      await processAllChanges(harness);
       expect(emitted('mention.detected')).toMatchObject([
         { content_id: null, platform_post_id: '77', actor: 'ada', text: 'See @us. #wool' },
       ]);
       // At no item there is nothing whose terms would be counted.
-      expect(stored(house, 'TermBlock')).toEqual([]);
+      expect(storedRecords(harness, 'TermBucket')).toEqual([]);
     });
 
     it.each(PLATFORMS)('a comment on %s at a post that is not ours is ignored', async (name) => {
@@ -241,7 +244,7 @@ describe('inbound.receive', () => {
       async function unknownPost(platform: Platform) {
         const tenant = await newTenant();
         const to = await inboundAccount(tenant, platform);
-        const entry = await published(tenant, platform);
+        const entry = await publishContent(tenant, platform);
         return { to, entry, post: entry.platform_post_id! };
       }
 
@@ -249,10 +252,15 @@ describe('inbound.receive', () => {
         const { to, entry, post } = await unknownPost(name);
         const answer = await receive(to, commentOn(name, { post }));
         expect([answer.json, engagements()]).toEqual([{ ...COUNTED, ignored: 1 }, []]);
-        pass(90_000);
-        await followAll(house);
+        advanceTime(90_000);
+        await processAllChanges(harness);
         expect(engagements()).toMatchObject([
-          { content_id: entry.content_id, platform_post_id: post, text: 'Lovely. #wool', is_counted: false },
+          {
+            content_id: entry.content_id,
+            platform_post_id: post,
+            text: 'Lovely. #wool',
+            counts_in_totals: false,
+          },
         ]);
         const [{ occurred_at, received_at }] = engagements() as [Engagement];
         expect(Date.parse(received_at) - Date.parse(occurred_at)).toBeGreaterThanOrEqual(90_000);
@@ -265,12 +273,12 @@ describe('inbound.receive', () => {
         const { to, post } = await unknownPost('instagram');
         await receive(to, commentOn('instagram', { post }));
         await receive(to, commentOn('instagram', { post }));
-        await followAll(house);
+        await processAllChanges(harness);
         expect((await receive(to, commentOn('instagram', { post }))).json).toEqual({
           ...COUNTED,
           duplicate: 1,
         });
-        await followAll(house);
+        await processAllChanges(harness);
         expect(emitted('comment.created')).toHaveLength(1);
       });
 
@@ -280,9 +288,9 @@ describe('inbound.receive', () => {
         const post = { platform: 'instagram' as const, platform_post_id: '556' };
         const known = { workspace_id: tenant.workspace.id, content_id: 'cnt_3', ...post };
         const becoming: Promise<void>[] = [];
-        house.table.fault = (command) => {
+        harness.table.fault = (command) => {
           if (command !== 'PutCommand') return null;
-          house.table.fault = null;
+          harness.table.fault = null;
           becoming.push(commit([publishedPostWrite(known)]));
           return null;
         };
@@ -294,10 +302,10 @@ describe('inbound.receive', () => {
 
       it('is sent again by its platform when it could not be put to wait', async () => {
         const { to, post } = await unknownPost('instagram');
-        house.table.fault = (command) =>
+        harness.table.fault = (command) =>
           command === 'PutCommand' ? Object.assign(new Error('slow'), { name: 'ThrottlingException' }) : null;
         expect((await receive(to, commentOn('instagram', { post }))).status).toBe(503);
-        house.table.fault = null;
+        harness.table.fault = null;
       });
 
       it('is the only thing that waits: what is too old, or no comment, does not', async () => {
@@ -309,13 +317,13 @@ describe('inbound.receive', () => {
           { ...told, action: 'SHARE_MENTION', generatedActivity: 'urn:li:share:9' },
         ];
         await receive(to, { notifications });
-        expect(stored(house, 'EarlyComment')).toEqual([]);
+        expect(storedRecords(harness, 'OrphanComment')).toEqual([]);
       });
 
       it('is gone a day later', async () => {
         const { to, post } = await unknownPost('instagram');
         await receive(to, commentOn('instagram', { post }));
-        const [early] = house.table.items().filter(({ entity }) => entity === 'EarlyComment');
+        const [early] = harness.table.items().filter(({ entity }) => entity === 'OrphanComment');
         expect(Number(early!.expires_at_seconds) * 1000 - Date.now()).toBe(86_400_000);
       });
     });
@@ -347,10 +355,10 @@ describe('inbound.receive', () => {
       ['a field called __proto__', JSON.parse('{"entry":[{"id":"1","field":"__proto__","value":{}}]}')],
     ])('%s is taken and ignored: platforms stop sending to who answers errors', async (_, payload) => {
       const to = await inboundAccount(await newTenant(), 'instagram');
-      const before = kept(house.table);
+      const before = storedItems(harness.table);
       const answer = await receive(to, payload);
       expect([answer.status, answer.json]).toEqual([200, COUNTED]);
-      expect(kept(house.table)).toEqual(before);
+      expect(storedItems(harness.table)).toEqual(before);
     });
 
     it('takes the bytes as they are signed: escapes, base64 of the gateway, and any content type', async () => {
@@ -361,16 +369,16 @@ describe('inbound.receive', () => {
       );
       const { text: _, headers, ...asked } = webhook(to, text);
       const typed = { ...headers, 'content-type': 'application/octet-stream' };
-      const answer = await ask('inbound.receive', { ...asked, headers: typed, bytes: Buffer.from(text) });
+      const answer = await callApi('inbound.receive', { ...asked, headers: typed, bytes: Buffer.from(text) });
       expect(answer.json).toMatchObject({ accepted: 1 });
       expect(engagements()[0]!.text).toBe('Ünï 🎈');
     });
 
     it('nothing comes of what X has signed for anybody who asks: a token is no webhook', async () => {
       const params = await inboundAccount(await newTenant(), 'twitter');
-      const { json } = await ask('inbound.verify', { params, query: { crc_token: '1234' } });
+      const { json } = await callApi('inbound.verify', { params, query: { crc_token: '1234' } });
       const headers = { 'x-twitter-webhooks-signature': String(json.response_token) };
-      const { status, json: answer } = await ask('inbound.receive', { params, text: '1234', headers });
+      const { status, json: answer } = await callApi('inbound.receive', { params, text: '1234', headers });
       expect([status, answer]).toEqual([200, COUNTED]);
       expect(engagements()).toEqual([]);
     });
@@ -394,7 +402,7 @@ describe('inbound.receive', () => {
   describe('400', () => {
     it.each(['{"entry":', '', 'nonsense'])('for a body that is signed and no JSON: %j', async (text) => {
       const to = await inboundAccount(await newTenant(), 'instagram');
-      const answer = await ask('inbound.receive', webhook(to, text));
+      const answer = await callApi('inbound.receive', webhook(to, text));
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
     });
   });
@@ -422,10 +430,10 @@ describe('inbound.receive', () => {
       'for a signature that is %s; nothing is stored',
       async (_, headers) => {
         const params = await inboundAccount(await newTenant(), 'instagram');
-        const before = kept(house.table);
-        const answer = await ask('inbound.receive', { params, text, headers });
+        const before = storedItems(harness.table);
+        const answer = await callApi('inbound.receive', { params, text, headers });
         expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature']);
-        expect(kept(house.table)).toEqual(before);
+        expect(storedItems(harness.table)).toEqual(before);
         expect(answer.text).not.toContain(right);
       },
     );
@@ -434,13 +442,13 @@ describe('inbound.receive', () => {
       const to = await inboundAccount(await newTenant(), name);
       const signed = webhook(to, JSON.stringify(commentOn(name)));
       const changed = { ...signed, text: signed.text!.replace('Lovely', 'lovely') };
-      expect((await ask('inbound.receive', changed)).status).toBe(401);
+      expect((await callApi('inbound.receive', changed)).status).toBe(401);
       expect(engagements()).toEqual([]);
     });
 
     it('before the body is looked at: one that is no JSON is told so to nobody else', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
-      expect((await ask('inbound.receive', webhook(to, '{"a":', 'wrong'))).status).toBe(401);
+      expect((await callApi('inbound.receive', webhook(to, '{"a":', 'wrong'))).status).toBe(401);
     });
   });
 
@@ -452,10 +460,10 @@ describe('inbound.receive', () => {
   it('503 when the table fails half way, and the same webhook again keeps what is left', async () => {
     const to = await inboundAccount(await newTenant(), 'instagram');
     const payload = commentOn('instagram');
-    house.table.fault = (command) =>
+    harness.table.fault = (command) =>
       command === 'PutCommand' ? Object.assign(new Error('slow'), { name: 'ThrottlingException' }) : null;
     expect((await receive(to, payload)).status).toBe(503);
-    house.table.fault = null;
+    harness.table.fault = null;
     expect((await receive(to, payload)).json).toEqual({ ...COUNTED, accepted: 1 });
   });
 });
@@ -465,13 +473,13 @@ describe('the secrets of webhooks', () => {
     const tenant = await newTenant();
     const to = await inboundAccount(tenant, 'instagram');
     const seen = [
-      (await ask('accounts.get', { token: tenant.token, params: { id: to.account } })).text,
-      (await ask('accounts.list', { token: tenant.token })).text,
+      (await callApi('accounts.get', { token: tenant.token, params: { id: to.account } })).text,
+      (await callApi('accounts.list', { token: tenant.token })).text,
       (await receive(to, commentOn('instagram'))).text,
-      (await ask('inbound.receive', webhook(to, '{', 'wrong'))).text,
-      (await ask('inbound.verify', { params: to, query: QUESTION.instagram })).text,
-      JSON.stringify(house.table.items()),
-      house.logged(),
+      (await callApi('inbound.receive', webhook(to, '{', 'wrong'))).text,
+      (await callApi('inbound.verify', { params: to, query: VERIFICATION_QUERY.instagram })).text,
+      JSON.stringify(harness.table.items()),
+      harness.logged(),
     ].join('\n');
     for (const secret of [APP_SECRET, VERIFY_TOKEN]) expect(seen).not.toContain(secret);
   });
@@ -479,9 +487,9 @@ describe('the secrets of webhooks', () => {
   it('are bound to their account: those of another do not open in its place', async () => {
     const to = await inboundAccount(await newTenant(), 'twitter');
     const other = await inboundAccount(await newTenant(), 'twitter');
-    const items = house.table.items().filter(({ entity }) => entity === 'InboundAccount');
+    const items = harness.table.items().filter(({ entity }) => entity === 'InboundAccount');
     const sealedOf = (id: string) =>
-      recordOf<Json>(items.find((item: Item) => item.account_id === id)!).sealed;
+      fromItem<Json>(items.find((item: Item) => item.account_id === id)!).sealed;
     const mine = items.find(({ account_id }) => account_id === to.account)!;
     const { PutCommand } = await import('@aws-sdk/lib-dynamodb');
     const { table, tableName } = await import('../../lib/table/client.ts');

@@ -1,16 +1,23 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stage } from '../../lib/contract/stages.ts';
-import type { Invitation } from '../../lib/domain/invitation.ts';
+import type { Invitation } from '../../lib/domain/identity/invitation.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { invitationWrite, loadInvitation } from '../../lib/table/invitation.ts';
-import { follow, followAll, type Mocked, openBackDoor, refused, stored } from './back-door.ts';
-import { ask, type Json, pass } from './front-door.ts';
+import { invitationWrite, loadInvitation } from '../../lib/table/invitations.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import {
+  type MockedClient,
+  processAllChanges,
+  processStreamRecords,
+  sdkError,
+  setupWorkers,
+  storedRecords,
+} from './worker-harness.ts';
 
-const house = openBackDoor();
-const ses = mockClient(SESv2Client as never) as unknown as Mocked & {
+const harness = setupWorkers();
+const ses = mockClient(SESv2Client as never) as unknown as MockedClient & {
   reset: () => void;
   calls: () => { args: [{ input: Json }] }[];
 };
@@ -27,7 +34,7 @@ const deployedTo = (settings: object) => {
 const mails = () => ses.calls().map(({ args }) => args[0].input as unknown as SentMail);
 const textOf = (mail: SentMail) => mail.Content.Simple.Body.Text.Data;
 const tokenIn = (mail: SentMail) => /#token=([A-Za-z0-9_-]{43})/.exec(textOf(mail))?.[1];
-const accept = (token: unknown) => ask('team.accept', { body: { token, name: 'Grace' } });
+const accept = (token: unknown) => callApi('team.accept-invitation', { body: { token, name: 'Grace' } });
 
 process.env.BASE_URL = 'https://api.example.com/v1';
 
@@ -40,10 +47,10 @@ beforeEach(() => {
 /** An invitation made by a request, and the changes it left in the stream. */
 async function invited() {
   const tenant = await newTenant();
-  house.changes();
+  harness.changes();
   const body = { email: 'new@example.com', role: 'editor' };
-  const { json } = await ask('team.invite', { token: tenant.token, body });
-  const changes = house.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Invitation');
+  const { json } = await callApi('team.invite', { token: tenant.token, body });
+  const changes = harness.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Invitation');
   expect(changes).toHaveLength(1);
   return { tenant, id: String(json.invitation_id), changes };
 }
@@ -53,8 +60,8 @@ const now = (tenant: Tenant, id: string) => loadInvitation(tenant.workspace.id, 
 describe('the mail of an invitation', () => {
   it('goes once to who is invited, from the sender of the stage, and its token opens the invitation', async () => {
     const { tenant, id, changes } = await invited();
-    expect(await follow(changes)).toEqual([]);
-    await followAll(house);
+    expect(await processStreamRecords(changes)).toEqual([]);
+    await processAllChanges(harness);
     expect(mails()).toHaveLength(1);
     const [mail] = mails();
     expect([mail!.FromEmailAddress, mail!.Destination.ToAddresses]).toEqual([
@@ -68,34 +75,34 @@ describe('the mail of an invitation', () => {
 
   it('is the only place where its token is: the table has a hash, and the log nothing', async () => {
     const { changes } = await invited();
-    await follow(changes);
+    await processStreamRecords(changes);
     const token = tokenIn(mails()[0]!)!;
-    expect(JSON.stringify(house.table.items())).not.toContain(token);
-    expect(house.logged()).toContain('invitation mailed');
-    expect(house.logged()).not.toContain(token);
-    expect(house.logged()).not.toContain('new@example.com');
+    expect(JSON.stringify(harness.table.items())).not.toContain(token);
+    expect(harness.logged()).toContain('invitation mailed');
+    expect(harness.logged()).not.toContain(token);
+    expect(harness.logged()).not.toContain('new@example.com');
   });
 
   it('has a request to paste where the stage has no page', async () => {
     deployedTo({ invitationSender: 'team@example.com' });
-    await follow((await invited()).changes);
+    await processStreamRecords((await invited()).changes);
     expect(textOf(mails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
   });
 
   it('is not sent again when the stream brings the same change again', async () => {
     const { changes } = await invited();
-    await follow(changes);
-    await follow(changes);
+    await processStreamRecords(changes);
+    await processStreamRecords(changes);
     expect(mails()).toHaveLength(1);
   });
 
   it('sent twice because the worker died in between works both times, and still only once', async () => {
     const { changes } = await invited();
-    house.table.fault = (command) =>
+    harness.table.fault = (command) =>
       command === 'PutCommand' && mails().length === 1 ? new Error('The worker was killed.') : null;
-    expect(await follow(changes)).toHaveLength(1);
-    house.table.fault = null;
-    expect(await follow(changes)).toEqual([]);
+    expect(await processStreamRecords(changes)).toHaveLength(1);
+    harness.table.fault = null;
+    expect(await processStreamRecords(changes)).toEqual([]);
     expect(mails()).toHaveLength(2);
     const [first, second] = mails().map(tokenIn);
     expect(first).not.toBe(second);
@@ -104,8 +111,8 @@ describe('the mail of an invitation', () => {
 
   it('is not sent for an invitation that was revoked before', async () => {
     const { tenant, id, changes } = await invited();
-    await ask('team.revoke-invitation', { token: tenant.token, params: { id } });
-    await follow([...changes, ...house.changes()]);
+    await callApi('team.revoke-invitation', { token: tenant.token, params: { id } });
+    await processStreamRecords([...changes, ...harness.changes()]);
     expect(mails()).toEqual([]);
   });
 
@@ -113,34 +120,34 @@ describe('the mail of an invitation', () => {
     const { tenant, id, changes } = await invited();
     const before = await now(tenant, id);
     await commit([invitationWrite(before, { ...before, status: 'accepted' })]);
-    await follow([...changes, ...house.changes()]);
+    await processStreamRecords([...changes, ...harness.changes()]);
     expect(mails()).toEqual([]);
   });
 
   it('is not sent for an invitation that has expired', async () => {
     const { changes } = await invited();
-    pass(7 * 86_400_000);
-    await follow(changes);
+    advanceTime(7 * 86_400_000);
+    await processStreamRecords(changes);
     expect(mails()).toEqual([]);
   });
 
   it('of a sending that was followed by another is left to the other', async () => {
     const { tenant, id, changes } = await invited();
-    pass(60_000);
-    await ask('team.resend-invitation', { token: tenant.token, params: { id } });
-    const resent = house.changes();
-    await follow(changes);
+    advanceTime(60_000);
+    await callApi('team.resend-invitation', { token: tenant.token, params: { id } });
+    const resent = harness.changes();
+    await processStreamRecords(changes);
     expect(mails()).toEqual([]);
-    await follow(resent);
+    await processStreamRecords(resent);
     expect(mails()).toHaveLength(1);
   });
 
   it('is sent again when it is asked for, and the first mail opens nothing any more', async () => {
     const { tenant, id, changes } = await invited();
-    await follow(changes);
-    pass(60_000);
-    await ask('team.resend-invitation', { token: tenant.token, params: { id } });
-    await followAll(house);
+    await processStreamRecords(changes);
+    advanceTime(60_000);
+    await callApi('team.resend-invitation', { token: tenant.token, params: { id } });
+    await processAllChanges(harness);
     expect(mails()).toHaveLength(2);
     const [first, second] = mails().map(tokenIn);
     expect([(await accept(first)).status, (await accept(second)).status]).toEqual([404, 201]);
@@ -153,11 +160,11 @@ describe('the mail of an invitation', () => {
     'TimeoutError',
   ])('that fails with %s is left to the stream, which brings it again', async (name) => {
     const { tenant, id, changes } = await invited();
-    ses.on(SendEmailCommand).rejects(refused(name));
-    expect(await follow(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
+    ses.on(SendEmailCommand).rejects(sdkError(name));
+    expect(await processStreamRecords(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
     expect((await now(tenant, id)).mail).toBe('pending');
     ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
-    expect(await follow(changes)).toEqual([]);
+    expect(await processStreamRecords(changes)).toEqual([]);
     expect((await now(tenant, id)).mail).toBe('sent');
   });
 
@@ -165,21 +172,21 @@ describe('the mail of an invitation', () => {
     'that is refused with %s is shown as failed, and holds up nothing behind it',
     async (name) => {
       const { tenant, id, changes } = await invited();
-      ses.on(SendEmailCommand).rejects(refused(name));
-      expect(await follow(changes)).toEqual([]);
+      ses.on(SendEmailCommand).rejects(sdkError(name));
+      expect(await processStreamRecords(changes)).toEqual([]);
       expect((await now(tenant, id)).mail).toBe('failed');
-      expect(house.logged()).toContain('invitation.not_mailed');
-      expect(house.logged()).toContain(name);
+      expect(harness.logged()).toContain('invitation.not_mailed');
+      expect(harness.logged()).toContain(name);
     },
   );
 
   it('takes nothing back from an invitation that was revoked while it went out', async () => {
     const { tenant, id, changes } = await invited();
     ses.on(SendEmailCommand).callsFake(async () => {
-      await ask('team.revoke-invitation', { token: tenant.token, params: { id } });
+      await callApi('team.revoke-invitation', { token: tenant.token, params: { id } });
       return { MessageId: 'message-3' };
     });
-    expect(await follow(changes)).toEqual([]);
+    expect(await processStreamRecords(changes)).toEqual([]);
     expect((await now(tenant, id)).status).toBe('revoked');
     expect((await accept(tokenIn(mails()[0]!))).status).toBe(404);
   });
@@ -187,14 +194,14 @@ describe('the mail of an invitation', () => {
   it('is not sent where the stage names no sender, and the invitation says so', async () => {
     deployedTo({});
     const { tenant, id, changes } = await invited();
-    await follow(changes);
+    await processStreamRecords(changes);
     expect([(await now(tenant, id)).mail, mails()]).toEqual(['none', []]);
   });
 
   it('that was waiting when the sender was taken away stays unsent, without a failure', async () => {
     const { changes } = await invited();
     deployedTo({});
-    expect(await follow(changes)).toEqual([]);
-    expect([mails(), stored(house, 'InvitationToken')]).toEqual([[], []]);
+    expect(await processStreamRecords(changes)).toEqual([]);
+    expect([mails(), storedRecords(harness, 'InvitationToken')]).toEqual([[], []]);
   });
 });

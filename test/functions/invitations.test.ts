@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { stage } from '../../lib/contract/stages.ts';
-import type { Invitation } from '../../lib/domain/invitation.ts';
-import { ROLES } from '../../lib/domain/permission.ts';
-import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import type { Invitation } from '../../lib/domain/identity/invitation.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
 import { newInvitation, newMember } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const DAY = 86_400_000;
 const headers = { 'x-request-id': 'same', 'content-type': 'application/json' };
 
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('team.invitations', { token: tenant.token, query });
+  callApi('team.list-invitations', { token: tenant.token, query });
 const idsOf = ({ json }: { json: Json }) =>
   (json.invitations as Json[]).map(({ invitation_id }) => invitation_id);
 const accept = (token: unknown, name: unknown = 'Grace Hopper') =>
-  ask('team.accept', { body: { token, name }, headers });
+  callApi('team.accept-invitation', { body: { token, name }, headers });
 const resend = (by: { token: string }, id: string) =>
-  ask('team.resend-invitation', { token: by.token, params: { id } });
+  callApi('team.resend-invitation', { token: by.token, params: { id } });
 const revoke = (by: { token: string }, id: string) =>
-  ask('team.revoke-invitation', { token: by.token, params: { id } });
+  callApi('team.revoke-invitation', { token: by.token, params: { id } });
 const invite = (tenant: { token: string }, email: string) =>
-  ask('team.invite', { token: tenant.token, body: { email, role: 'editor' } });
-const ofKind = (kind: string) => kept(table).filter(({ entity }) => entity === kind);
+  callApi('team.invite', { token: tenant.token, body: { email, role: 'editor' } });
+const ofKind = (kind: string) => storedItems(table).filter(({ entity }) => entity === kind);
 
 describe('GET /team/invitations', () => {
   describe('200', () => {
@@ -56,7 +56,7 @@ describe('GET /team/invitations', () => {
       const made: string[] = [];
       for (let number = 0; number < 3; number++) {
         made.unshift((await newInvitation(tenant)).invitation.id);
-        pass(1);
+        advanceTime(1);
       }
       expect(idsOf(await list(tenant))).toEqual(made);
     });
@@ -74,7 +74,7 @@ describe('GET /team/invitations', () => {
       expect(await found('accepted')).toEqual([accepted.invitation.id]);
       expect(await found('revoked')).toEqual([revoked]);
       expect(await found('expired')).toEqual([]);
-      pass(DAY);
+      advanceTime(DAY);
       const token = await newToken(tenant);
       const later = await list({ ...tenant, token }, { status: 'expired' });
       expect(idsOf(later)).toEqual([expiring]);
@@ -86,7 +86,7 @@ describe('GET /team/invitations', () => {
       const tenant = await newTenant();
       for (let number = 0; number < 5; number++) {
         await newInvitation(tenant);
-        pass(1);
+        advanceTime(1);
       }
       await revoke(tenant, (await newInvitation(tenant)).invitation.id);
       const whole = idsOf(await list(tenant, { status: 'sent' }));
@@ -129,20 +129,23 @@ describe('POST /team/invitations/accept', () => {
       });
       const { client_id, client_secret, user_id } = answer.json;
       const pair = { client_id, client_secret, grant_type: 'client_credentials' };
-      const exchanged = await ask('auth.token', { body: pair });
+      const exchanged = await callApi('auth.token', { body: pair });
       expect(exchanged.json.scope).toBe('content:read');
-      const verified = await ask('auth.verify', { token: String(exchanged.json.access_token) });
+      const verified = await callApi('auth.verify', { token: String(exchanged.json.access_token) });
       expect(verified.json).toMatchObject({ user_id, workspace_id: tenant.workspace.id });
       const listed = (await list(tenant)).json.invitations as Json[];
       expect(listed[0]).toMatchObject({ status: 'accepted', user_id, accepted_at: invitation.created_at });
-      expect((await ask('team.members', { token: tenant.token })).json.members).toHaveLength(2);
+      expect((await callApi('team.list-members', { token: tenant.token })).json.members).toHaveLength(2);
     });
 
     it('needs no bearer, and ignores one sent along, of whomever', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       for (const bearer of [other.token, 'unknown']) {
         const { token } = await newInvitation(tenant);
-        const answer = await ask('team.accept', { token: bearer, body: { token, name: 'Grace' } });
+        const answer = await callApi('team.accept-invitation', {
+          token: bearer,
+          body: { token, name: 'Grace' },
+        });
         expect([answer.status, answer.json.workspace_id]).toEqual([201, tenant.workspace.id]);
       }
     });
@@ -159,7 +162,7 @@ describe('POST /team/invitations/accept', () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant);
       await accept(token);
-      pass(30 * DAY);
+      advanceTime(30 * DAY);
       const again = await invite({ token: await newToken(tenant) }, invitation.email);
       expect([again.status, again.json.code]).toEqual([409, 'already_member']);
     });
@@ -168,7 +171,7 @@ describe('POST /team/invitations/accept', () => {
       const tenant = await newTenant();
       const admin = await newMember(tenant, 'admin');
       const { json } = await invite(admin, 'late@example.com');
-      await ask('team.remove-member', { token: tenant.token, params: { id: admin.id } });
+      await callApi('team.remove-member', { token: tenant.token, params: { id: admin.id } });
       expect((await accept(json.token)).json.permissions).toEqual([...ROLES.editor]);
     });
 
@@ -177,7 +180,7 @@ describe('POST /team/invitations/accept', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 404)).toHaveLength(9);
-      expect([ofKind('Member'), ofKind('Key')].map(({ length }) => length)).toEqual([2, 2]);
+      expect([ofKind('Member'), ofKind('ApiKey')].map(({ length }) => length)).toEqual([2, 2]);
     });
 
     it('of an acceptance and a revocation at once, however close, one holds', async () => {
@@ -209,7 +212,7 @@ describe('POST /team/invitations/accept', () => {
       await accept(used.token);
       await revoke(tenant, revoked.invitation.id);
       expect((await resend(tenant, replaced.invitation.id)).status).toBe(200);
-      const before = kept(table);
+      const before = storedItems(table);
       const tokens = [
         newId('invitation'),
         '',
@@ -224,7 +227,7 @@ describe('POST /team/invitations/accept', () => {
       const answers = await Promise.all(tokens.map((token) => accept(token)));
       expect([answers[0]!.status, answers[0]!.json.code]).toEqual([404, 'invitation_not_open']);
       for (const answer of answers) expect(answer).toEqual(answers[0]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('is the answer to the same acceptance sent again, also with an Idempotency-Key', async () => {
@@ -233,8 +236,8 @@ describe('POST /team/invitations/accept', () => {
         body: { token, name: 'Grace' },
         headers: { ...headers, 'idempotency-key': 'join-1' },
       };
-      expect((await ask('team.accept', asked)).status).toBe(201);
-      expect((await ask('team.accept', asked)).status).toBe(404);
+      expect((await callApi('team.accept-invitation', asked)).status).toBe(201);
+      expect((await callApi('team.accept-invitation', asked)).status).toBe(404);
     });
   });
 
@@ -247,7 +250,7 @@ describe('POST /team/invitations/accept', () => {
       ['a name that shows nothing', { token: 'x', name: '\u200b' }, '/name'],
       ['a role', { token: 'x', name: 'Grace', role: 'owner' }, '/role'],
     ])('%s is refused by its field', async (_, body, pointer) => {
-      const answer = await ask('team.accept', { body });
+      const answer = await callApi('team.accept-invitation', { body });
       expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
     });
   });
@@ -273,7 +276,7 @@ describe('POST /team/invitations/{id}/resend', () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 6 * 86_400);
       await resend(tenant, invitation.id);
-      pass(5 * DAY);
+      advanceTime(5 * DAY);
       const again = await invite({ token: await newToken(tenant) }, invitation.email);
       expect([again.status, again.json.invitation_id]).toEqual([409, invitation.id]);
     });
@@ -325,11 +328,11 @@ describe('POST /team/invitations/{id}/resend', () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
       const anew = await invite(tenant, invitation.email);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await resend(tenant, invitation.id);
       expect([answer.status, answer.json.code]).toEqual([409, 'already_invited']);
       expect(answer.json.invitation_id).toBe(anew.json.invitation_id);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -340,7 +343,7 @@ describe('POST /team/invitations/{id}/resend', () => {
       const answer = await resend(tenant, invitation.id);
       expect([answer.status, answer.json.code]).toEqual([429, 'sent_recently']);
       expect(answer.headers['retry-after']).toBe('42');
-      pass(42_000);
+      advanceTime(42_000);
       expect((await resend(tenant, invitation.id)).status).toBe(200);
     });
   });
@@ -365,9 +368,9 @@ describe('DELETE /team/invitations/{id}', () => {
       const { invitation } = await newInvitation(tenant);
       await revoke(tenant, invitation.id);
       await invite(tenant, invitation.email);
-      const before = kept(table);
+      const before = storedItems(table);
       expect((await revoke(tenant, invitation.id)).status).toBe(200);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('of an expired one leaves the address to who was invited after it', async () => {
@@ -385,10 +388,10 @@ describe('DELETE /team/invitations/{id}', () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       const { invitation } = await newInvitation(other, {}, 120);
       const ask = verb === 'resend' ? resend : revoke;
-      const before = kept(table);
+      const before = storedItems(table);
       const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
       expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([404, 404, nothing.json.detail]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -413,8 +416,8 @@ describe('the token of an invitation', () => {
         const tenant = await newTenant();
         const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };
         const key = { 'content-type': 'application/json', 'idempotency-key': 'invite-1' };
-        const invited = await ask('team.invite', { ...asked, headers: key });
-        pass(60_000);
+        const invited = await callApi('team.invite', { ...asked, headers: key });
+        advanceTime(60_000);
         const resent = await resend(tenant, String(invited.json.invitation_id));
         const fields = ['invitation_id', 'status', 'expires_at', 'email', 'role', 'permissions', 'mail'];
         expect([invited, resent].map(({ json }) => Object.keys(json))).toEqual([fields, fields]);

@@ -1,41 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { AddressBlock } from '../../lib/contract/key-requests.ts';
-import { REPLIES } from '../../lib/contract/route-replies.ts';
-import { allRoutes } from '../../lib/contract/routes.ts';
-import { PERMISSIONS } from '../../lib/domain/permission.ts';
+import { AddressBlock } from '../../lib/api/key-requests.ts';
+import { RESPONSE_SCHEMAS } from '../../lib/api/route-responses.ts';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { isAllowed } from '../../lib/http/allowed-ips.ts';
-import { secretHash } from '../../lib/http/secret.ts';
 import {
-  type Answer,
-  ask,
+  advanceTime,
+  callApi,
   inSeconds,
   type Json,
-  kept,
   newInstance,
-  openFrontDoor,
-  pass,
   START,
-} from './front-door.ts';
+  setupApi,
+  storedItems,
+  type TestResponse,
+} from './api-harness.ts';
 import { newKey } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 type Operation = 'keys.get' | 'keys.delete' | 'keys.reroll';
 const request = (operation: Operation, tenant: Tenant, id: string, body?: unknown) =>
-  ask(operation, { token: tenant.token, params: { id }, ...(body === undefined ? {} : { body }) });
+  callApi(operation, { token: tenant.token, params: { id }, ...(body === undefined ? {} : { body }) });
 const create = (tenant: Tenant, fields: Json = {}, headers: Record<string, string> = {}) =>
-  ask('keys.create', {
+  callApi('keys.create', {
     token: tenant.token,
     body: { name: 'A key', ...fields },
     headers: { 'content-type': 'application/json', ...headers },
   });
-const list = (tenant: Tenant) => ask('keys.list', { token: tenant.token });
-const exchange = (id: string, secret: string) => ask('auth.token', { body: { api_key: id, secret } });
+const list = (tenant: Tenant) => callApi('keys.list', { token: tenant.token });
+const exchange = (id: string, secret: string) => callApi('auth.token', { body: { api_key: id, secret } });
 const verify = (token: unknown, sourceIp?: string) =>
-  ask('auth.verify', { token: String(token), ...(sourceIp ? { sourceIp } : {}) });
-const pointers = ({ json }: Answer) => (json.errors as Json[]).map(({ pointer }) => pointer);
-const namesIn = ({ json }: Answer) => (json.keys as Json[]).map(({ name }) => name);
+  callApi('auth.verify', { token: String(token), ...(sourceIp ? { sourceIp } : {}) });
+const pointers = ({ json }: TestResponse) => (json.errors as Json[]).map(({ pointer }) => pointer);
+const namesIn = ({ json }: TestResponse) => (json.keys as Json[]).map(({ name }) => name);
 
 /** A token got with a key's secret, as its client gets one. */
 async function tokenOf(id: string, secret: unknown): Promise<string> {
@@ -109,9 +109,9 @@ describe('POST /keys', () => {
       const { id, client_secret } = await newKey(tenant, { expires_at: inSeconds(90) });
       const { json } = await exchange(id, client_secret);
       expect(json.expires_in).toBe(90);
-      pass(89_999);
+      advanceTime(89_999);
       expect((await verify(json.access_token)).status).toBe(200);
-      pass(1);
+      advanceTime(1);
       expect((await verify(json.access_token)).status).toBe(401);
       expect((await exchange(id, client_secret)).status).toBe(401);
     });
@@ -160,11 +160,11 @@ describe('POST /keys', () => {
     it('names the permissions that the caller lacks, and makes nothing', async () => {
       const tenant = await newTenant();
       const token = await newToken(tenant, ['keys:write', 'content:read']);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await create({ ...tenant, token }, { permissions: ['content:read', 'team:write'] });
       expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
       expect(answer.json.required_permissions).toEqual(['team:write']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -173,10 +173,10 @@ describe('POST /keys', () => {
       const tenant = await newTenant();
       const made = await newKey(tenant);
       for (let number = 1; number < 100; number++) await newKey(tenant);
-      const before = kept(table);
+      const before = storedItems(table);
       const refused = await create(tenant);
       expect([refused.status, refused.json.code]).toEqual([409, 'key_limit']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
       await request('keys.delete', tenant, made.id);
       expect((await create(tenant)).status).toBe(201);
     });
@@ -217,11 +217,11 @@ describe('POST /keys', () => {
       ['a user', { user_id: 'usr_1' }, '/user_id'],
     ])('%s is refused, naming the field, and makes nothing', async (_, fields, pointer) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await create(tenant, fields);
       expect(answer.status, answer.text).toBe(422);
       expect(pointers(answer)).toEqual([pointer]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 });
@@ -245,7 +245,7 @@ describe('GET /keys', () => {
   it('200 has every key of the workspace, newest first, and none of another', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     for (const name of ['first', 'second', 'third']) {
-      pass(1);
+      advanceTime(1);
       await newKey(tenant, { name });
     }
     await newKey(other, { name: 'not ours' });
@@ -296,9 +296,9 @@ describe('DELETE /keys/{id}', () => {
     expect((await warm({ token })).status).toBe(200);
     await request('keys.delete', tenant, id);
     expect((await cold({ token })).status).toBe(401);
-    pass(59_999);
+    advanceTime(59_999);
     expect((await warm({ token })).status).toBe(200);
-    pass(1);
+    advanceTime(1);
     expect((await warm({ token })).status).toBe(401);
   });
 
@@ -312,7 +312,7 @@ describe('DELETE /keys/{id}', () => {
   it('200 for the key one calls with', async () => {
     const tenant = await newTenant();
     expect((await request('keys.delete', tenant, tenant.key.client_id)).status).toBe(200);
-    pass(60_000);
+    advanceTime(60_000);
     expect((await verify(tenant.token)).status).toBe(401);
   });
 
@@ -330,7 +330,7 @@ describe('DELETE /keys/{id}', () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     await request('keys.delete', tenant, id);
-    const stored = table.items().find((item) => item.entity === 'Key' && item.client_id === id);
+    const stored = table.items().find((item) => item.entity === 'ApiKey' && item.client_id === id);
     expect(stored).toMatchObject({
       revoked_at: START,
       expires_at_seconds: Math.ceil(Date.parse(START) / 1000) + 30 * 86_400,
@@ -371,7 +371,7 @@ describe('POST /keys/{id}/reroll', () => {
       const { json } = await request('keys.reroll', tenant, id);
       expect((await exchange(id, client_secret)).status).toBe(401);
       const newer = await tokenOf(id, json.client_secret);
-      pass(60_000);
+      advanceTime(60_000);
       expect((await verify(token)).status).toBe(401);
       expect((await verify(newer)).status).toBe(200);
     });
@@ -382,10 +382,10 @@ describe('POST /keys/{id}/reroll', () => {
       const token = await tokenOf(id, client_secret);
       const { json } = await request('keys.reroll', tenant, id, { overlap_seconds: 600 });
       expect(json.previous_secret_expires_at).toBe(inSeconds(600));
-      pass(599_000);
+      advanceTime(599_000);
       expect((await exchange(id, client_secret)).json.expires_in).toBe(1);
       expect((await verify(token)).status).toBe(200);
-      pass(1_000);
+      advanceTime(1_000);
       expect((await exchange(id, client_secret)).status).toBe(401);
       expect((await verify(token)).status).toBe(401);
       expect((await request('keys.get', tenant, id)).json.previous_secret_expires_at).toBeNull();
@@ -398,7 +398,7 @@ describe('POST /keys/{id}/reroll', () => {
       const warm = await newInstance('auth.verify');
       expect((await warm({ token })).status).toBe(200);
       await request('keys.reroll', tenant, id, { overlap_seconds: 10 });
-      pass(60_000);
+      advanceTime(60_000);
       expect((await warm({ token })).status).toBe(401);
     });
 
@@ -417,7 +417,7 @@ describe('POST /keys/{id}/reroll', () => {
       const tenant = await newTenant();
       const { id } = await newKey(tenant);
       const asked = { token: tenant.token, params: { id }, headers: { 'idempotency-key': 'once' } };
-      const [first, again] = [await ask('keys.reroll', asked), await ask('keys.reroll', asked)];
+      const [first, again] = [await callApi('keys.reroll', asked), await callApi('keys.reroll', asked)];
       expect(again.text).toBe(first.text);
       expect(JSON.stringify(table.items())).not.toContain(String(first.json.client_secret));
       expect((await exchange(id, String(again.json.client_secret))).status).toBe(200);
@@ -426,13 +426,13 @@ describe('POST /keys/{id}/reroll', () => {
     it('lists a key from before keys were in a list', async () => {
       const tenant = await newTenant();
       const {
-        group_pk: _p,
-        group_sk: _s,
+        parent_pk: _p,
+        parent_sk: _s,
         id: _i,
         version: _v,
         secret_number: _n,
         ...old
-      } = table.items().find(({ entity }) => entity === 'Key') as Json;
+      } = table.items().find(({ entity }) => entity === 'ApiKey') as Json;
       await replaceItem(old);
       expect(namesIn(await list(tenant))).toEqual([]);
       const answer = await request('keys.reroll', tenant, tenant.key.client_id, { overlap_seconds: 60 });
@@ -457,7 +457,7 @@ describe('POST /keys/{id}/reroll', () => {
     it('a key that has expired is not rerolled', async () => {
       const tenant = await newTenant();
       const { id } = await newKey(tenant, { expires_at: inSeconds(60) });
-      pass(60_000);
+      advanceTime(60_000);
       const answer = await request('keys.reroll', tenant, id);
       expect([answer.status, answer.json.code]).toEqual([409, 'key_expired']);
       expect((await request('keys.get', tenant, id)).json.status).toBe('expired');
@@ -496,7 +496,7 @@ describe('a key of another workspace', () => {
     async (operation) => {
       const { id } = await newKey(await newTenant());
       const other = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       const body = operation === 'keys.reroll' ? {} : undefined;
       const answers = [
         await request(operation, other, id, body),
@@ -508,7 +508,7 @@ describe('a key of another workspace', () => {
       });
       expect(anothers).toBe(nobodys);
       expect(answers[0]!.status).toBe(404);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     },
   );
 });
@@ -528,7 +528,7 @@ describe('last_used_at', () => {
     const tenant = await newTenant();
     const { id, client_secret } = await newKey(tenant);
     expect(await usedAt(tenant, id)).toBeNull();
-    pass(5_000);
+    advanceTime(5_000);
     await tokenOf(id, client_secret);
     expect(await usedAt(tenant, id)).toBe(inSeconds(0));
   });
@@ -538,10 +538,10 @@ describe('last_used_at', () => {
     const { id, client_secret } = await newKey(tenant);
     const token = await tokenOf(id, client_secret);
     const first = inSeconds(0);
-    pass(299_999);
+    advanceTime(299_999);
     await verify(token);
     expect(await usedAt(tenant, id)).toBe(first);
-    pass(1);
+    advanceTime(1);
     await verify(token);
     expect(await usedAt(tenant, id)).toBe(inSeconds(0));
   });
@@ -552,11 +552,11 @@ describe('last_used_at', () => {
     const count = { puts: 0 };
     writesOf(count);
     for (let second = 0; second < 299; second++) {
-      pass(1_000);
+      advanceTime(1_000);
       expect((await verify(tenant.token)).status).toBe(200);
     }
     expect(count.puts).toBe(0);
-    pass(1_000);
+    advanceTime(1_000);
     await verify(tenant.token);
     expect(count.puts).toBe(1);
   });
@@ -585,7 +585,7 @@ describe('last_used_at', () => {
     };
     await list(tenant);
     expect(order.indexOf('PutCommand')).toBeLessThan(order.indexOf('UpdateCommand'));
-    expect(table.items().filter(({ entity }) => entity === 'KeyUse')).toHaveLength(1);
+    expect(table.items().filter(({ entity }) => entity === 'ApiKeyUsage')).toHaveLength(1);
   });
 });
 
@@ -597,7 +597,7 @@ describe('answers that show a secret', () => {
       ([operation, { method, permissions }]) =>
         method === 'POST' &&
         permissions !== 'none' &&
-        Object.keys((REPLIES[operation] as { shape?: object }).shape ?? {}).some((name) =>
+        Object.keys((RESPONSE_SCHEMAS[operation] as { shape?: object }).shape ?? {}).some((name) =>
           SECRETS.test(name),
         ),
     );
@@ -609,8 +609,8 @@ describe('answers that show a secret', () => {
     const tenant = await newTenant();
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
     const body = { url: 'https://example.com/hook', events: ['*'] };
-    const first = await ask('webhooks.create', { token: tenant.token, body, headers });
-    const again = await ask('webhooks.create', { token: tenant.token, body, headers });
+    const first = await callApi('webhooks.create', { token: tenant.token, body, headers });
+    const again = await callApi('webhooks.create', { token: tenant.token, body, headers });
     expect(again.text).toBe(first.text);
     const records = table.items().filter(({ entity }) => entity === 'Idempotency');
     expect(records).toHaveLength(1);
@@ -620,7 +620,7 @@ describe('answers that show a secret', () => {
   it('are the only ones that are sealed', async () => {
     const tenant = await newTenant();
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
-    await ask('content.create', {
+    await callApi('content.create', {
       token: tenant.token,
       body: { title: 'A', platforms: ['twitter'] },
       headers,
@@ -637,5 +637,5 @@ it('a key of everything holds every permission there is', async () => {
 
 async function replaceItem(item: Json): Promise<void> {
   const { commit } = await import('../../lib/table/commit.ts');
-  await commit([{ put: item, expect: 'any' }]);
+  await commit([{ put: item, condition: 'any' }]);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '../../lib/domain/permission.ts';
-import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
 import { newMember } from './resources.ts';
 import { newId, newTenant, newToken } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 interface Person {
   id: string;
@@ -12,18 +12,21 @@ interface Person {
 }
 
 const update = (by: { token: string }, id: string, body: Json) =>
-  ask('team.update-member', { token: by.token, params: { id }, body });
+  callApi('team.update-member', { token: by.token, params: { id }, body });
 const remove = (by: { token: string }, id: string) =>
-  ask('team.remove-member', { token: by.token, params: { id } });
-const verify = ({ token }: { token: string }) => ask('auth.verify', { token });
-const members = () => kept(table).filter(({ entity }) => entity === 'Member');
+  callApi('team.remove-member', { token: by.token, params: { id } });
+const verify = ({ token }: { token: string }) => callApi('auth.verify', { token });
+const members = () => storedItems(table).filter(({ entity }) => entity === 'Member');
 
 describe('GET /team/members/{id}', () => {
   describe('200', () => {
     it('is the member as the list has them', async () => {
       const tenant = await newTenant();
-      const { json } = await ask('team.members', { token: tenant.token });
-      const answer = await ask('team.member', { token: tenant.token, params: { id: tenant.owner.id } });
+      const { json } = await callApi('team.list-members', { token: tenant.token });
+      const answer = await callApi('team.get-member', {
+        token: tenant.token,
+        params: { id: tenant.owner.id },
+      });
       expect([answer.status, answer.json]).toEqual([200, (json.members as Json[])[0]]);
     });
   });
@@ -34,10 +37,12 @@ describe('PUT /team/members/{id}', () => {
     it('changes role, permissions and name, and answers the member', async () => {
       const tenant = await newTenant();
       const { id, email } = await newMember(tenant, 'editor');
-      const asked = { name: 'Grace Hopper', role: 'content_manager', permissions: ['content:read'] };
-      const answer = await update(tenant, id, asked);
-      expect([answer.status, answer.json]).toEqual([200, { id, email, ...asked }]);
-      expect((await ask('team.member', { token: tenant.token, params: { id } })).json).toEqual(answer.json);
+      const requestInput = { name: 'Grace Hopper', role: 'content_manager', permissions: ['content:read'] };
+      const answer = await update(tenant, id, requestInput);
+      expect([answer.status, answer.json]).toEqual([200, { id, email, ...requestInput }]);
+      expect((await callApi('team.get-member', { token: tenant.token, params: { id } })).json).toEqual(
+        answer.json,
+      );
     });
 
     it('narrows the tokens that are out, within 60 seconds', async () => {
@@ -45,7 +50,7 @@ describe('PUT /team/members/{id}', () => {
       const member = await newMember(tenant, 'content_manager');
       expect((await verify(member)).json.permissions).toContain('content:publish');
       await update(tenant, member.id, { role: 'viewer' });
-      pass(60_000);
+      advanceTime(60_000);
       expect((await verify(member)).json.permissions).toEqual([...ROLES.viewer]);
     });
 
@@ -68,16 +73,16 @@ describe('PUT /team/members/{id}', () => {
     it('writes nothing when nothing changes', async () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
-      const before = kept(table);
+      const before = storedItems(table);
       expect((await update(tenant, id, { role: 'editor', name: 'Grace' })).status).toBe(200);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('of two changes at once both are made', async () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
       await Promise.all([update(tenant, id, { name: 'Hopper' }), update(tenant, id, { role: 'viewer' })]);
-      const { json } = await ask('team.member', { token: tenant.token, params: { id } });
+      const { json } = await callApi('team.get-member', { token: tenant.token, params: { id } });
       expect(json).toMatchObject({ name: 'Hopper', role: 'viewer' });
     });
   });
@@ -87,29 +92,29 @@ describe('PUT /team/members/{id}', () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'viewer');
       const token = await newToken(tenant, ['team:write', ...ROLES.viewer]);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await update({ token }, id, { role: 'editor' });
       expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
       expect(answer.json.required_permissions).toEqual(['content:write']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('nobody touches a member who holds more than they do', async () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
       const token = await newToken(tenant, ['team:write', ...ROLES.viewer]);
-      const before = kept(table);
+      const before = storedItems(table);
       for (const answer of [await update({ token }, id, { name: 'No' }), await remove({ token }, id)]) {
         expect([answer.status, answer.json.required_permissions]).toEqual([403, ['content:write']]);
       }
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('an admin makes no owner, not even of themselves, and changes and removes none', async () => {
       const tenant = await newTenant();
       const other = await newMember(tenant, 'owner');
       const admin = await newMember(tenant, 'admin');
-      const before = kept(table);
+      const before = storedItems(table);
       const answers = [
         await update(admin, admin.id, { role: 'owner' }),
         await update(admin, other.id, { role: 'viewer' }),
@@ -117,7 +122,7 @@ describe('PUT /team/members/{id}', () => {
         await remove(admin, other.id),
       ];
       for (const { status, json } of answers) expect([status, json.code]).toEqual([403, 'owner_required']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -128,11 +133,11 @@ describe('PUT /team/members/{id}', () => {
         const [tenant, other] = [await newTenant(), await newTenant()];
         const ask = (id: string) =>
           verb === 'update' ? update(tenant, id, { name: 'No' }) : remove(tenant, id);
-        const before = kept(table);
+        const before = storedItems(table);
         const [foreign, nobody] = [await ask(other.owner.id), await ask(newId('user'))];
         expect([foreign.status, nobody.status]).toEqual([404, 404]);
         expect(foreign.json.detail).toBe(nobody.json.detail);
-        expect(kept(table)).toEqual(before);
+        expect(storedItems(table)).toEqual(before);
       },
     );
   });
@@ -144,10 +149,10 @@ describe('PUT /team/members/{id}', () => {
     ])('the last owner does not %s', async (_, body) => {
       const tenant = await newTenant();
       await newMember(tenant, 'admin');
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await update(tenant, tenant.owner.id, body);
       expect([answer.status, answer.json.code]).toEqual([409, 'last_owner']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('an owner who holds less does not stand in for one who holds all', async () => {
@@ -169,10 +174,10 @@ describe('PUT /team/members/{id}', () => {
     ])('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await update(tenant, id, body);
       expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 });
@@ -188,9 +193,11 @@ describe('DELETE /team/members/{id}', () => {
         200,
         { success: true, message: `Member ${member.id} is removed.` },
       ]);
-      pass(60_000);
+      advanceTime(60_000);
       expect((await verify(member)).json.code).toBe('invalid_token');
-      expect((await ask('team.member', { token: tenant.token, params: { id: member.id } })).status).toBe(404);
+      expect(
+        (await callApi('team.get-member', { token: tenant.token, params: { id: member.id } })).status,
+      ).toBe(404);
     });
 
     it('frees the address, and who comes back is another member', async () => {
@@ -198,8 +205,10 @@ describe('DELETE /team/members/{id}', () => {
       const { id, email } = await newMember(tenant, 'editor');
       await remove(tenant, id);
       const body = { email, role: 'viewer' };
-      const { json } = await ask('team.invite', { token: tenant.token, body });
-      const accepted = await ask('team.accept', { body: { token: json.token, name: 'Grace' } });
+      const { json } = await callApi('team.invite', { token: tenant.token, body });
+      const accepted = await callApi('team.accept-invitation', {
+        body: { token: json.token, name: 'Grace' },
+      });
       expect(accepted.status).toBe(201);
       expect(accepted.json.user_id).not.toBe(id);
     });
@@ -215,13 +224,13 @@ describe('DELETE /team/members/{id}', () => {
   describe('409', () => {
     it('the last owner stays', async () => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await remove(tenant, tenant.owner.id);
       expect([answer.status, answer.json.code]).toEqual([409, 'last_owner']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
-    const LOSSES: [string, (by: Person, of: Person) => ReturnType<typeof ask>][] = [
+    const LOSSES: [string, (by: Person, of: Person) => ReturnType<typeof callApi>][] = [
       ['remove', (by, of) => remove(by, of.id)],
       ['demote', (by, of) => update(by, of.id, { role: 'viewer' })],
       ['narrow', (by, of) => update(by, of.id, { permissions: ['team:read'] })],

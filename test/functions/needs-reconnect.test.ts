@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Account } from '../../lib/domain/account.ts';
-import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/account-token.ts';
-import { accountWrite, loadAccount } from '../../lib/table/account.ts';
+import type { Account } from '../../lib/domain/accounts/account.ts';
+import {
+  needsReconnect,
+  postponeRefresh,
+  startRefresh,
+} from '../../lib/domain/accounts/account-token-lifecycle.ts';
+import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { follow, followChanges, openBackDoor, streamRecord } from './back-door.ts';
-import type { Json } from './front-door.ts';
+import type { Json } from './api-harness.ts';
 import { newAccount } from './resources.ts';
 import { newId, newTenant } from './tenants.ts';
+import { processChanges, processStreamRecords, setupWorkers, streamRecord } from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
-const followed = () => followChanges(house);
+const followed = () => processChanges(harness);
 
 describe('an account', () => {
   const CREDENTIALS = { expires_in: 7200, refresh_token: 'refresh-1', client_id: 'client-1' };
@@ -32,7 +36,7 @@ describe('an account', () => {
   const lost = (account: Account) => needsReconnect(account, 'refresh_lost', Date.now());
 
   const logLines = () =>
-    house
+    harness
       .logged()
       .split('\n')
       .filter((line) => line.startsWith('{'))
@@ -58,7 +62,7 @@ describe('an account', () => {
   it('is logged without anything that opens it', async () => {
     const { load, move } = await connectedAccount();
     await move(lost);
-    const { sealed } = await load();
+    const { encrypted_secrets: sealed } = await load();
     expect(sealed).toBeTruthy();
     expect(JSON.stringify(told())).not.toContain(sealed!);
   });
@@ -84,7 +88,7 @@ describe('an account', () => {
     const turned = await move(lost);
     const later = await move((account) => needsReconnect(account, 'token_refused', Date.now()));
     const before = told().length;
-    expect(await follow([...turned, ...later])).toEqual([]);
+    expect(await processStreamRecords([...turned, ...later])).toEqual([]);
     expect(told().length - before).toBe(1);
   });
 
@@ -105,26 +109,26 @@ describe('an account', () => {
     const { move } = await connectedAccount();
     await move(rule);
     const before = [told().length, counted().length];
-    const [item] = house.table.items().filter(({ entity }) => entity === 'Account');
-    expect(await follow([streamRecord(item, undefined)])).toEqual([]);
+    const [item] = harness.table.items().filter(({ entity }) => entity === 'Account');
+    expect(await processStreamRecords([streamRecord(item, undefined)])).toEqual([]);
     expect([told().length, counted().length]).toEqual(before);
   });
 
   it('stored before tokens were encrypted and then connected or removed is nothing to be told of', async () => {
     await connectedAccount();
-    const [item] = house.table.items().filter(({ entity }) => entity === 'Account');
+    const [item] = harness.table.items().filter(({ entity }) => entity === 'Account');
     const { pk, sk, entity, schema, workspace_id, platform, external_id, created_at } = item!;
     const plain = { pk, sk, entity, schema, workspace_id, platform, external_id, created_at };
     const old = { ...plain, access_token: 'plain-token' };
-    expect(await follow([streamRecord(old, item), streamRecord(old, undefined)])).toEqual([]);
+    expect(await processStreamRecords([streamRecord(old, item), streamRecord(old, undefined)])).toEqual([]);
     expect([...told(), ...counted()]).toEqual([]);
-    expect(house.logged()).not.toContain('plain-token');
+    expect(harness.logged()).not.toContain('plain-token');
   });
 
   it('has no timer and no message: who refreshes tokens finds it by its time', async () => {
     const { move } = await connectedAccount();
-    house.sent();
+    harness.sent();
     await move(lost);
-    expect([...house.sent(), ...house.timers()]).toEqual([]);
+    expect([...harness.sent(), ...harness.timers()]).toEqual([]);
   });
 });

@@ -2,20 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
-import { stage } from '../../lib/contract/stages.ts';
-import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
-import { ATTEMPT_WAITS_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
+import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { loadDelivery } from '../../lib/table/delivery.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { keyOf } from '../../lib/table/keys.ts';
-import { httpReceiver, rawReceiver } from '../webhooks/receivers.ts';
-import { batchOf, DELIVERY_QUEUE, followAll, killAt, openBackDoor, refused, stored } from './back-door.ts';
-import { type Json, pass } from './front-door.ts';
+import { loadDelivery } from '../../lib/table/deliveries.ts';
+import { keyOf } from '../../lib/table/schema.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { httpReceiver, rawReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
+import {
+  DELIVERY_QUEUE,
+  killAt,
+  processAllChanges,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const LEASE_MS = 60_000;
 const WHOLE = {
@@ -48,8 +56,8 @@ async function queued(url: string, tenant?: Tenant) {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
   await newContent(owner, { title: 'A title nobody needs in a log' });
-  await followAll(house);
-  const sent = house.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
+  await processAllChanges(harness);
+  const sent = harness.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
   // As the sweep would ask: for whatever is due.
   const { attempt: _, ...message } = sent;
   return { tenant: owner, endpointId: webhook_id, message, sent };
@@ -62,7 +70,7 @@ async function deliveryOf(message: Json): Promise<Delivery> {
 
 /** Wakes the function; answers the ids of the messages that failed. */
 async function wake(...messages: unknown[]): Promise<string[]> {
-  return (await handler(batchOf(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
+  return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
 
 async function changeEndpoint(message: Json, change: Partial<WebhookEndpoint>): Promise<void> {
@@ -73,7 +81,7 @@ async function changeEndpoint(message: Json, change: Partial<WebhookEndpoint>): 
 /** Lets time pass until the next attempt is due. */
 async function passUntilDue(message: Json): Promise<number> {
   const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
-  pass(waitMs);
+  advanceTime(waitMs);
   return waitMs / 1000;
 }
 
@@ -83,7 +91,7 @@ describe('a delivery', () => {
     const { tenant, message } = await queued(url);
     expect(await wake(message)).toEqual([]);
     expect(calls).toHaveLength(1);
-    const [event] = stored(house, 'Event');
+    const [event] = storedRecords(harness, 'Event');
     const { headers, body } = calls[0]!;
     expect(new Webhook(SECRET).verify(body, headers)).toEqual({
       id: event!.id,
@@ -111,7 +119,7 @@ describe('a delivery', () => {
     const { url, calls } = await receiver(status);
     const { message } = await queued(url);
     await wake(message);
-    pass(LEASE_MS);
+    advanceTime(LEASE_MS);
     expect(await wake(message)).toEqual([]);
     expect(calls).toHaveLength(1);
     const delivery = await deliveryOf(message);
@@ -133,8 +141,8 @@ describe('a delivery', () => {
       const waitMs = Date.parse(next_attempt_at!) - Date.now();
       expect(waitMs).toBeGreaterThanOrEqual(4500);
       expect(waitMs).toBeLessThanOrEqual(5500);
-      await followAll(house);
-      expect(house.sent()).toEqual([
+      await processAllChanges(harness);
+      expect(harness.sent()).toEqual([
         {
           queue: DELIVERY_QUEUE,
           message: { ...message, attempt: 2 },
@@ -193,13 +201,13 @@ describe('a delivery', () => {
   it('is tried ten times at the intervals promised, with one webhook-id, and then exhausted', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
-    for (const planned of ATTEMPT_WAITS_SECONDS) {
+    for (const planned of RETRY_SCHEDULE_SECONDS) {
       const waited = await passUntilDue(message);
       expect(waited).toBeGreaterThanOrEqual(planned * 0.9);
       expect(waited).toBeLessThanOrEqual(planned * 1.1);
       await wake(message);
     }
-    pass(LEASE_MS);
+    advanceTime(LEASE_MS);
     await wake(message);
     expect(calls).toHaveLength(10);
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
@@ -250,7 +258,7 @@ describe('an endpoint', () => {
       updated_at: new Date().toISOString(),
     });
     expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
-    pass(LEASE_MS);
+    advanceTime(LEASE_MS);
     await wake(message);
     expect(calls).toHaveLength(1);
   });
@@ -259,8 +267,8 @@ describe('an endpoint', () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
     await newContent(tenant);
-    await followAll(house);
-    const next = house.sent().find((each) => each.message.endpoint_id === endpointId)!.message;
+    await processAllChanges(harness);
+    const next = harness.sent().find((each) => each.message.endpoint_id === endpointId)!.message;
     await wake(message);
     await wake(next);
     expect(calls).toHaveLength(1);
@@ -295,7 +303,7 @@ describe('an endpoint', () => {
     const { url, calls } = await receiver(204);
     const { tenant, endpointId, message } = await queued(url);
     const key = keyOf('Endpoint', { workspace_id: tenant.workspace.id, id: endpointId });
-    await commit([{ remove: key, expect: 'present' }]);
+    await commit([{ delete: key, condition: 'present' }]);
     expect(await wake(message)).toEqual([]);
     expect(calls).toEqual([]);
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
@@ -325,9 +333,9 @@ describe('a message', () => {
     const first = wake(message);
     await vi.waitFor(() => expect(calls).toHaveLength(1));
     const { lease_expires_at } = await deliveryOf(message);
-    pass(Date.parse(lease_expires_at!) - Date.now() - 1);
+    advanceTime(Date.parse(lease_expires_at!) - Date.now() - 1);
     expect(await wake(message)).toEqual([]);
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
     release();
     expect(await first).toEqual([]);
     expect(calls).toHaveLength(1);
@@ -347,9 +355,9 @@ describe('a message', () => {
     const { message } = await queued(url);
     await wake(message);
     const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
-    pass(2000);
+    advanceTime(2000);
     await wake(message);
-    expect(house.sent()).toEqual([
+    expect(harness.sent()).toEqual([
       {
         queue: DELIVERY_QUEUE,
         message: { ...message, attempt: 2 },
@@ -366,11 +374,11 @@ describe('a message', () => {
       await passUntilDue(message);
       await wake(message);
     }
-    house.sent();
+    harness.sent();
     await wake(message);
-    pass(900_000);
+    advanceTime(900_000);
     await wake(message);
-    const delays = house.sent().map(({ delaySeconds }) => delaySeconds);
+    const delays = harness.sent().map(({ delaySeconds }) => delaySeconds);
     expect(delays[0]).toBe(900);
     expect(delays[1]).toBeGreaterThanOrEqual(720);
     expect(delays[1]).toBeLessThanOrEqual(900);
@@ -381,11 +389,11 @@ describe('a message', () => {
     const { url, calls } = await receiver(500);
     const { message, sent } = await queued(url);
     expect(await wake(sent)).toEqual([]);
-    await followAll(house);
-    house.sent();
+    await processAllChanges(harness);
+    harness.sent();
     await passUntilDue(message);
     expect(await wake(sent, { ...message, attempt: 3 })).toEqual([]);
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
     expect(calls).toHaveLength(1);
     expect(await wake({ ...message, attempt: 2 })).toEqual([]);
     expect(calls).toHaveLength(2);
@@ -430,7 +438,7 @@ describe('a message', () => {
   it('comes again when the table cannot be reached, and nothing was called', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
-    house.table.fault = () => refused('InternalServerError');
+    harness.table.fault = () => sdkError('InternalServerError');
     expect(await wake(message)).toEqual(['m0']);
     expect(calls).toEqual([]);
   });
@@ -439,7 +447,7 @@ describe('a message', () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const { workspace_id, event_id } = await deliveryOf(message);
-    await commit([{ remove: keyOf('Event', { workspace_id, id: event_id }), expect: 'present' }]);
+    await commit([{ delete: keyOf('Event', { workspace_id, id: event_id }), condition: 'present' }]);
     expect(await wake(message)).toEqual(['m0']);
     expect(calls).toEqual([]);
   });
@@ -448,16 +456,16 @@ describe('a message', () => {
 describe('a worker that died', () => {
   it('between the 200 and the record is followed by the same call with the same webhook-id', async () => {
     const { url, calls } = await receiver((response, count) => {
-      if (count === 1) house.table.fault = () => new Error('The worker was killed.');
+      if (count === 1) harness.table.fault = () => new Error('The worker was killed.');
       response.end();
     });
     const { message } = await queued(url);
     expect(await wake(message)).toEqual(['m0']);
-    house.table.fault = null;
-    pass(LEASE_MS - 1);
+    harness.table.fault = null;
+    advanceTime(LEASE_MS - 1);
     expect(await wake(message)).toEqual([]);
     expect(calls).toHaveLength(1);
-    pass(1);
+    advanceTime(1);
     expect(await wake(message)).toEqual([]);
     const ids = calls.map(({ headers }) => headers['webhook-id']);
     expect(ids).toEqual([ids[0], ids[0]]);
@@ -473,14 +481,14 @@ describe('a worker that died', () => {
     await newWebhook(tenant, { url, events: ['content.created'], secret: SECRET });
     for (let step = 1, died = true; died; step++) {
       await newContent(tenant);
-      await followAll(house);
-      const { message } = house.sent().at(-1)!;
+      await processAllChanges(harness);
+      const { message } = harness.sent().at(-1)!;
       calls.length = 0;
-      const kill = killAt(house.table, step);
+      const kill = killAt(harness.table, step);
       await wake(message);
-      house.table.fault = null;
+      harness.table.fault = null;
       died = kill.reached();
-      pass(LEASE_MS);
+      advanceTime(LEASE_MS);
       await wake(message);
       expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
       expect(calls.length).toBeLessThanOrEqual(died ? 2 : 1);
@@ -491,17 +499,17 @@ describe('a worker that died', () => {
   it('before it could disable an endpoint that answered 410 leaves that to the next 410', async () => {
     const { url } = await receiver((response, count) => {
       // The first worker records its attempt, and dies before its next write.
-      if (count === 1) killAt(house.table, 2);
+      if (count === 1) killAt(harness.table, 2);
       response.writeHead(410).end();
     });
     const { tenant, endpointId, message } = await queued(url);
     expect(await wake(message)).toEqual(['m0']);
-    house.table.fault = null;
+    harness.table.fault = null;
     expect((await deliveryOf(message)).status).toBe('exhausted');
     expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('active');
     await newContent(tenant);
-    await followAll(house);
-    expect(await wake(house.sent().at(-1)!.message)).toEqual([]);
+    await processAllChanges(harness);
+    expect(await wake(harness.sent().at(-1)!.message)).toEqual([]);
     expect((await loadEndpoint(tenant.workspace.id, endpointId))!.status).toBe('disabled');
   });
 });
@@ -511,10 +519,10 @@ describe('what is logged', () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
     await wake(message, '{');
-    expect(house.logged()).toContain(String(message.delivery_id));
-    expect(house.logged()).not.toContain(SECRET.slice('whsec_'.length));
-    expect(house.logged()).not.toContain(calls[0]!.headers['webhook-signature']!.slice(3));
-    expect(house.logged()).not.toContain('A title nobody needs');
-    expect(house.logged()).not.toContain('What the receiver says');
+    expect(harness.logged()).toContain(String(message.delivery_id));
+    expect(harness.logged()).not.toContain(SECRET.slice('whsec_'.length));
+    expect(harness.logged()).not.toContain(calls[0]!.headers['webhook-signature']!.slice(3));
+    expect(harness.logged()).not.toContain('A title nobody needs');
+    expect(harness.logged()).not.toContain('What the receiver says');
   });
 });

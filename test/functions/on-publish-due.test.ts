@@ -1,78 +1,94 @@
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it, vi } from 'vitest';
 import { handler } from '../../functions/on-publish-due.ts';
-import type { Entry } from '../../lib/domain/entry.ts';
+import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
+import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { LEASE_SECONDS } from '../../lib/domain/publishing.ts';
-import type { ScriptName } from '../../lib/local/simulator/scripts.ts';
-import { refusingOrigin, startCanned, startServer, TOKEN } from '../publishers/platforms.ts';
-import { batchOf, contextWith, followAll, openBackDoor, publishQueue, refused, stored } from './back-door.ts';
-import { ask, type Json, pass } from './front-door.ts';
+import type { ScriptName } from '../../tools/simulator/scripts.ts';
+import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
+import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { publishTo } from './resources.ts';
-import { connect, entryOf, scheduledFor, setPlatforms, simulatePlatforms, type Wake } from './simulated.ts';
+import {
+  connect,
+  loadWakeEntry,
+  scheduleContent,
+  setPlatforms,
+  simulatePlatforms,
+  type WakeMessage,
+} from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import {
+  lambdaContext,
+  processAllChanges,
+  publishQueue,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LEASE_MS = LEASE_SECONDS * 1000;
 
-const timer = (wake: unknown, remainingMs?: number) => handler(wake as Wake, contextWith(remainingMs));
-const queue = (...messages: unknown[]) => handler(batchOf(...messages), contextWith());
+const timer = (wake: unknown, remainingMs?: number) =>
+  handler(wake as WakeMessage, lambdaContext(remainingMs));
+const queue = (...messages: unknown[]) => handler(sqsEvent(...messages), lambdaContext());
 
 /** A post for X, due in 60 s, of a tenant whose account is connected. */
 async function planned(fields: Json = {}) {
   const tenant = await newTenant();
   await connect(tenant, 'twitter');
-  return { tenant, ...(await scheduledFor(tenant, 'twitter', fields)) };
+  return { tenant, ...(await scheduleContent(tenant, 'twitter', fields)) };
 }
 
 async function due(fields: Json = {}) {
   const made = await planned(fields);
-  pass(MINUTE);
+  advanceTime(MINUTE);
   return made;
 }
 
 async function contentOf(tenant: Tenant, id: string): Promise<Json> {
   // Hours may have passed since the tenant's first token.
-  const answer = await ask('content.get', { token: await newToken(tenant), params: { id } });
+  const answer = await callApi('content.get', { token: await newToken(tenant), params: { id } });
   expect(answer.status).toBe(200);
   return answer.json;
 }
 
 async function events(type: string): Promise<Json[]> {
-  await followAll(house);
-  return stored(house, 'Event').filter((event) => event.type === type);
+  await processAllChanges(harness);
+  return storedRecords(harness, 'Event').filter((event) => event.type === type);
 }
 
 describe('a due post', () => {
   it.each(PLATFORMS)('goes out once to %s when its timer wakes the function', async (platform) => {
     const tenant = await newTenant();
     await connect(tenant, platform);
-    const { wake } = await scheduledFor(tenant, platform, { description: `Hello, ${platform}` });
-    pass(MINUTE);
+    const { wake } = await scheduleContent(tenant, platform, { description: `Hello, ${platform}` });
+    advanceTime(MINUTE);
     expect(await timer(wake)).toBeUndefined();
     const [post, ...more] = await platforms().posts();
     expect(post).toMatchObject({ platform, text: `Hello, ${platform}` });
     expect(more).toEqual([]);
-    expect(await entryOf(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
   });
 
   it('goes out once when a message of the queue wakes the function', async () => {
     const { wake } = await due();
     expect(await queue(wake)).toEqual({ batchItemFailures: [] });
     expect(await platforms().posts()).toHaveLength(1);
-    expect((await entryOf(wake)).state).toBe('published');
+    expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
   it('is recorded with its time, its lateness, its address, and nothing left to do', async () => {
     const { wake } = await planned();
-    pass(65_900);
+    advanceTime(65_900);
     await timer(wake);
     const [post] = await platforms().posts();
-    expect(await entryOf(wake)).toMatchObject({
+    expect(await loadWakeEntry(wake)).toMatchObject({
       published_at: new Date().toISOString(),
       late_by_seconds: 5,
       url: `https://x.com/i/web/status/${post!.id}`,
@@ -112,7 +128,7 @@ describe('a due post', () => {
     expect(answers).toEqual([undefined, nothingFailed, undefined, nothingFailed]);
     expect(await platforms().posts()).toHaveLength(1);
     expect(await platforms().requests()).toHaveLength(1);
-    expect((await entryOf(wake)).state).toBe('published');
+    expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
   it('goes out once when the same message comes ten times in one batch and again afterwards', async () => {
@@ -125,7 +141,7 @@ describe('a due post', () => {
   it('goes out together with another one of the same item, though both change the item', async () => {
     const { tenant, contentId } = await due({ platforms: ['twitter', 'linkedin'] });
     await connect(tenant, 'linkedin');
-    const entries = stored<Entry>(house, 'Entry');
+    const entries = storedRecords<ScheduleEntry>(harness, 'ScheduleEntry');
     await Promise.all(
       entries.map((entry) => timer({ workspace_id: entry.workspace_id, schedule_id: entry.id })),
     );
@@ -141,31 +157,31 @@ describe('a wake-up before the time', () => {
   it('hands the rest of the wait to the queue of its platform, and posts nothing', async () => {
     const { wake } = await planned();
     await timer(wake);
-    expect(house.sent()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
     expect(await platforms().requests()).toEqual([]);
-    expect((await entryOf(wake)).state).toBe('pending');
+    expect((await loadWakeEntry(wake)).state).toBe('pending');
   });
 
   it('rounds the rest of the wait up, so that the next wake-up is not early again', async () => {
     const { wake } = await planned();
-    pass(50_001);
+    advanceTime(50_001);
     await queue(wake);
-    expect(house.sent()).toMatchObject([{ delaySeconds: 10 }]);
-    pass(9998);
+    expect(harness.sent()).toMatchObject([{ delaySeconds: 10 }]);
+    advanceTime(9998);
     await queue(wake);
-    expect(house.sent()).toMatchObject([{ delaySeconds: 1 }]);
+    expect(harness.sent()).toMatchObject([{ delaySeconds: 1 }]);
   });
 
   it('waits in hops of 900 s when it is hours early', async () => {
     const { tenant } = await planned();
-    const { wake } = await scheduledFor(tenant, 'linkedin', {}, 7200);
+    const { wake } = await scheduleContent(tenant, 'linkedin', {}, 7200);
     await queue(wake);
-    expect(house.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 900 }]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 900 }]);
   });
 
   it('comes again when the queue does not take the rest of the wait', async () => {
     const { wake } = await planned();
-    house.sqs.on(SendMessageCommand).rejects(refused('ServiceUnavailable'));
+    harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
     await expect(timer(wake)).rejects.toThrow('ServiceUnavailable');
     expect(await queue(wake)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
   });
@@ -176,7 +192,7 @@ describe('a wake-up that is not needed', () => {
     const { tenant } = await planned();
     await timer({ workspace_id: tenant.workspace.id, schedule_id: newId('entry') });
     expect(await platforms().requests()).toEqual([]);
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('finds nothing under another workspace', async () => {
@@ -184,23 +200,23 @@ describe('a wake-up that is not needed', () => {
     const other = await newTenant();
     await timer({ ...wake, workspace_id: other.workspace.id });
     expect(await platforms().requests()).toEqual([]);
-    expect((await entryOf(wake)).state).toBe('pending');
+    expect((await loadWakeEntry(wake)).state).toBe('pending');
   });
 
   it('posts nothing that was cancelled', async () => {
     const { tenant, wake } = await planned();
-    await ask('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
-    pass(MINUTE);
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
+    advanceTime(MINUTE);
     await timer(wake);
     expect(await platforms().requests()).toEqual([]);
-    expect((await entryOf(wake)).state).toBe('cancelled');
+    expect((await loadWakeEntry(wake)).state).toBe('cancelled');
   });
 
   it('posts nothing whose item was deleted', async () => {
     const { tenant, contentId, wake } = await planned();
-    const gone = await ask('content.delete', { token: tenant.token, params: { id: contentId } });
+    const gone = await callApi('content.delete', { token: tenant.token, params: { id: contentId } });
     expect(gone.status).toBe(200);
-    pass(MINUTE);
+    advanceTime(MINUTE);
     await timer(wake);
     expect(await platforms().requests()).toEqual([]);
   });
@@ -208,15 +224,15 @@ describe('a wake-up that is not needed', () => {
   it('posts nothing twice that was moved to a later time', async () => {
     const { tenant, contentId, wake } = await planned();
     const later = new Date(Date.now() + HOUR).toISOString();
-    await ask('content.update', {
+    await callApi('content.update', {
       token: tenant.token,
       params: { id: contentId },
       body: { scheduled_at: later },
     });
-    pass(MINUTE);
+    advanceTime(MINUTE);
     await timer(wake);
     expect(await platforms().requests()).toEqual([]);
-    pass(HOUR);
+    advanceTime(HOUR);
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
   });
@@ -224,21 +240,21 @@ describe('a wake-up that is not needed', () => {
   it('leaves what a living worker has claimed to that worker', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'claimed');
-    const claimed = await entryOf(wake);
-    pass(LEASE_MS - 1);
+    const claimed = await loadWakeEntry(wake);
+    advanceTime(LEASE_MS - 1);
     await timer(wake);
-    expect(await entryOf(wake)).toEqual(claimed);
+    expect(await loadWakeEntry(wake)).toEqual(claimed);
     expect(await platforms().requests()).toEqual([]);
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('leaves what a living worker is sending to that worker', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'sending');
-    const sending = await entryOf(wake);
-    pass(LEASE_MS - 1);
+    const sending = await loadWakeEntry(wake);
+    advanceTime(LEASE_MS - 1);
     await timer(wake);
-    expect(await entryOf(wake)).toEqual(sending);
+    expect(await loadWakeEntry(wake)).toEqual(sending);
     expect(await platforms().requests()).toEqual([]);
   });
 });
@@ -247,20 +263,24 @@ describe('a worker that died', () => {
   it('is followed by another one when it had only claimed the entry', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'claimed');
-    pass(LEASE_MS);
+    advanceTime(LEASE_MS);
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await entryOf(wake)).toMatchObject({ state: 'published', attempts: 2, late_by_seconds: 120 });
+    expect(await loadWakeEntry(wake)).toMatchObject({
+      state: 'published',
+      attempts: 2,
+      late_by_seconds: 120,
+    });
   });
 
   it('leaves an unconfirmed post when it was sending: it is shown, looked up, and never sent again', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'sending');
-    pass(LEASE_MS);
+    advanceTime(LEASE_MS);
     await timer(wake);
     await timer(wake);
     expect(await platforms().requests()).toEqual([]);
-    expect(await entryOf(wake)).toMatchObject({
+    expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'unconfirmed',
       doubt: { checks: 0 },
       error: { code: 'outcome_unknown' },
@@ -279,39 +299,39 @@ describe('a worker that died', () => {
     const { wake } = await due();
     const first = timer(wake);
     await vi.waitFor(() => expect(slow.urls).toHaveLength(1));
-    pass(LEASE_MS);
+    advanceTime(LEASE_MS);
     await timer(wake);
-    const looked = await entryOf(wake);
+    const looked = await loadWakeEntry(wake);
     answer();
     await first;
     expect(looked.state).toBe('unconfirmed');
-    expect(await entryOf(wake)).toEqual(looked);
+    expect(await loadWakeEntry(wake)).toEqual(looked);
     expect(slow.urls).toHaveLength(1);
   });
 
   it('does not post any more when its claim was taken over while it prepared', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'instagram');
-    const { wake } = await scheduledFor(tenant, 'instagram');
-    pass(MINUTE);
+    const { wake } = await scheduleContent(tenant, 'instagram');
+    advanceTime(MINUTE);
     // It believes that it has time enough; only the record tells it better.
     const first = timer(wake, 600_000);
-    await vi.waitFor(async () => expect((await entryOf(wake)).state).toBe('claimed'));
-    pass(LEASE_MS);
+    await vi.waitFor(async () => expect((await loadWakeEntry(wake)).state).toBe('claimed'));
+    advanceTime(LEASE_MS);
     await Promise.all([first, timer(wake)]);
     const requests = await platforms().requests();
     expect(requests.filter(({ path }) => path.endsWith('media_publish'))).toHaveLength(1);
-    expect(await entryOf(wake)).toMatchObject({ state: 'published', attempts: 2 });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2 });
   });
 });
 
 describe('a post that is too late', () => {
   it('is failed aloud and not sent', async () => {
     const { tenant, contentId, wake } = await due();
-    pass(6 * HOUR + 1);
+    advanceTime(6 * HOUR + 1);
     await timer(wake);
     expect(await platforms().requests()).toEqual([]);
-    expect(await entryOf(wake)).toMatchObject({
+    expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'failed',
       due_at: null,
       error: { code: 'too_late', category: 'system', retryable: true },
@@ -322,14 +342,14 @@ describe('a post that is too late', () => {
 
   it('still goes out at the very limit, with its lateness said', async () => {
     const { wake } = await due();
-    pass(6 * HOUR);
+    advanceTime(6 * HOUR);
     await timer(wake);
-    expect(await entryOf(wake)).toMatchObject({ state: 'published', late_by_seconds: 21_600 });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', late_by_seconds: 21_600 });
   });
 });
 
 interface End {
-  state: Entry['state'];
+  state: ScheduleEntry['state'];
   posts: 0 | 1;
   code?: string;
   category?: string;
@@ -361,7 +381,7 @@ describe('what the platform answers', () => {
       const { tenant, contentId, wake } = await due();
       await timer(wake);
       await timer(wake);
-      const { state, error } = await entryOf(wake);
+      const { state, error } = await loadWakeEntry(wake);
       expect(state).toBe(end.state);
       expect(error?.category).toBe(end.category);
       if (end.code) expect(error?.code).toBe(end.code);
@@ -380,7 +400,7 @@ describe('what the platform answers', () => {
     await vi.waitFor(async () => expect(await platforms().posts()).toHaveLength(1), { interval: 0 });
     vi.advanceTimersByTime(20_000);
     await working;
-    expect(await entryOf(wake)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'unconfirmed', error: { code: 'no_answer' } });
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
   });
@@ -389,33 +409,33 @@ describe('what the platform answers', () => {
     await platforms().script('twitter', '429');
     const { wake } = await due();
     await timer(wake);
-    expect((await entryOf(wake)).due_at).toBe(new Date(Date.now() + 900_000).toISOString());
-    pass(899_000);
+    expect((await loadWakeEntry(wake)).due_at).toBe(new Date(Date.now() + 900_000).toISOString());
+    advanceTime(899_000);
     await timer(wake);
-    expect(house.sent()).toMatchObject([{ delaySeconds: 1 }]);
+    expect(harness.sent()).toMatchObject([{ delaySeconds: 1 }]);
     expect(await platforms().posts()).toEqual([]);
-    pass(1000);
+    advanceTime(1000);
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await entryOf(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
   });
 
   it('a platform that cannot be reached is tried again, until it would be too late', async () => {
-    setPlatforms(platforms().origin, { twitter: await refusingOrigin() });
+    setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
     const { wake } = await due();
     const dueMs = Date.now();
     const waits: number[] = [];
-    for (let attempt = 1; (await entryOf(wake)).state === 'pending'; attempt++) {
+    for (let attempt = 1; (await loadWakeEntry(wake)).state === 'pending'; attempt++) {
       await timer(wake);
-      const { due_at, attempts } = await entryOf(wake);
+      const { due_at, attempts } = await loadWakeEntry(wake);
       expect(attempts).toBe(attempt);
       if (due_at === null) break;
       waits.push((Date.parse(due_at) - Date.now()) / 1000);
-      pass(Date.parse(due_at) - Date.now());
+      advanceTime(Date.parse(due_at) - Date.now());
     }
     expect(waits.slice(0, 6)).toEqual([15, 60, 300, 900, 1800, 1800]);
     expect(Date.now()).toBeLessThanOrEqual(dueMs + 6 * HOUR);
-    expect(await entryOf(wake)).toMatchObject({
+    expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'failed',
       error: { code: 'unreachable', category: 'platform' },
     });
@@ -426,9 +446,9 @@ describe('what the platform answers', () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await connect(tenant, 'linkedin');
-    const { contentId } = await scheduledFor(tenant, 'twitter', { platforms: ['twitter', 'linkedin'] });
-    pass(MINUTE);
-    for (const { id, workspace_id } of stored<Entry>(house, 'Entry')) {
+    const { contentId } = await scheduleContent(tenant, 'twitter', { platforms: ['twitter', 'linkedin'] });
+    advanceTime(MINUTE);
+    for (const { id, workspace_id } of storedRecords<ScheduleEntry>(harness, 'ScheduleEntry')) {
       await timer({ workspace_id, schedule_id: id });
     }
     const content = await contentOf(tenant, contentId);
@@ -441,11 +461,11 @@ describe('what the platform answers', () => {
 describe('what stands in the way before the platform is called', () => {
   it('a workspace without an account fails the entry with account_missing', async () => {
     const tenant = await newTenant();
-    const { wake } = await scheduledFor(tenant, 'twitter');
-    pass(MINUTE);
+    const { wake } = await scheduleContent(tenant, 'twitter');
+    advanceTime(MINUTE);
     await timer(wake);
     expect(await platforms().requests()).toEqual([]);
-    expect(await entryOf(wake)).toMatchObject({
+    expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'failed',
       error: { code: 'account_missing', category: 'account', retryable: false },
     });
@@ -455,31 +475,31 @@ describe('what stands in the way before the platform is called', () => {
     const other = await newTenant();
     await connect(other, 'twitter');
     const tenant = await newTenant();
-    const { wake } = await scheduledFor(tenant, 'twitter');
-    pass(MINUTE);
+    const { wake } = await scheduleContent(tenant, 'twitter');
+    advanceTime(MINUTE);
     await timer(wake);
-    expect((await entryOf(wake)).error?.code).toBe('account_missing');
+    expect((await loadWakeEntry(wake)).error?.code).toBe('account_missing');
   });
 
   it('too little time to hear the answer puts the entry back, and nothing is posted', async () => {
     const { wake } = await due();
     await timer(wake, 24_000);
     expect(await platforms().requests()).toEqual([]);
-    expect(await entryOf(wake)).toMatchObject({
+    expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'pending',
       due_at: new Date(Date.now() + 15_000).toISOString(),
       attempt: null,
       error: { code: 'preparation_slow', category: 'system', retryable: true },
     });
-    pass(15_000);
+    advanceTime(15_000);
     await timer(wake);
     expect(await platforms().posts()).toHaveLength(1);
-    expect(await entryOf(wake)).toMatchObject({ state: 'published', error: null });
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null });
   });
 
   it('an unreachable table posts nothing and brings the wake-up again', async () => {
     const { wake } = await due();
-    house.table.fault = () => refused('ProvisionedThroughputExceededException');
+    harness.table.fault = () => sdkError('ProvisionedThroughputExceededException');
     await expect(timer(wake)).rejects.toThrow();
     expect(await queue(wake)).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
     expect(await platforms().requests()).toEqual([]);
@@ -505,7 +525,7 @@ describe('a payload that is not ours', () => {
     const { wake } = await due();
     const answer = await queue(body, wake);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
-    expect((await entryOf(wake)).state).toBe('published');
+    expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
   it.each(FOREIGN.slice(1))('%s from a timer is thrown, so that it reaches the failures', async (_, text) => {
@@ -524,18 +544,18 @@ describe('what is logged', () => {
     const { wake } = await due({ description: 'Words nobody needs in a log' });
     await timer(wake);
     await queue('not json');
-    expect(house.logged()).toContain(wake.schedule_id);
-    expect(house.logged()).not.toContain(TOKEN);
-    expect(house.logged()).not.toContain('Words nobody needs');
+    expect(harness.logged()).toContain(wake.schedule_id);
+    expect(harness.logged()).not.toContain(TOKEN);
+    expect(harness.logged()).not.toContain('Words nobody needs');
   });
 
   it('has no token in it, nor has the entry, when the platform says it in its refusal', async () => {
-    await using echo = await startCanned(400, { detail: `The token ${TOKEN} is not liked` });
+    await using echo = await startCannedServer(400, { detail: `The token ${TOKEN} is not liked` });
     setPlatforms(platforms().origin, { twitter: echo.origin });
     const { wake } = await due();
     await timer(wake);
-    expect((await entryOf(wake)).state).toBe('failed');
-    expect(house.logged()).not.toContain(TOKEN);
-    expect(JSON.stringify(await entryOf(wake))).not.toContain(TOKEN);
+    expect((await loadWakeEntry(wake)).state).toBe('failed');
+    expect(harness.logged()).not.toContain(TOKEN);
+    expect(JSON.stringify(await loadWakeEntry(wake))).not.toContain(TOKEN);
   });
 });

@@ -4,57 +4,57 @@ import { describe, expect, it } from 'vitest';
 import { handler as onDeliveryQueued } from '../../functions/on-delivery-queued.ts';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler } from '../../functions/on-sweep-due.ts';
+import { LEASE_SECONDS } from '../../lib/domain/content/publish-transitions.ts';
+import { RECONCILE_DELAYS_SECONDS } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { LEASE_SECONDS } from '../../lib/domain/publishing.ts';
-import { CHECK_SECONDS } from '../../lib/domain/reconciliation.ts';
-import { DELIVERY_LEASE_SECONDS, type Delivery } from '../../lib/domain/webhook.ts';
+import { DELIVERY_LEASE_SECONDS, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import {
-  batchOf,
-  contextWith,
-  DELIVERY_QUEUE,
-  followAll,
-  openBackDoor,
-  publishQueue,
-  refused,
-  stored,
-} from './back-door.ts';
-import { ask, inSeconds, type Json, pass } from './front-door.ts';
-import { stopAsking } from './in-doubt.ts';
-import { NOBODY, newContent, newWebhook, PUBLISHED, publishTo, REJECTED } from './resources.ts';
-import { connect, entryOf, scheduledFor, simulatePlatforms } from './simulated.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { newContent, newWebhook, PUBLISHED, publishTo, REJECTED, UNREACHABLE_URL } from './resources.ts';
+import { connect, loadWakeEntry, scheduleContent, simulatePlatforms } from './simulated.ts';
 import { newTenant } from './tenants.ts';
+import { stopReconciling } from './unconfirmed-fixtures.ts';
+import {
+  DELIVERY_QUEUE,
+  lambdaContext,
+  processAllChanges,
+  publishQueue,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 // What is this late has been missed by its timer, its message or its worker.
 const MISSED_MS = 15_000;
 
-const FIRST_CHECK_MS = CHECK_SECONDS[0]! * 1000;
+const FIRST_CHECK_MS = RECONCILE_DELAYS_SECONDS[0]! * 1000;
 
 /** One sweep: what it woke. */
 async function sweep() {
-  house.sent();
+  harness.sent();
   await handler();
-  return house.sent();
+  return harness.sent();
 }
 
 /** An entry due now, with its item. */
 async function dueNow(platform: (typeof PLATFORMS)[number] = 'twitter') {
   const tenant = await newTenant();
-  return { tenant, ...(await scheduledFor(tenant, platform, {}, 0)) };
+  return { tenant, ...(await scheduleContent(tenant, platform, {}, 0)) };
 }
 
 /** A delivery due now, of an endpoint at `url`. */
-async function deliveryDueNow(url = NOBODY): Promise<Delivery> {
+async function deliveryDueNow(url = UNREACHABLE_URL): Promise<Delivery> {
   const tenant = await newTenant();
   await newWebhook(tenant, { url });
   await newContent(tenant);
-  await followAll(house);
-  return stored<Delivery>(house, 'Delivery')[0]!;
+  await processAllChanges(harness);
+  return storedRecords<Delivery>(harness, 'Delivery')[0]!;
 }
 
 function messageOf({ workspace_id, endpoint_id, id }: Delivery): Json {
@@ -71,34 +71,34 @@ describe('an entry', () => {
     'for %s that nobody looked after at its time is woken by its queue',
     async (platform) => {
       const { wake } = await dueNow(platform);
-      pass(MISSED_MS);
+      advanceTime(MISSED_MS);
       expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: wake, delaySeconds: 0 }]);
     },
   );
 
   it('whose timer may still be on its way is left to it', async () => {
     await dueNow();
-    pass(MISSED_MS - 1);
+    advanceTime(MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
   });
 
   it('that is still ahead is left alone', async () => {
-    await scheduledFor(await newTenant(), 'twitter', {}, 3600);
-    pass(3_600_000);
+    await scheduleContent(await newTenant(), 'twitter', {}, 3600);
+    advanceTime(3_600_000);
     expect(await sweep()).toEqual([]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker that may live is left to it', async (step) => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
-    pass(LEASE_SECONDS * 1000);
+    advanceTime(LEASE_SECONDS * 1000);
     expect(await sweep()).toEqual([]);
   });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker that died is woken', async (step) => {
     const { tenant, contentId, wake } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
-    pass(LEASE_SECONDS * 1000 + MISSED_MS);
+    advanceTime(LEASE_SECONDS * 1000 + MISSED_MS);
     expect(await sweep()).toMatchObject([{ queue: publishQueue('twitter'), message: wake }]);
   });
 
@@ -108,32 +108,32 @@ describe('an entry', () => {
   ] as const)('that is %s is never woken again', async (_, step) => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
-    pass(86_400_000);
+    advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
 
   it('that is unconfirmed is woken when the platform was not asked about it in time', async () => {
     const { tenant, contentId, wake } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
-    pass(FIRST_CHECK_MS + MISSED_MS - 1);
+    advanceTime(FIRST_CHECK_MS + MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
-    pass(1);
+    advanceTime(1);
     expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 0 }]);
   });
 
   it('that is unconfirmed is never woken again once the platform is not asked any more', async () => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
-    await stopAsking(tenant, contentId, 'twitter');
-    pass(86_400_000);
+    await stopReconciling(tenant, contentId, 'twitter');
+    advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
 
   it('that was cancelled is never woken', async () => {
     const tenant = await newTenant();
-    const { wake } = await scheduledFor(tenant, 'twitter');
-    await ask('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
-    pass(86_400_000);
+    const { wake } = await scheduleContent(tenant, 'twitter');
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
+    advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
 
@@ -141,10 +141,10 @@ describe('an entry', () => {
     const tenants = [await newTenant(), await newTenant()];
     const expected: string[] = [];
     for (let n = 0; n < 35; n++) {
-      const { wake } = await scheduledFor(tenants[n % 2]!, n % 3 ? 'twitter' : 'linkedin', {}, 0);
+      const { wake } = await scheduleContent(tenants[n % 2]!, n % 3 ? 'twitter' : 'linkedin', {}, 0);
       expected.push(wake.schedule_id);
     }
-    pass(MISSED_MS);
+    advanceTime(MISSED_MS);
     const woken = await sweep();
     expect(woken.map(({ message }) => message.schedule_id).sort()).toEqual(expected.sort());
   });
@@ -152,10 +152,10 @@ describe('an entry', () => {
   it('is published by what the sweep sends', async () => {
     const { tenant, wake } = await dueNow();
     await connect(tenant, 'twitter');
-    pass(MISSED_MS);
+    advanceTime(MISSED_MS);
     const [sent] = await sweep();
-    await onPublishDue(batchOf(sent!.message), contextWith());
-    expect((await entryOf(wake)).state).toBe('published');
+    await onPublishDue(sqsEvent(sent!.message), lambdaContext());
+    expect((await loadWakeEntry(wake)).state).toBe('published');
     expect(await platforms().posts()).toHaveLength(1);
     expect(await sweep()).toEqual([]);
   });
@@ -164,20 +164,20 @@ describe('an entry', () => {
 describe('a delivery', () => {
   it('whose message was lost is woken', async () => {
     const delivery = await deliveryDueNow();
-    pass(MISSED_MS);
+    advanceTime(MISSED_MS);
     expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 0 }]);
   });
 
   it('whose message may still be on its way is left to it', async () => {
     await deliveryDueNow();
-    pass(MISSED_MS - 1);
+    advanceTime(MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
   });
 
   it('whose next attempt is still ahead is left alone', async () => {
     const delivery = await deliveryDueNow();
     await change(delivery, { next_attempt_at: inSeconds(300) });
-    pass(300_000);
+    advanceTime(300_000);
     expect(await sweep()).toEqual([]);
   });
 
@@ -185,27 +185,27 @@ describe('a delivery', () => {
     const delivery = await deliveryDueNow();
     const lease_expires_at = inSeconds(DELIVERY_LEASE_SECONDS);
     await change(delivery, { attempt_started: 1, lease_expires_at });
-    pass(DELIVERY_LEASE_SECONDS * 1000);
+    advanceTime(DELIVERY_LEASE_SECONDS * 1000);
     expect(await sweep()).toEqual([]);
-    pass(MISSED_MS);
+    advanceTime(MISSED_MS);
     expect(await sweep()).toMatchObject([{ message: messageOf(delivery) }]);
   });
 
   it.each(['delivered', 'exhausted', 'dropped'] as const)('that is %s is never woken', async (status) => {
     const delivery = await deliveryDueNow();
     await change(delivery, { status, next_attempt_at: null });
-    pass(86_400_000);
+    advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
 
   it('is made by what the sweep sends', async () => {
     const { port, seen } = await httpReceiver((_, response) => response.end());
     await deliveryDueNow(`http://127.0.0.1:${port}/hook`);
-    pass(MISSED_MS);
+    advanceTime(MISSED_MS);
     const [sent] = await sweep();
-    await onDeliveryQueued(batchOf(sent!.message));
+    await onDeliveryQueued(sqsEvent(sent!.message));
     expect(seen.requests).toBe(1);
-    expect(stored<Delivery>(house, 'Delivery')).toMatchObject([{ status: 'delivered' }]);
+    expect(storedRecords<Delivery>(harness, 'Delivery')).toMatchObject([{ status: 'delivered' }]);
   });
 });
 
@@ -217,10 +217,10 @@ describe('a sweep', () => {
 
   it('that the queue takes only in part fails, and the next one finds the rest', async () => {
     await dueNow();
-    pass(MISSED_MS);
-    house.sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [{ Id: '0' }] });
+    advanceTime(MISSED_MS);
+    harness.sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [{ Id: '0' }] });
     await expect(handler()).rejects.toThrow('refused 1');
-    house.sqs.on(SendMessageBatchCommand).resolves({ Successful: [{ Id: '0' }] });
+    harness.sqs.on(SendMessageBatchCommand).resolves({ Successful: [{ Id: '0' }] });
     expect(await sweep()).toHaveLength(1);
   });
 
@@ -228,10 +228,10 @@ describe('a sweep', () => {
     await dueNow('twitter');
     await dueNow('linkedin');
     await deliveryDueNow();
-    pass(MISSED_MS);
+    advanceTime(MISSED_MS);
     const taken: string[] = [];
-    house.sqs.on(SendMessageBatchCommand).callsFake(async ({ QueueUrl }) => {
-      if (QueueUrl === publishQueue('twitter')) throw refused('QueueDoesNotExist');
+    harness.sqs.on(SendMessageBatchCommand).callsFake(async ({ QueueUrl }) => {
+      if (QueueUrl === publishQueue('twitter')) throw sdkError('QueueDoesNotExist');
       await sleep(20);
       taken.push(String(QueueUrl));
       return {};
@@ -241,7 +241,7 @@ describe('a sweep', () => {
   });
 
   it('fails when the table cannot be read', async () => {
-    house.table.fault = () => refused('InternalServerError');
+    harness.table.fault = () => sdkError('InternalServerError');
     await expect(handler()).rejects.toThrow('InternalServerError');
   });
 });

@@ -2,51 +2,63 @@ import { CreateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import type { WebhookEndpoint } from '../../lib/domain/endpoint.ts';
-import type { EntryError } from '../../lib/domain/entry.ts';
-import type { Observation } from '../../lib/domain/measurement.ts';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import { type Delivery, recordAttempt } from '../../lib/domain/webhook.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import type { MetricsDelta } from '../../lib/domain/analytics/post-metrics.ts';
+import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
+import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import type { WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { deliveryWrite, loadDelivery } from '../../lib/table/delivery.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import type { Item } from '../../lib/table/keys.ts';
-import { observationWrite } from '../../lib/table/measurement.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
+import { metricsDeltaWrite } from '../../lib/table/post-metrics.ts';
+import type { Item } from '../../lib/table/schema.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { readBuckets } from './bucket-reader.ts';
+import {
+  newContent,
+  newWebhook,
+  PUBLISHED,
+  type PublishStep,
+  publishTo,
+  REJECTED,
+  UNREACHABLE_URL,
+} from './resources.ts';
+import { newScheduledContent } from './scheduled.ts';
+import { newId, newTenant, type Tenant } from './tenants.ts';
+import { stopReconciling } from './unconfirmed-fixtures.ts';
 import {
   DELIVERY_QUEUE,
-  follow,
-  followAll,
-  followChanges,
   killAt,
-  openBackDoor,
-  refused,
-  stored,
+  processAllChanges,
+  processChanges,
+  processStreamRecords,
+  sdkError,
+  setupWorkers,
+  storedRecords,
   streamRecord,
-} from './back-door.ts';
-import { ask, inSeconds, type Json, pass } from './front-door.ts';
-import { stopAsking } from './in-doubt.ts';
-import { keptBuckets } from './kept-buckets.ts';
-import { NOBODY, newContent, newWebhook, PUBLISHED, publishTo, REJECTED, type Step } from './resources.ts';
-import { newScheduled } from './scheduled.ts';
-import { newId, newTenant, type Tenant } from './tenants.ts';
+} from './worker-harness.ts';
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const HOUR = 3_600_000;
 
 const ERROR: EntryError = { code: 'said_no', message: 'No.', category: 'platform', retryable: false };
 
 /** An outcome in which the platform took the post under this id. */
-const publishedAs = (platformPostId: string): Step => ({ outcome: 'published', platformPostId, url: null });
+const publishedAs = (platformPostId: string): PublishStep => ({
+  outcome: 'published',
+  platformPostId,
+  url: null,
+});
 
-const scheduledIn = (seconds: number) => newScheduled(house, seconds);
+const scheduledIn = (seconds: number) => newScheduledContent(harness, seconds);
 
-const followed = () => followChanges(house);
+const followed = () => processChanges(harness);
 
 /** Puts the table back to what it held. */
 async function restore(items: Item[]): Promise<void> {
-  house.table.clear();
-  for (const put of items) await commit([{ put, expect: 'any' }]);
+  harness.table.clear();
+  for (const put of items) await commit([{ put, condition: 'any' }]);
 }
 
 /** What a change has led to, apart from what it was. */
@@ -54,19 +66,19 @@ function consequences(): Item[] {
   const kinds = [
     'Event',
     'Delivery',
-    'Measurement',
+    'PostMetrics',
     'Bucket',
     'ContentBucket',
-    'TermBlock',
-    'TermDay',
-    'TermedPost',
+    'TermBucket',
+    'DailyTextCount',
+    'PostTerms',
   ];
-  return house.table.items().filter((item) => kinds.includes(String(item.entity)));
+  return harness.table.items().filter((item) => kinds.includes(String(item.entity)));
 }
 
 /** The kinds of the events there are, sorted. */
 function eventTypes(): string[] {
-  return stored(house, 'Event')
+  return storedRecords(harness, 'Event')
     .map(({ type }) => String(type))
     .sort();
 }
@@ -90,7 +102,7 @@ describe('the events of an item', () => {
     const tenant = await newTenant();
     const content = await newContent(tenant, { description: 'Ünïcode — 語' });
     await followed();
-    const [event] = stored(house, 'Event');
+    const [event] = storedRecords(harness, 'Event');
     expect(event).toMatchObject({
       type: 'content.created',
       workspace_id: tenant.workspace.id,
@@ -120,7 +132,7 @@ describe('the events of an item', () => {
   }
 
   const failedTargets = () =>
-    stored(house, 'Event')
+    storedRecords(harness, 'Event')
       .filter(({ type }) => type === 'content.failed')
       .map(({ data }) => JSON.parse(String(data)).failed_target as Json);
 
@@ -143,7 +155,7 @@ describe('the events of an item', () => {
     await publishTo(tenant, content.id, 'twitter', 'unconfirmed');
     await followed();
     expect(failedTargets()).toEqual([]);
-    await stopAsking(tenant, content.id, 'twitter');
+    await stopReconciling(tenant, content.id, 'twitter');
     await followed();
     expect(failedTargets()).toMatchObject([
       { platform: 'twitter', status: 'unconfirmed', next_check_at: null, error: { code: 'no_answer' } },
@@ -156,7 +168,7 @@ describe('the events of an item', () => {
     await followed();
     const before = consequences();
     const body = { [field]: 'Something else' };
-    await ask('content.update', { token: tenant.token, params: { id: content.id }, body });
+    await callApi('content.update', { token: tenant.token, params: { id: content.id }, body });
     await followed();
     expect(consequences()).toEqual(before);
   });
@@ -164,14 +176,14 @@ describe('the events of an item', () => {
   it('tell nothing of an item that was deleted', async () => {
     const tenant = await newTenant();
     await newContent(tenant);
-    const [content] = house.table.items().filter((item) => item.entity === 'Content');
-    expect(await follow([streamRecord(content, undefined)])).toEqual([]);
+    const [content] = harness.table.items().filter((item) => item.entity === 'Content');
+    expect(await processStreamRecords([streamRecord(content, undefined)])).toEqual([]);
     expect(consequences()).toEqual([]);
   });
 });
 
 describe('the deliveries of an event', () => {
-  const deliveries = () => stored<Delivery>(house, 'Delivery');
+  const deliveries = () => storedRecords<Delivery>(harness, 'Delivery');
 
   async function endpointOf(tenant: Tenant, id: string): Promise<WebhookEndpoint> {
     return (await loadEndpoint(tenant.workspace.id, id))!;
@@ -179,12 +191,12 @@ describe('the deliveries of an event', () => {
 
   it('are one for each endpoint that wants it, due at once', async () => {
     const tenant = await newTenant();
-    const every = await newWebhook(tenant, { url: `${NOBODY}/1`, events: ['*'] });
-    const one = await newWebhook(tenant, { url: `${NOBODY}/2`, events: ['content.created'] });
-    await newWebhook(tenant, { url: `${NOBODY}/3`, events: ['content.failed'] });
+    const every = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/1`, events: ['*'] });
+    const one = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
+    await newWebhook(tenant, { url: `${UNREACHABLE_URL}/3`, events: ['content.failed'] });
     await newContent(tenant);
     await followed();
-    const [event] = stored(house, 'Event');
+    const [event] = storedRecords(harness, 'Event');
     const wanted = [every.webhook_id, one.webhook_id].sort();
     expect(
       deliveries()
@@ -223,7 +235,7 @@ describe('the deliveries of an event', () => {
 
   it('reach all twenty endpoints a workspace may have', async () => {
     const tenant = await newTenant();
-    for (let n = 1; n <= 20; n++) await newWebhook(tenant, { url: `${NOBODY}/${n}` });
+    for (let n = 1; n <= 20; n++) await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${n}` });
     await newContent(tenant);
     await followed();
     expect(deliveries()).toHaveLength(20);
@@ -233,12 +245,12 @@ describe('the deliveries of an event', () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
-    const before = house.table.items();
+    const before = harness.table.items();
     const records = await followed();
     const made = consequences();
     await restore(before);
-    pass(HOUR);
-    expect(await follow(records)).toEqual([]);
+    advanceTime(HOUR);
+    expect(await processStreamRecords(records)).toEqual([]);
     expect(consequences()).toEqual(made);
     expect(made).toHaveLength(4);
   });
@@ -247,30 +259,30 @@ describe('the deliveries of an event', () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
-    const records = house.changes();
-    await Promise.all([follow(records), follow(records)]);
-    const made = house.table.items();
-    expect(await follow(records)).toEqual([]);
-    expect(house.table.items()).toEqual(made);
+    const records = harness.changes();
+    await Promise.all([processStreamRecords(records), processStreamRecords(records)]);
+    const made = harness.table.items();
+    expect(await processStreamRecords(records)).toEqual([]);
+    expect(harness.table.items()).toEqual(made);
     expect(deliveries()).toHaveLength(2);
   });
 
   it('are whole after the reader died at any step and another one read the same batch', async () => {
     const tenant = await newTenant();
-    for (const n of [1, 2]) await newWebhook(tenant, { url: `${NOBODY}/${n}`, events: ['*'] });
+    for (const n of [1, 2]) await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${n}`, events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
-    const before = house.table.items();
+    const before = harness.table.items();
     const records = await followed();
     const whole = consequences();
     expect(whole).toHaveLength(6);
     for (let step = 1, died = true; died; step++) {
       await restore(before);
-      const kill = killAt(house.table, step);
-      const failures = await follow(records);
-      house.table.fault = null;
+      const kill = killAt(harness.table, step);
+      const failures = await processStreamRecords(records);
+      harness.table.fault = null;
       died = kill.reached();
       expect(failures.length > 0).toBe(died);
-      expect(await follow(records)).toEqual([]);
+      expect(await processStreamRecords(records)).toEqual([]);
       expect(consequences()).toEqual(whole);
       expect(step).toBeLessThan(20);
     }
@@ -283,8 +295,8 @@ describe('a delivery', () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['content.created'] });
     await newContent(tenant);
-    await followAll(house);
-    return stored<Delivery>(house, 'Delivery')[0]!;
+    await processAllChanges(harness);
+    return storedRecords<Delivery>(harness, 'Delivery')[0]!;
   }
 
   async function change(before: Delivery, after: Delivery): Promise<Delivery> {
@@ -300,7 +312,7 @@ describe('a delivery', () => {
 
   it('that is new is queued without delay', async () => {
     const { workspace_id, endpoint_id, id } = await newDelivery();
-    expect(house.sent()).toEqual([
+    expect(harness.sent()).toEqual([
       {
         queue: DELIVERY_QUEUE,
         message: { workspace_id, endpoint_id, delivery_id: id, attempt: 1 },
@@ -311,32 +323,32 @@ describe('a delivery', () => {
 
   it('that a worker has begun is not queued', async () => {
     const delivery = await newDelivery();
-    house.sent();
+    harness.sent();
     await change(delivery, { ...delivery, attempt_started: 1, lease_expires_at: inSeconds(60) });
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('that changed without an attempt is not queued a second time', async () => {
     const delivery = await newDelivery();
-    house.sent();
+    harness.sent();
     await change(delivery, { ...delivery });
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('that failed is queued for its next attempt', async () => {
     const delivery = await newDelivery();
-    house.sent();
+    harness.sent();
     await change(delivery, recordAttempt(delivery, attempt(500), Date.now(), Date.now(), 0.5));
-    expect(house.sent()).toMatchObject([{ message: { delivery_id: delivery.id }, delaySeconds: 5 }]);
+    expect(harness.sent()).toMatchObject([{ message: { delivery_id: delivery.id }, delaySeconds: 5 }]);
   });
 
   it('whose next attempt is further away than a message can wait is queued for 900 s', async () => {
     let delivery = await newDelivery();
     const delays: number[] = [];
     for (let n = 1; n <= 4; n++) {
-      house.sent();
+      harness.sent();
       delivery = await change(delivery, recordAttempt(delivery, attempt(500), Date.now(), Date.now(), 0.5));
-      delays.push(...house.sent().map(({ delaySeconds }) => delaySeconds));
+      delays.push(...harness.sent().map(({ delaySeconds }) => delaySeconds));
     }
     expect(delays).toEqual([5, 300, 900, 900]);
   });
@@ -346,27 +358,27 @@ describe('a delivery', () => {
     ['given up', 410],
   ])('that is %s is not queued', async (_, status) => {
     const delivery = await newDelivery();
-    house.sent();
+    harness.sent();
     await change(delivery, recordAttempt(delivery, attempt(status), Date.now(), Date.now(), 0.5));
-    expect(house.sent()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 
   it('that is removed when its time is over is nothing to be done about', async () => {
     await newDelivery();
-    house.sent();
-    const [item] = house.table.items().filter(({ entity }) => entity === 'Delivery');
-    expect(await follow([streamRecord(item, undefined)])).toEqual([]);
-    expect(house.sent()).toEqual([]);
+    harness.sent();
+    const [item] = harness.table.items().filter(({ entity }) => entity === 'Delivery');
+    expect(await processStreamRecords([streamRecord(item, undefined)])).toEqual([]);
+    expect(harness.sent()).toEqual([]);
   });
 });
 
 describe('an observation', () => {
   const DELTAS = { ...NO_METRICS, impressions: 100, likes: 7, comments: 0 };
 
-  async function observed(): Promise<Observation> {
+  async function observed(): Promise<MetricsDelta> {
     const { workspace } = await newTenant();
-    house.changes();
-    const observation: Observation = {
+    harness.changes();
+    const observation: MetricsDelta = {
       id: newId('observation'),
       workspace_id: workspace.id,
       content_id: newId('content'),
@@ -374,14 +386,14 @@ describe('an observation', () => {
       at: inSeconds(0),
       posts: 1,
       deltas: DELTAS,
-      is_applied: false,
+      is_aggregated: false,
       version: 0,
     };
-    await commit([observationWrite(null, observation)]);
+    await commit([metricsDeltaWrite(null, observation)]);
     return observation;
   }
 
-  const buckets = () => keptBuckets(house.table.items());
+  const buckets = () => readBuckets(harness.table.items());
 
   it('is added to the hour and the day, of its item and of all, and zero is added as zero', async () => {
     const { content_id } = await observed();
@@ -403,19 +415,23 @@ describe('an observation', () => {
 
   it('is added exactly once, however often and by however many readers its change is read', async () => {
     await observed();
-    const records = house.changes();
-    await Promise.all([follow(records), follow(records), follow(records)]);
-    await follow(records);
-    await followAll(house);
+    const records = harness.changes();
+    await Promise.all([
+      processStreamRecords(records),
+      processStreamRecords(records),
+      processStreamRecords(records),
+    ]);
+    await processStreamRecords(records);
+    await processAllChanges(harness);
     expect(buckets()).toHaveLength(4);
     for (const bucket of buckets()) expect(bucket['twitter|impressions']).toBe(100);
-    expect(stored<Observation>(house, 'Observation')).toMatchObject([{ is_applied: true }]);
+    expect(storedRecords<MetricsDelta>(harness, 'MetricsDelta')).toMatchObject([{ is_aggregated: true }]);
   });
 
   it('is added to what the buckets held', async () => {
     const first = await observed();
     const down = { ...first, id: newId('observation'), posts: 0 as const, deltas: { ...DELTAS, likes: -3 } };
-    await commit([observationWrite(null, down)]);
+    await commit([metricsDeltaWrite(null, down)]);
     await followed();
     for (const bucket of buckets()) {
       expect(bucket).toMatchObject({ 'twitter|impressions': 200, 'twitter|likes': 4, 'twitter|posts': 1 });
@@ -437,11 +453,11 @@ describe('a published post', () => {
     return { tenant, content, records };
   }
 
-  const items = (entity: string) => house.table.items().filter((item) => item.entity === entity);
+  const items = (entity: string) => harness.table.items().filter((item) => item.entity === entity);
   /** How often each term was counted, by series. */
   const counted = () =>
     Object.fromEntries(
-      items('TermBlock').map((item) => [
+      items('TermBucket').map((item) => [
         String(item.pk).split('#').at(-1),
         Object.fromEntries(
           Object.entries(item).flatMap(([name, posts]) => (name[1] === '|' ? [[name.slice(2), posts]] : [])),
@@ -451,7 +467,7 @@ describe('a published post', () => {
 
   it('is measured from now on, once on each platform', async () => {
     const { content } = await publishedTwice();
-    const measurements = stored(house, 'Measurement');
+    const measurements = storedRecords(harness, 'PostMetrics');
     expect(measurements).toHaveLength(2);
     for (const platform of ['twitter', 'linkedin']) {
       expect(measurements).toContainEqual(
@@ -460,7 +476,7 @@ describe('a published post', () => {
           platform,
           platform_post_id: `id-${platform}`,
           hashtags: ['#launch'],
-          latest: NO_METRICS,
+          totals: NO_METRICS,
           measured_at: null,
           due_at: inSeconds(0),
         }),
@@ -470,7 +486,7 @@ describe('a published post', () => {
 
   it('counts as gone out, on each platform by itself, before anything is known of it', async () => {
     const { tenant, content } = await publishedTwice();
-    const { json } = await ask('analytics.performance', {
+    const { json } = await callApi('analytics.performance', {
       token: tenant.token,
       query: { content_id: content.id },
     });
@@ -491,14 +507,14 @@ describe('a published post', () => {
   it('is neither measured nor counted twice when its changes are read again', async () => {
     const { records } = await publishedTwice();
     const made = consequences();
-    expect(await follow(records)).toEqual([]);
-    await Promise.all([follow(records), follow(records)]);
+    expect(await processStreamRecords(records)).toEqual([]);
+    await Promise.all([processStreamRecords(records), processStreamRecords(records)]);
     expect(consequences()).toEqual(made);
   });
 
   it('without any terms is measured all the same', async () => {
     await publishedTwice('…');
-    expect(stored(house, 'Measurement')).toHaveLength(2);
+    expect(storedRecords(harness, 'PostMetrics')).toHaveLength(2);
     expect(counted()).toEqual({});
   });
 
@@ -507,7 +523,7 @@ describe('a published post', () => {
     const content = await newContent(tenant, { scheduled_at: inSeconds(0) });
     await publishTo(tenant, content.id, 'twitter', REJECTED);
     await followed();
-    expect(stored(house, 'Measurement')).toEqual([]);
+    expect(storedRecords(harness, 'PostMetrics')).toEqual([]);
     expect(counted()).toEqual({});
   });
 });
@@ -520,23 +536,23 @@ describe('a batch of changes', () => {
     ['whose time is no time', { state: 'pending', due_at: 'soon' }],
   ])('with one item %s reports that one, and follows the others', async (_, strange) => {
     const { entry } = await scheduledIn(3600);
-    const records = house.changes();
-    const [good] = house.table.items().filter(({ entity }) => entity === 'Entry');
+    const records = harness.changes();
+    const [good] = harness.table.items().filter(({ entity }) => entity === 'ScheduleEntry');
     const poison = streamRecord(undefined, { ...good!, ...strange, sk: 'poison' });
-    expect(await follow([poison, ...records])).toEqual([sequenceOf(poison)]);
-    expect(house.timers()).toMatchObject([{ input: { Name: entry.id } }]);
+    expect(await processStreamRecords([poison, ...records])).toEqual([sequenceOf(poison)]);
+    expect(harness.timers()).toMatchObject([{ input: { Name: entry.id } }]);
     expect(eventTypes()).toEqual(['content.created', 'content.scheduled']);
-    expect(house.logged()).toContain(sequenceOf(poison));
+    expect(harness.logged()).toContain(sequenceOf(poison));
   });
 
   it('keeps the order of the changes of one item', async () => {
     const { tenant, entry } = await scheduledIn(3600);
-    const made = house.changes();
-    await ask('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
-    const cancelled = house.changes();
-    house.scheduler.on(CreateScheduleCommand).callsFake(() => new Promise((done) => setTimeout(done, 20)));
-    expect(await follow([...made, ...cancelled])).toEqual([]);
-    expect(house.timers().map(({ command }) => command)).toEqual([
+    const made = harness.changes();
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
+    const cancelled = harness.changes();
+    harness.scheduler.on(CreateScheduleCommand).callsFake(() => new Promise((done) => setTimeout(done, 20)));
+    expect(await processStreamRecords([...made, ...cancelled])).toEqual([]);
+    expect(harness.timers().map(({ command }) => command)).toEqual([
       'CreateScheduleCommand',
       'DeleteScheduleCommand',
     ]);
@@ -544,37 +560,38 @@ describe('a batch of changes', () => {
 
   it('does not follow a change whose predecessor failed, and reports the predecessor', async () => {
     const { tenant, entry } = await scheduledIn(3600);
-    const made = house.changes();
-    await ask('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
-    const cancelled = house.changes();
-    house.scheduler.on(CreateScheduleCommand).rejects(refused('InternalServerException'));
-    const isEntry = (record: (typeof made)[number]) => record.dynamodb?.NewImage?.entity?.S === 'Entry';
-    expect(await follow([...made, ...cancelled])).toEqual([sequenceOf(made.find(isEntry)!)]);
-    expect(house.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand']);
+    const made = harness.changes();
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
+    const cancelled = harness.changes();
+    harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('InternalServerException'));
+    const isEntry = (record: (typeof made)[number]) =>
+      record.dynamodb?.NewImage?.entity?.S === 'ScheduleEntry';
+    expect(await processStreamRecords([...made, ...cancelled])).toEqual([sequenceOf(made.find(isEntry)!)]);
+    expect(harness.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand']);
   });
 
   it('reports the entry whose message the queue did not take, and nothing else', async () => {
     await scheduledIn(5);
-    const records = house.changes();
-    house.sqs.on(SendMessageCommand).rejects(refused('ServiceUnavailable'));
-    expect(await follow(records)).toHaveLength(1);
+    const records = harness.changes();
+    harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
+    expect(await processStreamRecords(records)).toHaveLength(1);
     expect(eventTypes()).toEqual(['content.created', 'content.scheduled']);
   });
 
   it('of items nothing follows from does nothing', async () => {
     const tenant = await newTenant();
-    await ask('content.list', { token: tenant.token });
+    await callApi('content.list', { token: tenant.token });
     const isQuiet = ({ dynamodb }: DynamoDBRecord) =>
-      ['Token', 'Email', 'Rate'].includes(String(dynamodb?.NewImage?.entity?.S));
-    const records = house.changes().filter(isQuiet);
+      ['AccessToken', 'EmailReservation', 'RateWindow'].includes(String(dynamodb?.NewImage?.entity?.S));
+    const records = harness.changes().filter(isQuiet);
     expect(records.length).toBeGreaterThanOrEqual(3);
-    const before = house.table.items();
-    expect(await follow(records)).toEqual([]);
-    expect(house.table.items()).toEqual(before);
-    expect([...house.sent(), ...house.timers()]).toEqual([]);
+    const before = harness.table.items();
+    expect(await processStreamRecords(records)).toEqual([]);
+    expect(harness.table.items()).toEqual(before);
+    expect([...harness.sent(), ...harness.timers()]).toEqual([]);
   });
 
   it('that is empty fails nothing', async () => {
-    expect(await follow([])).toEqual([]);
+    expect(await processStreamRecords([])).toEqual([]);
   });
 });

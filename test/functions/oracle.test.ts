@@ -1,39 +1,45 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { handler as collect } from '../../functions/on-collect-due.ts';
-import { handler as read } from '../../functions/on-reading-queued.ts';
-import type { Measurement } from '../../lib/domain/measurement.ts';
-import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import { handler as read } from '../../functions/on-metric-poll-queued.ts';
+import { handler as collect } from '../../functions/on-metric-polls-due.ts';
+import { METRIC_NAMES, type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import type { PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { publicationWrites } from '../../lib/table/bucket.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { measurementWrite } from '../../lib/table/measurement.ts';
-import { batchOf, follow, followAll, openBackDoor, READING_QUEUE } from './back-door.ts';
-import { NEVER_TOLD, startCountingPlatforms } from './counting-platforms.ts';
-import { ask, inSeconds, type Json, pass, START } from './front-door.ts';
-import { type History, naivePerformance, type Question } from './naive-performance.ts';
+import { publicationWrites } from '../../lib/table/metric-buckets.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { advanceTime, callApi, inSeconds, type Json, START } from './api-harness.ts';
+import { startFakeMetricsServer, UNREPORTED_METRIC } from './fake-metrics-server.ts';
+import { type History, type PerformanceQuery, referencePerformance } from './reference-performance.ts';
 import { newContent } from './resources.ts';
 import { setPlatforms } from './simulated.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import {
+  METRICS_POLL_QUEUE,
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  sqsEvent,
+} from './worker-harness.ts';
 
 // Random lives of posts: totals that rise, fall, and are not reported; readings that are doubled, side by side, or
 // find nothing; engagements told twice; a stream that repeats itself and does not keep its order. Whatever comes of
 // it, the answers equal those of a recomputation from what was said (naive-performance.ts).
 
-const house = openBackDoor();
+const harness = setupWorkers();
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-let platforms: Awaited<ReturnType<typeof startCountingPlatforms>>;
+let platforms: Awaited<ReturnType<typeof startFakeMetricsServer>>;
 let history: History;
 let posts: { id: string; content: string; platform: Platform }[];
 
 beforeAll(async () => {
-  platforms = await startCountingPlatforms((post) => {
+  platforms = await startFakeMetricsServer((post) => {
     const { content, platform } = posts.find(({ id }) => id === post)!;
-    const totals = { ...platforms.totals.get(post)!, [NEVER_TOLD[platform]]: null };
+    const totals = { ...platforms.totals.get(post)!, [UNREPORTED_METRIC[platform]]: null };
     history.snapshots.push({ post, content, platform, atMs: Date.now(), totals });
   });
 });
@@ -81,9 +87,9 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 /** A tenant with two items, published on all three platforms a day and more apart, and nothing measured yet. */
 async function beginning(): Promise<Tenant> {
-  house.table.clear();
+  harness.table.clear();
   platforms.totals.clear();
-  history = { published: [], snapshots: [], told: [] };
+  history = { published: [], snapshots: [], engagements: [] };
   posts = [];
   vi.setSystemTime(START);
   setPlatforms(platforms.origin, Object.fromEntries(PLATFORMS.map((each) => [each, platforms.origin])));
@@ -93,7 +99,7 @@ async function beginning(): Promise<Tenant> {
     // A page of LinkedIn: its posts are read together.
     const external_id = platform === 'linkedin' ? 'urn:li:organization:42' : '17841400000000001';
     const body = { platform, external_id, access_token: 'token' };
-    expect((await ask('accounts.create', { token, body })).status).toBe(201);
+    expect((await callApi('accounts.create', { token, body })).status).toBe(201);
   }
   for (const number of [1, 2]) {
     const { id: content } = await newContent(tenant, { platforms: [...PLATFORMS] });
@@ -104,14 +110,14 @@ async function beginning(): Promise<Tenant> {
       const atMs = Date.parse(START) - (number - 1) * 30 * HOUR;
       history.published.push({ content, platform, atMs });
       const measurement = measured(tenant, post, new Date(atMs).toISOString());
-      await commit([measurementWrite(null, measurement), ...publicationWrites(measurement)]);
+      await commit([postMetricsWrite(null, measurement), ...publicationWrites(measurement)]);
     }
   }
-  await followAll(house);
+  await processAllChanges(harness);
   return tenant;
 }
 
-function measured(tenant: Tenant, post: (typeof posts)[number], published_at: string): Measurement {
+function measured(tenant: Tenant, post: (typeof posts)[number], published_at: string): PostMetrics {
   return {
     id: newId('entry'),
     workspace_id: tenant.workspace.id,
@@ -120,7 +126,7 @@ function measured(tenant: Tenant, post: (typeof posts)[number], published_at: st
     platform_post_id: post.id,
     published_at,
     hashtags: [],
-    latest: NO_METRICS,
+    totals: NO_METRICS,
     measured_at: null,
     due_at: inSeconds(0),
     version: 0,
@@ -136,7 +142,7 @@ async function take(tenant: Tenant, taken: Step): Promise<void> {
       platforms.totals.delete(posts[taken.place]!.id);
       return;
     case 'pass':
-      return pass(taken.minutes * MINUTE);
+      return advanceTime(taken.minutes * MINUTE);
     case 'read':
       return readAll(taken.times);
     case 'tell':
@@ -148,11 +154,11 @@ async function take(tenant: Tenant, taken: Step): Promise<void> {
 
 /** Every message is read so many times, all of them side by side. */
 async function readAll(times: number): Promise<void> {
-  house.sent();
+  harness.sent();
   await collect();
-  const messages = house.sent().filter(({ queue }) => queue === READING_QUEUE);
+  const messages = harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
   const readings = messages.flatMap(({ message }) => Array.from({ length: times }, () => message));
-  const answers = await Promise.all(readings.map((message) => read(batchOf(message))));
+  const answers = await Promise.all(readings.map((message) => read(sqsEvent(message))));
   expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
 }
 
@@ -168,7 +174,7 @@ async function tell(
     count: kind === 'comment' || kind === 'mention' ? 1 : count,
     occurredMs: Date.now() - hoursAgo * HOUR,
   }));
-  history.told.push(...told);
+  history.engagements.push(...told);
   const body = {
     engagements: told.map(({ externalId, content, platform, kind, count, occurredMs }) => ({
       external_id: externalId,
@@ -179,19 +185,19 @@ async function tell(
       occurred_at: new Date(occurredMs).toISOString(),
     })),
   };
-  const answer = await ask('engagements.ingest', { token: await newToken(tenant), body });
+  const answer = await callApi('engagements.create', { token: await newToken(tenant), body });
   expect(answer.status, answer.text).toBe(200);
 }
 
 /** What changed comes in another order, and then once more. */
 async function followInDisorder(order: number[]): Promise<void> {
-  const changes = house.changes();
+  const changes = harness.changes();
   const shuffled = changes
     .map((record, index): [number, DynamoDBRecord] => [order[index % order.length]!, record])
     .sort(([a], [b]) => a - b)
     .map(([, record]) => record);
-  await follow(shuffled);
-  await follow(changes);
+  await processStreamRecords(shuffled);
+  await processStreamRecords(changes);
 }
 
 const question = fc.record({
@@ -210,20 +216,23 @@ function questionOf({
   hours,
   platform,
   item,
-}: typeof question extends fc.Arbitrary<infer Q> ? Q : never): Question {
+}: typeof question extends fc.Arbitrary<infer Q> ? Q : never): PerformanceQuery {
   const fromMs = startHourMs + fromHour * HOUR + minute * MINUTE;
   const content = item === undefined ? undefined : posts[item * PLATFORMS.length]!.content;
   return { fromMs, toMs: fromMs + hours * HOUR, platform, content };
 }
 
-async function answered(tenant: Tenant, { fromMs, toMs, platform, content }: Question): Promise<Json> {
+async function answered(
+  tenant: Tenant,
+  { fromMs, toMs, platform, content }: PerformanceQuery,
+): Promise<Json> {
   const query = {
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),
     ...(platform ? { platform } : {}),
     ...(content ? { content_id: content } : {}),
   };
-  const answer = await ask('analytics.performance', { token: await newToken(tenant), query });
+  const answer = await callApi('analytics.performance', { token: await newToken(tenant), query });
   expect(answer.status, answer.text).toBe(200);
   return answer.json;
 }
@@ -232,7 +241,7 @@ async function answered(tenant: Tenant, { fromMs, toMs, platform, content }: Que
 async function lived(steps: Step[]): Promise<Tenant> {
   const tenant = await beginning();
   for (const each of steps) await take(tenant, each);
-  await followAll(house);
+  await processAllChanges(harness);
   return tenant;
 }
 
@@ -245,9 +254,9 @@ describe('the numbers of a period', () => {
     await fc.assert(
       fc.asyncProperty(life, questions, async (steps, asked) => {
         const tenant = await lived(steps);
-        const whole: Question = { fromMs: startHourMs - 96 * HOUR, toMs: startHourMs + 240 * HOUR };
+        const whole: PerformanceQuery = { fromMs: startHourMs - 96 * HOUR, toMs: startHourMs + 240 * HOUR };
         for (const each of [whole, ...asked.map(questionOf)]) {
-          const expected = naivePerformance(history, each);
+          const expected = referencePerformance(history, each);
           expect(await answered(tenant, each)).toMatchObject(expected);
           if (expected.breakdown.length > 0) saidAnything += 1;
         }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../lib/contract/routes.ts';
-import { EVENT_KINDS } from '../../lib/domain/events.ts';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import { ROLES } from '../../lib/domain/permission.ts';
-import { DELIVERY_STATUSES } from '../../lib/domain/webhook.ts';
-import { bucketWrites } from '../../lib/table/bucket.ts';
+import type { Operation } from '../../lib/api/routes.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { memberWrites } from '../../lib/table/workspace.ts';
-import { type Answer, ask, inSeconds, type Json, openFrontDoor, pass } from './front-door.ts';
+import { bucketWrites } from '../../lib/table/metric-buckets.ts';
+import { memberWrites } from '../../lib/table/workspaces.ts';
+import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from './api-harness.ts';
 import {
   newContent,
   newDelivery,
@@ -19,7 +19,7 @@ import {
 } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
-openFrontDoor();
+setupApi();
 
 type Query = Record<string, string>;
 
@@ -36,9 +36,9 @@ async function endpointOf(tenant: Tenant): Promise<string> {
 const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
-  ['analytics.content', 'data', (tenant, number) => newNumbers(tenant, number)],
-  ['team.members', 'members', (tenant, number) => newMember(tenant, number)],
-  ['team.invitations', 'invitations', (tenant) => newInvitation(tenant)],
+  ['analytics.rank-content', 'data', (tenant, number) => newNumbers(tenant, number)],
+  ['team.list-members', 'members', (tenant, number) => newMember(tenant, number)],
+  ['team.list-invitations', 'invitations', (tenant) => newInvitation(tenant)],
   ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
   [
     'webhooks.list',
@@ -46,7 +46,7 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
     (tenant, number) => newWebhook(tenant, { url: `https://example.com/${number}` }),
   ],
   [
-    'webhooks.deliveries',
+    'webhooks.list-deliveries',
     'deliveries',
     async (tenant, number) =>
       newDelivery(tenant, await endpointOf(tenant), {
@@ -58,13 +58,13 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
 ];
 
 /** Asks for a list of a tenant. */
-async function askList(operation: Operation, tenant: Tenant, query: Query): Promise<Answer> {
-  const params = operation === 'webhooks.deliveries' ? { params: { id: await endpointOf(tenant) } } : {};
-  return ask(operation, { token: tenant.token, query, ...params });
+async function askList(operation: Operation, tenant: Tenant, query: Query): Promise<TestResponse> {
+  const params = operation === 'webhooks.list-deliveries' ? { params: { id: await endpointOf(tenant) } } : {};
+  return callApi(operation, { token: tenant.token, query, ...params });
 }
 
-const recordsOf = (answer: Answer, member: string) => answer.json[member] as (Json & { id: string })[];
-const paginationOf = (answer: Answer) => answer.json.pagination as Json;
+const recordsOf = (answer: TestResponse, member: string) => answer.json[member] as (Json & { id: string })[];
+const paginationOf = (answer: TestResponse) => answer.json.pagination as Json;
 
 async function newMember(tenant: Tenant, number: number): Promise<void> {
   await commit(
@@ -90,13 +90,13 @@ async function newNumbers({ workspace }: Tenant, number: number): Promise<void> 
 async function fill(tenant: Tenant, make: (typeof LISTS)[number][2], count: number): Promise<void> {
   for (let number = 0; number < count; number++) {
     await make(tenant, number);
-    pass(1);
+    advanceTime(1);
   }
 }
 
 /** Walks a list by cursor to its end, and answers the pages. */
 async function walk(operation: Operation, tenant: Tenant, query: Query, between?: () => Promise<unknown>) {
-  const pages: Answer[] = [];
+  const pages: TestResponse[] = [];
   let cursor: unknown = null;
   do {
     const next: Query = cursor === null ? {} : { cursor: String(cursor) };
@@ -111,7 +111,7 @@ async function walk(operation: Operation, tenant: Tenant, query: Query, between?
 
 describe.each(LISTS)('%s', (operation, member, make) => {
   const list = (tenant: Tenant, query: Query = {}) => askList(operation, tenant, query);
-  const ids = (answer: Answer) =>
+  const ids = (answer: TestResponse) =>
     recordsOf(answer, member).map(({ id, invitation_id, content_id }) =>
       String(id ?? invitation_id ?? content_id),
     );
@@ -242,7 +242,7 @@ describe('a cursor', () => {
   ] as [string, Query, Query][])('is refused %s', async (_, made, used) => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 3);
-    const list = (query: Query) => ask('content.list', { token: tenant.token, query });
+    const list = (query: Query) => callApi('content.list', { token: tenant.token, query });
     const cursor = String(paginationOf(await list({ ...made, limit: '1' })).next_cursor);
     expect((await list({ ...used, cursor })).status).toBe(400);
     expect((await list({ ...made, cursor })).status).toBe(200);
@@ -254,7 +254,7 @@ describe('a cursor', () => {
     for (let made = 0; made < 2; made++) await newDelivery(tenant, id);
     const { webhook_id: other } = await newWebhook(tenant, { url: 'https://example.com/other' });
     const list = (endpointId: string, query: Query) =>
-      ask('webhooks.deliveries', { token: tenant.token, params: { id: endpointId }, query });
+      callApi('webhooks.list-deliveries', { token: tenant.token, params: { id: endpointId }, query });
     const cursor = String(paginationOf(await list(id, { limit: '1' })).next_cursor);
     expect((await list(id, { cursor })).status).toBe(200);
     expect((await list(other, { cursor })).status).toBe(400);
@@ -263,10 +263,10 @@ describe('a cursor', () => {
   it('of one list is refused by another', async () => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 2);
-    const first = await ask('content.list', { token: tenant.token, query: { limit: '1' } });
+    const first = await callApi('content.list', { token: tenant.token, query: { limit: '1' } });
     const cursor = String(paginationOf(first).next_cursor);
-    for (const other of ['schedule.list', 'team.members', 'webhooks.list', 'events.list'] as const) {
-      expect((await ask(other, { token: tenant.token, query: { cursor } })).status, other).toBe(400);
+    for (const other of ['schedule.list', 'team.list-members', 'webhooks.list', 'events.list'] as const) {
+      expect((await callApi(other, { token: tenant.token, query: { cursor } })).status, other).toBe(400);
     }
   });
 });
@@ -284,7 +284,7 @@ describe('a list walked by cursor while items come and go', () => {
     const made: string[] = [];
     for (let number = 0; number < 40; number++) {
       // Some share their millisecond, and all of them their order by id.
-      if (number % 3 === 0) pass(1);
+      if (number % 3 === 0) advanceTime(1);
       const platforms = number % 2 === 0 ? ['twitter', 'linkedin'] : ['linkedin'];
       made.push((await newContent(tenant, { platforms })).id);
     }
@@ -296,9 +296,9 @@ describe('a list walked by cursor while items come and go', () => {
       for (const id of victims) {
         if (id === undefined || deleted.has(id)) continue;
         deleted.add(id);
-        await ask('content.delete', { token: tenant.token, params: { id } });
+        await callApi('content.delete', { token: tenant.token, params: { id } });
       }
-      pass(1);
+      advanceTime(1);
       await newContent(tenant, { platforms: ['linkedin'] });
     };
     const pages = await walk('content.list', tenant, { ...filter, limit: '7' }, disturb);
@@ -312,10 +312,10 @@ describe('a list walked by cursor while items come and go', () => {
   it('goes on when the very item its cursor stands on has been deleted', async () => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 4);
-    const list = (query: Query) => ask('content.list', { token: tenant.token, query });
+    const list = (query: Query) => callApi('content.list', { token: tenant.token, query });
     const whole = recordsOf(await list({}), 'data').map(({ id }) => id);
     const first = await list({ limit: '2' });
-    await ask('content.delete', { token: tenant.token, params: { id: whole[1]! } });
+    await callApi('content.delete', { token: tenant.token, params: { id: whole[1]! } });
     const rest = await list({ cursor: String(paginationOf(first).next_cursor), limit: '2' });
     expect(recordsOf(rest, 'data').map(({ id }) => id)).toEqual(whole.slice(2));
   });
@@ -329,7 +329,7 @@ describe('a list walked by cursor while items come and go', () => {
     const disturb = async () => {
       const id = made[cancelled.size * 2]!;
       cancelled.add(id);
-      await ask('schedule.cancel', { token: tenant.token, params: { id } });
+      await callApi('schedule.cancel', { token: tenant.token, params: { id } });
     };
     const pages = await walk('schedule.list', tenant, { limit: '5' }, disturb);
     const seen = pages.flatMap((answer) => recordsOf(answer, 'scheduled_posts').map(({ id }) => id));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation } from '../../lib/contract/routes.ts';
-import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
-import { type Answer, type Asked, ask, kept, openFrontDoor } from './front-door.ts';
-import { goodRequest } from './resources.ts';
+import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
+import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
+import { validRequest } from './resources.ts';
 import { newId, newTenant, newToken } from './tenants.ts';
 
 // Every route with every permission, walked from the route table; and the table itself held against the words
 // of the contract, written down here by hand.
 
-const table = openFrontDoor();
+const table = setupApi();
 const rows = allRoutes();
 const withPermissions = rows.filter(([, route]) => typeof route.permissions === 'object');
 
@@ -52,15 +52,18 @@ describe('the permissions of the route table', () => {
 });
 
 /** A request that gets as far as the operation when the permission is enough; ids in it lead to nothing. */
-async function asking(operation: Operation, permission: Permission | null): Promise<[Asked, Answer]> {
+async function asking(
+  operation: Operation,
+  permission: Permission | null,
+): Promise<[TestRequest, TestResponse]> {
   const tenant = await newTenant();
-  const good = await goodRequest(operation, tenant);
+  const good = await validRequest(operation, tenant);
   const token = await newToken(tenant, permission ? [permission] : []);
-  const asked = { ...good, ...(good.params ? { params: absent(good.params) } : {}), token };
-  const before = kept(table);
-  const answer = await ask(operation, { ...asked, ...bodyFor(operation, permission) });
-  if (answer.status >= 400) expect(kept(table)).toEqual(before);
-  return [asked, answer];
+  const requestInput = { ...good, ...(good.params ? { params: absent(good.params) } : {}), token };
+  const before = storedItems(table);
+  const answer = await callApi(operation, { ...requestInput, ...bodyFor(operation, permission) });
+  if (answer.status >= 400) expect(storedItems(table)).toEqual(before);
+  return [requestInput, answer];
 }
 
 const absent = (params: Record<string, string>) =>
@@ -71,14 +74,14 @@ const absent = (params: Record<string, string>) =>
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
 
 // `content:publish` opens the update for publishing alone; an invitation grants what the inviter holds.
-function bodyFor(operation: string, permission: string | null): Asked {
+function bodyFor(operation: string, permission: string | null): TestRequest {
   if (operation === 'content.update' && permission === 'content:publish')
     return { body: { status: 'published' } };
   if (operation !== 'team.invite') return {};
   return { body: { email: 'new@example.com', role: 'admin', permissions: [permission ?? 'team:write'] } };
 }
 
-function expectMissing(answer: Answer, needed: readonly string[]): void {
+function expectMissing(answer: TestResponse, needed: readonly string[]): void {
   expect(answer.status, answer.text).toBe(403);
   expect(answer.json).toMatchObject({ code: 'insufficient_scope', required_permissions: needed });
   expect(answer.headers['x-accepted-permissions']).toBe(needed.join(', '));
@@ -100,11 +103,11 @@ describe.each(withPermissions)('%s', (operation, route) => {
   it('without any permission, and with all but those that are enough, is 403 and names them', async () => {
     expectMissing((await asking(operation, null))[1], needed);
     const tenant = await newTenant();
-    const asked = await goodRequest(operation, tenant);
+    const requestInput = await validRequest(operation, tenant);
     const token = await newToken(tenant, refusing);
-    const before = kept(table);
-    expectMissing(await ask(operation, { ...asked, token }), needed);
-    expect(kept(table)).toEqual(before);
+    const before = storedItems(table);
+    expectMissing(await callApi(operation, { ...requestInput, token }), needed);
+    expect(storedItems(table)).toEqual(before);
   });
 
   it.each(needed)('with %s alone is not refused for a permission', async (permission) => {
@@ -124,8 +127,8 @@ describe.each(rows.filter(([, { permissions }]) => permissions === 'token'))('%s
 describe.each(rows.filter(([, { permissions }]) => permissions === 'none'))('%s', (operation, route) => {
   it('is answered without a token, and does not look at one that is sent along', async () => {
     for (const token of [undefined, 'unknown']) {
-      const good = await goodRequest(operation, await newTenant());
-      const answer = await ask(operation, { ...good, token });
+      const good = await validRequest(operation, await newTenant());
+      const answer = await callApi(operation, { ...good, token });
       expect(answer.status, answer.text).toBe(route.status);
       expect(answer.headers).not.toHaveProperty('ratelimit');
     }

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { publishedPostWrite } from '../../lib/table/published-post.ts';
-import { type Answer, type Asked, ask, type Json } from './front-door.ts';
+import { publishedPostWrite } from '../../lib/table/published-posts.ts';
+import { callApi, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 
 /** What an app signs with in these tests, and what Meta is told to say. */
@@ -11,34 +11,44 @@ export const APP_SECRET = 'app-secret-of-a-test';
 export const VERIFY_TOKEN = 'verify-token-of-a-test';
 
 /** The platforms' own ids of the accounts, and of a post that went out from each. */
-export const ACCOUNT_OF: Record<Platform, string> = {
+export const WEBHOOK_ACCOUNTS: Record<Platform, string> = {
   instagram: '17841400000000001',
   twitter: '2244994945',
   linkedin: 'urn:li:organization:2414183',
 };
-export const POST_OF: Record<Platform, string> = {
+export const WEBHOOK_POSTS: Record<Platform, string> = {
   instagram: '17900000000000001',
   twitter: '1445880548472328192',
   linkedin: 'urn:li:share:7000000000000000001',
 };
 
 /** An account that takes webhooks, with one post that went out from it as the item `cnt_1`; and its address. */
-export async function inboundAccount(tenant: Tenant, platform: Platform, more: Json = {}): Promise<Address> {
+export async function inboundAccount(
+  tenant: Tenant,
+  platform: Platform,
+  more: Json = {},
+): Promise<WebhookAddress> {
   const inbound = {
     secret: APP_SECRET,
     ...(platform === 'instagram' ? { verify_token: VERIFY_TOKEN } : {}),
   };
-  const body = { platform, external_id: ACCOUNT_OF[platform], access_token: 'a-token', inbound, ...more };
-  const { status, json, text } = await ask('accounts.create', { token: tenant.token, body });
+  const body = {
+    platform,
+    external_id: WEBHOOK_ACCOUNTS[platform],
+    access_token: 'a-token',
+    inbound,
+    ...more,
+  };
+  const { status, json, text } = await callApi('accounts.create', { token: tenant.token, body });
   expect(status, text).toBe(201);
-  const platform_post_id = POST_OF[platform];
+  const platform_post_id = WEBHOOK_POSTS[platform];
   const post = { workspace_id: tenant.workspace.id, content_id: 'cnt_1', platform, platform_post_id };
   await commit([publishedPostWrite(post)]);
   return { platform, account: String(json.id) };
 }
 
 /** Where webhooks of an account go. */
-export interface Address extends Record<string, string> {
+export interface WebhookAddress extends Record<string, string> {
   platform: Platform;
   account: string;
 }
@@ -55,20 +65,20 @@ const SIGNED: Record<Platform, (text: string, secret: string) => Record<string, 
 };
 
 /** A request of a platform with this text, signed as it would. */
-export function webhook(to: Address, text: string, secret = APP_SECRET): Asked {
+export function webhook(to: WebhookAddress, text: string, secret = APP_SECRET): TestRequest {
   const headers = { 'content-type': 'application/json', ...SIGNED[to.platform](text, secret) };
   return { params: to, text, headers };
 }
 
 /** Sends a webhook of a platform, signed right. */
-export function receive(to: Address, payload: unknown): Promise<Answer> {
-  return ask('inbound.receive', webhook(to, JSON.stringify(payload)));
+export function receive(to: WebhookAddress, payload: unknown): Promise<TestResponse> {
+  return callApi('inbound.receive', webhook(to, JSON.stringify(payload)));
 }
 
 /** A comment at the post of the account, as its platform tells of it. */
 export function commentOn(platform: Platform, fields: { id?: string; text?: string; post?: string } = {}) {
-  const { id = '17800000000000001', text = 'Lovely. #wool', post = POST_OF[platform] } = fields;
-  const account = ACCOUNT_OF[platform];
+  const { id = '17800000000000001', text = 'Lovely. #wool', post = WEBHOOK_POSTS[platform] } = fields;
+  const account = WEBHOOK_ACCOUNTS[platform];
   switch (platform) {
     case 'instagram': {
       const value = { id, text, from: { id: '99', username: 'ada' }, media: { id: post } };
@@ -93,7 +103,7 @@ export function commentOn(platform: Platform, fields: { id?: string; text?: stri
 }
 
 /** What a platform asks an address with. */
-export const QUESTION: Record<Platform, Record<string, string>> = {
+export const VERIFICATION_QUERY: Record<Platform, Record<string, string>> = {
   instagram: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': VERIFY_TOKEN },
   twitter: { crc_token: 'NDQzNTM0NTM0NQ==', nonce: 'n-1' },
   linkedin: { challengeCode: '890e4665-4dfe-4ab1-b689-ed553bceeed0', applicationId: '12' },

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation, routeOf } from '../../lib/contract/routes.ts';
+import { allRoutes, type Operation, routeOf } from '../../lib/api/routes.ts';
 import {
-  type Answer,
-  type Asked,
-  ask,
+  advanceTime,
+  callApi,
   inSeconds,
   type Json,
-  kept,
-  openFrontDoor,
-  pass,
-} from './front-door.ts';
-import { goodRequest, newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+  setupApi,
+  storedItems,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
+import { newContent, PUBLISHED, publishTo, REJECTED, validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const named = (flag: 'etag' | 'ifMatch') =>
   allRoutes()
@@ -22,14 +22,14 @@ const named = (flag: 'etag' | 'ifMatch') =>
 const TAGGED = named('etag');
 const HELD = named('ifMatch');
 
-const matching = (asked: Asked, tags: string): Asked => ({
-  ...asked,
-  headers: { 'content-type': 'application/json', ...asked.headers, 'if-match': tags },
+const matching = (requestInput: TestRequest, tags: string): TestRequest => ({
+  ...requestInput,
+  headers: { 'content-type': 'application/json', ...requestInput.headers, 'if-match': tags },
 });
-const read = (tenant: Tenant, id: string) => ask('content.get', { token: tenant.token, params: { id } });
+const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
 const put = (tenant: Tenant, id: string, body: Json, tag?: string) => {
-  const asked = { token: tenant.token, params: { id }, body };
-  return ask('content.update', tag === undefined ? asked : matching(asked, tag));
+  const requestInput = { token: tenant.token, params: { id }, body };
+  return callApi('content.update', tag === undefined ? requestInput : matching(requestInput, tag));
 };
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
@@ -49,7 +49,7 @@ describe('every operation that answers or changes one content item', () => {
 describe.each(TAGGED)('%s', (operation: Operation) => {
   it('answers the entity tag under which the very same item is then read', async () => {
     const tenant = await newTenant();
-    const answer = await ask(operation, await goodRequest(operation, tenant));
+    const answer = await callApi(operation, await validRequest(operation, tenant));
     expect(answer.headers.etag).toMatch(/^"\d+"$/);
     const found = await read(tenant, String(answer.json.id));
     expect([found.headers.etag, found.json]).toEqual([answer.headers.etag, answer.json]);
@@ -58,11 +58,11 @@ describe.each(TAGGED)('%s', (operation: Operation) => {
 
 describe.each(HELD)('%s with If-Match', (operation: Operation) => {
   /** A good request, and the tag of the item it is about. */
-  async function good(): Promise<{ tenant: Tenant; asked: Asked; etag: string }> {
+  async function good(): Promise<{ tenant: Tenant; requestInput: TestRequest; etag: string }> {
     const tenant = await newTenant();
-    const asked = await goodRequest(operation, tenant);
-    const { headers } = await read(tenant, asked.params!.id!);
-    return { tenant, asked, etag: headers.etag! };
+    const requestInput = await validRequest(operation, tenant);
+    const { headers } = await read(tenant, requestInput.params!.id!);
+    return { tenant, requestInput, etag: headers.etag! };
   }
 
   it.each<[string, (etag: string) => string]>([
@@ -72,8 +72,8 @@ describe.each(HELD)('%s with If-Match', (operation: Operation) => {
     ['it among empty elements', (etag) => `, ,\t${etag} ,`],
     ['tags with commas and letters beside it', (etag) => `"a,b", "ü!" , ${etag}`],
   ])('does it for %s', async (_, tags) => {
-    const { asked, etag } = await good();
-    const answer = await ask(operation, matching(asked, tags(etag)));
+    const { requestInput, etag } = await good();
+    const answer = await callApi(operation, matching(requestInput, tags(etag)));
     expect(answer.status, answer.text).toBe(routeOf(operation).status);
   });
 
@@ -83,12 +83,12 @@ describe.each(HELD)('%s with If-Match', (operation: Operation) => {
     ['its own tag made weak', (etag) => `W/${etag}`],
     ['a tag in which its own is written', (etag) => `"x,${etag.slice(1)}`],
   ])('is 412 with the tag of now for %s, and nothing happens', async (_, tags) => {
-    const { asked, etag } = await good();
-    const before = kept(table);
-    const answer = await ask(operation, matching(asked, tags(etag)));
+    const { requestInput, etag } = await good();
+    const before = storedItems(table);
+    const answer = await callApi(operation, matching(requestInput, tags(etag)));
     expect([answer.status, answer.json.code]).toEqual([412, 'precondition_failed']);
     expect(answer.headers).toMatchObject({ etag, 'content-type': 'application/problem+json' });
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 
   it.each([
@@ -106,27 +106,29 @@ describe.each(HELD)('%s with If-Match', (operation: Operation) => {
     '"3",*',
     "'3'",
   ])('is 400 for %j, and nothing happens', async (tags) => {
-    const { asked } = await good();
-    const before = kept(table);
-    const answer = await ask(operation, matching(asked, tags));
+    const { requestInput } = await good();
+    const before = storedItems(table);
+    const answer = await callApi(operation, matching(requestInput, tags));
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
     expect(answer.json.detail).toContain('If-Match');
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 
   it('is 404 where there is nothing, whatever the tag', async () => {
-    const { asked, etag } = await good();
+    const { requestInput, etag } = await good();
     const stranger = await newTenant();
     for (const tags of [etag, '*']) {
-      expect((await ask(operation, { ...matching(asked, tags), token: stranger.token })).status).toBe(404);
+      expect(
+        (await callApi(operation, { ...matching(requestInput, tags), token: stranger.token })).status,
+      ).toBe(404);
     }
   });
 
   it('is quickly done with a header of ten thousand signs', async () => {
-    const { asked } = await good();
+    const { requestInput } = await good();
     const started = performance.now();
     for (const sign of [' ', ',', '"', 'W/', '" ', ' ,']) {
-      await ask(operation, matching(asked, `"1"${sign.repeat(10_000 / sign.length)}x`));
+      await callApi(operation, matching(requestInput, `"1"${sign.repeat(10_000 / sign.length)}x`));
     }
     expect(performance.now() - started).toBeLessThan(3_000);
   });
@@ -141,7 +143,7 @@ describe('an entity tag', () => {
       const { headers, text } = await read(tenant, id);
       expect(seen.get(headers.etag!) ?? text).toBe(text);
       seen.set(headers.etag!, text);
-      pass(1_000);
+      advanceTime(1_000);
     };
     const at = inSeconds(60);
     const steps: (() => Promise<unknown>)[] = [
@@ -151,19 +153,19 @@ describe('an entity tag', () => {
       () => put(tenant, id, { scheduled_at: inSeconds(300) }),
       () => put(tenant, id, { status: 'cancelled' }),
       () =>
-        ask('schedule.create', {
+        callApi('schedule.create', {
           token: tenant.token,
           body: { content_id: id, platforms: ['twitter', 'linkedin'], scheduled_at: inSeconds(0) },
         }),
       () => publishTo(tenant, id, 'twitter', REJECTED),
       () => publishTo(tenant, id, 'linkedin', 'unconfirmed'),
       () =>
-        ask('content.resolve', {
+        callApi('content.resolve', {
           token: tenant.token,
           params: { id, platform: 'linkedin' },
           body: { outcome: 'failed' },
         }),
-      () => ask('content.retry', { token: tenant.token, params: { id } }),
+      () => callApi('content.retry', { token: tenant.token, params: { id } }),
       () => publishTo(tenant, id, 'twitter', PUBLISHED),
       () => publishTo(tenant, id, 'linkedin', PUBLISHED),
     ];
@@ -187,40 +189,40 @@ describe('an entity tag', () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const { headers } = await read(tenant, id);
-    let answer: Answer | null = null;
+    let answer: TestResponse | null = null;
     const asking = put(tenant, id, { status: 'published' }, headers.etag).then((given) => {
       answer = given;
     });
     while (answer === null) {
       await new Promise((resume) => setTimeout(resume, 20));
-      pass(5_000);
+      advanceTime(5_000);
     }
     await asking;
     expect(answer).toMatchObject({ status: 202, json: { status: 'publishing' } });
-    expect((answer as Answer).headers).not.toHaveProperty('etag');
+    expect((answer as TestResponse).headers).not.toHaveProperty('etag');
   });
 
   it('of an answer that is given again under its key is the one of then', async () => {
     const tenant = await newTenant();
-    const asked = {
+    const requestInput = {
       token: tenant.token,
       body: { title: 'A', platforms: ['twitter'] },
       headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
     };
-    const first = await ask('content.create', asked);
+    const first = await callApi('content.create', requestInput);
     await put(tenant, String(first.json.id), { title: 'B' });
-    const again = await ask('content.create', asked);
+    const again = await callApi('content.create', requestInput);
     expect([again.text, again.headers.etag]).toEqual([first.text, first.headers.etag]);
     expect((await put(tenant, String(first.json.id), { title: 'C' }, again.headers.etag)).status).toBe(412);
   });
 
   it('of a retried POST is not looked at again when its key has an answer', async () => {
     const tenant = await newTenant();
-    const asked = await goodRequest('content.retry', tenant);
-    const { headers } = await read(tenant, asked.params!.id!);
-    const held = matching({ ...asked, headers: { 'idempotency-key': 'one' } }, headers.etag!);
-    const first = await ask('content.retry', held);
-    const again = await ask('content.retry', held);
+    const requestInput = await validRequest('content.retry', tenant);
+    const { headers } = await read(tenant, requestInput.params!.id!);
+    const held = matching({ ...requestInput, headers: { 'idempotency-key': 'one' } }, headers.etag!);
+    const first = await callApi('content.retry', held);
+    const again = await callApi('content.retry', held);
     expect([first.status, again.status, again.text]).toEqual([202, 202, first.text]);
   });
 });
@@ -265,7 +267,7 @@ describe('two changes of one item at once', () => {
       const gone = matching({ token: tenant.token, params: { id } }, headers.etag!);
       const [changed, deleted] = await Promise.all([
         put(tenant, id, { title: 'one' }, headers.etag),
-        turns(distance).then(() => ask('content.delete', gone)),
+        turns(distance).then(() => callApi('content.delete', gone)),
       ]);
       expect([
         [200, 412],

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
-import { contextWith, openBackDoor } from './back-door.ts';
-import { type Answer, ask, inSeconds, type Json, pass } from './front-door.ts';
+import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
 import { newContent } from './resources.ts';
-import { connect, entryOf, simulatePlatforms, type Wake } from './simulated.ts';
+import { connect, loadWakeEntry, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
+import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
 /** A caller and a worker reach for the same entry: whichever comes first wins, and the other is told. */
 
-const house = openBackDoor();
+const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
 const MINUTE = 60_000;
-const publish = (wake: Wake) => onPublishDue(wake, contextWith());
+const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
 
 interface Due {
   tenant: Tenant;
   contentId: string;
-  wake: Wake;
+  wake: WakeMessage;
   text: string;
 }
 
@@ -41,8 +41,8 @@ const DISTANCES = Array.from({ length: 30 }, (_, index) => (index - 10) * 4);
 
 /** Runs a worker and a caller at every distance from one another, and holds what came of it. */
 async function race(
-  call: (due: Due) => Promise<Answer>,
-  hold: (answer: Answer, entryState: string, posts: number, due: Due) => Promise<void> | void,
+  call: (due: Due) => Promise<TestResponse>,
+  hold: (answer: TestResponse, entryState: string, posts: number, due: Due) => Promise<void> | void,
 ): Promise<Set<string>> {
   const tenant = await newTenant();
   await connect(tenant, 'twitter');
@@ -53,7 +53,7 @@ async function race(
     const calling = turns(Math.max(0, distance)).then(() => call(entry));
     const [, answer] = await Promise.all([working, calling]);
     const posts = (await platforms().posts()).filter(({ text }) => text === entry.text).length;
-    const { state } = await entryOf(entry.wake);
+    const { state } = await loadWakeEntry(entry.wake);
     expect(posts).toBeLessThanOrEqual(1);
     await hold(answer, state, posts, entry);
     ends.add(`${answer.status} ${state}`);
@@ -64,7 +64,8 @@ async function race(
 describe('against a firing timer', () => {
   it('a cancellation either keeps the post from going out, or is refused with 409', async () => {
     const ends = await race(
-      ({ tenant, wake }) => ask('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
+      ({ tenant, wake }) =>
+        callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
       ({ status }, state, posts) =>
         expect([status, state, posts]).toEqual(
           status === 200 ? [200, 'cancelled', 0] : [409, 'published', 1],
@@ -76,7 +77,7 @@ describe('against a firing timer', () => {
   it('a new time either moves the post, or is refused with 409', async () => {
     const ends = await race(
       ({ tenant, contentId }) =>
-        ask('content.update', {
+        callApi('content.update', {
           token: tenant.token,
           params: { id: contentId },
           body: { scheduled_at: inSeconds(3600) },
@@ -90,7 +91,7 @@ describe('against a firing timer', () => {
   it('another text either goes out, or is refused with 409 and the old one went out', async () => {
     const ends = await race(
       ({ tenant, contentId, text }) =>
-        ask('content.update', {
+        callApi('content.update', {
           token: tenant.token,
           params: { id: contentId },
           body: { description: `${text}, changed` },
@@ -107,7 +108,8 @@ describe('against a firing timer', () => {
 
   it('deleting either keeps the post from going out, or is refused with 409, or comes after it', async () => {
     await race(
-      ({ tenant, contentId }) => ask('content.delete', { token: tenant.token, params: { id: contentId } }),
+      ({ tenant, contentId }) =>
+        callApi('content.delete', { token: tenant.token, params: { id: contentId } }),
       ({ status }, state, posts) => {
         expect([200, 409]).toContain(status);
         if (state === 'cancelled') expect(posts).toBe(0);
@@ -121,8 +123,12 @@ describe('against a firing timer', () => {
     await connect(tenant, 'twitter');
     for (const distance of DISTANCES.filter((each) => each % 16 === 0)) {
       const entry = await due(tenant);
-      const asked = { token: tenant.token, params: { id: entry.contentId }, body: { status: 'published' } };
-      const calling = turns(Math.max(0, distance)).then(() => ask('content.update', asked));
+      const requestInput = {
+        token: tenant.token,
+        params: { id: entry.contentId },
+        body: { status: 'published' },
+      };
+      const calling = turns(Math.max(0, distance)).then(() => callApi('content.update', requestInput));
       await turns(Math.max(0, -distance));
       // The timer, and the message that publishing now has set off.
       await Promise.all([publish(entry.wake), publish(entry.wake)]);
@@ -148,10 +154,10 @@ describe('two of a kind', () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     const entry = await due(tenant);
-    pass(MINUTE);
-    house.sent();
+    advanceTime(MINUTE);
+    harness.sent();
     await Promise.all([onSweepDue(), onSweepDue()]);
-    const wakes = house.sent().map(({ message }) => message as Json as unknown as Wake);
+    const wakes = harness.sent().map(({ message }) => message as Json as unknown as WakeMessage);
     expect(wakes).toEqual([entry.wake, entry.wake]);
     await Promise.all(wakes.map(publish));
     expect(await platforms().posts()).toHaveLength(1);
@@ -164,17 +170,17 @@ describe('two of a kind', () => {
       const entry = await due(tenant);
       await platforms().script('twitter', 'ok_then_drop');
       await publish(entry.wake);
-      pass(10_000);
-      const asked = {
+      advanceTime(10_000);
+      const requestInput = {
         token: tenant.token,
         params: { id: entry.contentId, platform: 'twitter' },
         body: { outcome: 'failed' },
       };
       const [, answer] = await Promise.all([
         turns(Math.max(0, -distance)).then(() => publish(entry.wake)),
-        turns(Math.max(0, distance)).then(() => ask('content.resolve', asked)),
+        turns(Math.max(0, distance)).then(() => callApi('content.resolve', requestInput)),
       ]);
-      const { state } = await entryOf(entry.wake);
+      const { state } = await loadWakeEntry(entry.wake);
       expect([answer.status, state]).toEqual(answer.status === 200 ? [200, 'failed'] : [409, 'published']);
       expect((await platforms().posts()).filter(({ text }) => text === entry.text)).toHaveLength(1);
     }

@@ -1,16 +1,24 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/contract/routes.ts';
-import { listen } from '../../lib/local/http.ts';
-import { takeAdmissions } from '../../lib/table/rate.ts';
-import { ask, inSeconds, kept, keysOfHouse, newInstance, openFrontDoor, pass } from './front-door.ts';
-import { goodRequest, newWebhook } from './resources.ts';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { reserveQuota } from '../../lib/table/rate-limit.ts';
+import { listen } from '../../tools/local-stack/http.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  mockKms,
+  newInstance,
+  setupApi,
+  storedItems,
+} from './api-harness.ts';
+import { newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 const withToken = allRoutes().filter(([, route]) => route.permissions !== 'none');
 
-const verify = (token: string) => ask('auth.verify', { token });
+const verify = (token: string) => callApi('auth.verify', { token });
 
 async function statuses(requests: Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
@@ -44,7 +52,7 @@ describe('the requests of a minute', () => {
     const second = await newToken(tenant, ['content:read']);
     const requests = Array.from({ length: 600 }, () => [
       verify(tenant.token),
-      ask('content.list', { token: second }),
+      callApi('content.list', { token: second }),
     ]);
     expect(await statuses(requests.flat())).toEqual({ 200: 1_000, 429: 200 });
   });
@@ -58,9 +66,9 @@ describe('the requests of a minute', () => {
   it('come back with the next minute', async () => {
     const { token } = await newTenant('standard');
     await Promise.all(Array.from({ length: 1_001 }, () => verify(token)));
-    pass(29_999);
+    advanceTime(29_999);
     expect((await verify(token)).status).toBe(429);
-    pass(1);
+    advanceTime(1);
     const answer = await verify(token);
     expect(answer.status).toBe(200);
     expect(answer.headers['x-ratelimit-reset']).toBe(String(Date.parse('2026-08-03T10:02:00Z') / 1000));
@@ -75,7 +83,7 @@ describe('the requests of a minute', () => {
 
   it('that are refused for another reason count as well', async () => {
     const { token } = await newTenant('standard');
-    const wrong = () => ask('content.create', { token, body: { scheduled_at: inSeconds(1) } });
+    const wrong = () => callApi('content.create', { token, body: { scheduled_at: inSeconds(1) } });
     expect(await statuses(Array.from({ length: 1_001 }, wrong))).toEqual({ 422: 1_000, 429: 1 });
   });
 
@@ -90,10 +98,10 @@ describe('the requests of a minute', () => {
 
 /** Begins a new minute, and has somebody else use up all of it: this instance does not know. */
 async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<void> {
-  pass(60_000);
+  advanceTime(60_000);
   const window = Math.floor(Date.now() / 60_000);
-  await takeAdmissions(
-    { counted: workspace.id, window, seconds: 60 },
+  await reserveQuota(
+    { subject_id: workspace.id, window, seconds: 60 },
     { block: limit, limit, isFirst: true },
   );
 }
@@ -101,13 +109,13 @@ async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<vo
 describe.each(withToken)('%s by an instance that does not know that nothing is left', (operation) => {
   it('is 429, and leaves nothing behind', async () => {
     const tenant = await newTenant();
-    const asked = await goodRequest(operation, tenant);
+    const requestInput = await validRequest(operation, tenant);
     await useUpElsewhere(tenant);
-    const before = kept(table);
-    const answer = await ask(operation, asked);
+    const before = storedItems(table);
+    const answer = await callApi(operation, requestInput);
     expect([answer.status, answer.json.code]).toEqual([429, 'quota-exceeded']);
     expect(answer.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'retry-after': '30' });
-    expect(kept(table)).toEqual(before);
+    expect(storedItems(table)).toEqual(before);
   });
 });
 
@@ -121,25 +129,25 @@ describe('a request over the limit, of an instance that does not know', () => {
     const port = await listen(receiver, 0);
     const tenant = await newTenant();
     const { webhook_id } = await newWebhook(tenant, { url: `http://127.0.0.1:${port}/` });
-    const asked = {
+    const requestInput = {
       token: tenant.token,
       params: { id: webhook_id },
       body: { event_type: 'content.created' },
     };
-    expect((await ask('webhooks.test', asked)).json.status).toBe('delivered');
+    expect((await callApi('webhooks.test', requestInput)).json.status).toBe('delivered');
     await useUpElsewhere(tenant);
-    expect((await ask('webhooks.test', asked)).status).toBe(429);
+    expect((await callApi('webhooks.test', requestInput)).status).toBe(429);
     receiver.close();
     expect(calls).toBe(1);
   });
 
   it('has no secret sealed', async () => {
     const tenant = await newTenant();
-    const asked = await goodRequest('accounts.create', tenant);
+    const requestInput = await validRequest('accounts.create', tenant);
     await useUpElsewhere(tenant);
-    const { calls } = keysOfHouse();
-    expect((await ask('accounts.create', asked)).status).toBe(429);
-    expect(keysOfHouse().calls).toBe(calls);
+    const { calls } = mockKms();
+    expect((await callApi('accounts.create', requestInput)).status).toBe(429);
+    expect(mockKms().calls).toBe(calls);
   });
 });
 
@@ -149,40 +157,45 @@ describe('a request over the limit is told that', () => {
     const token = await newToken(tenant, ['content:read']);
     await useUpElsewhere(tenant);
     expect(
-      (await ask('content.create', { token, body: { title: 'A', platforms: ['twitter'] } })).status,
+      (await callApi('content.create', { token, body: { title: 'A', platforms: ['twitter'] } })).status,
     ).toBe(429);
   });
 
   it('and not that its body is wrong', async () => {
     const tenant = await newTenant();
     await useUpElsewhere(tenant);
-    expect((await ask('content.create', { token: tenant.token, body: { nonsense: 1 } })).status).toBe(429);
+    expect((await callApi('content.create', { token: tenant.token, body: { nonsense: 1 } })).status).toBe(
+      429,
+    );
   });
 
   it('and not that what it asks for does not exist', async () => {
     const tenant = await newTenant();
     await useUpElsewhere(tenant);
     const params = { id: newId('content') };
-    expect((await ask('content.get', { token: tenant.token, params })).status).toBe(429);
+    expect((await callApi('content.get', { token: tenant.token, params })).status).toBe(429);
   });
 
   it('and not what it was answered before, under the same Idempotency-Key', async () => {
     const tenant = await newTenant();
-    const asked = await goodRequest('content.create', tenant);
-    const keyed = { ...asked, headers: { 'content-type': 'application/json', 'idempotency-key': 'one' } };
-    expect((await ask('content.create', keyed)).status).toBe(201);
+    const requestInput = await validRequest('content.create', tenant);
+    const keyed = {
+      ...requestInput,
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+    };
+    expect((await callApi('content.create', keyed)).status).toBe(201);
     await useUpElsewhere(tenant);
-    expect((await ask('content.create', keyed)).status).toBe(429);
+    expect((await callApi('content.create', keyed)).status).toBe(429);
   });
 
   it('and not that the table failed when it was read', async () => {
     const tenant = await newTenant();
-    const asked = await goodRequest('content.get', tenant);
+    const requestInput = await validRequest('content.get', tenant);
     await useUpElsewhere(tenant);
     table.fault = (command) => (command === 'GetCommand' ? new Error('broken') : null);
     // Its token is looked up first, so it has to be remembered.
-    pass(-30_000);
-    expect((await ask('content.get', asked)).status).toBe(429);
+    advanceTime(-30_000);
+    expect((await callApi('content.get', requestInput)).status).toBe(429);
   });
 });
 
@@ -222,9 +235,9 @@ describe('the hourly limit of a key', () => {
   it('goes on counting when the minute is over, and begins anew with the hour', async () => {
     const { token } = await limited(5);
     await statuses(Array.from({ length: 5 }, () => verify(token)));
-    pass(60_000);
+    advanceTime(60_000);
     expect((await verify(token)).status).toBe(429);
-    pass(59 * 60_000);
+    advanceTime(59 * 60_000);
     const tenant = await limited(5);
     expect((await verify(tenant.token)).status).toBe(200);
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { REPLIES } from '../../lib/contract/route-replies.ts';
-import { allRoutes, type Operation, type Route } from '../../lib/contract/routes.ts';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import { bucketWrites } from '../../lib/table/bucket.ts';
+import { RESPONSE_SCHEMAS } from '../../lib/api/route-responses.ts';
+import { allRoutes, type Operation, type Route } from '../../lib/api/routes.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { termAdditions } from '../../lib/table/term.ts';
-import { httpReceiver } from '../webhooks/receivers.ts';
-import { type Asked, ask, inSeconds, openFrontDoor } from './front-door.ts';
-import { goodRequest, newContent, newEntry, newWebhook, PICTURES } from './resources.ts';
+import { bucketWrites } from '../../lib/table/metric-buckets.ts';
+import { termCountIncrements } from '../../lib/table/term-counts.ts';
+import { httpReceiver } from '../webhook-delivery/receivers.ts';
+import { callApi, inSeconds, setupApi, type TestRequest } from './api-harness.ts';
+import { newContent, newEntry, newWebhook, PICTURES, validRequest } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 // The reference, section 4, written down once more by hand: every response holds at least these fields, with
-// these types. lib/contract/replies.ts is not asked, so that a mistake there shows here.
+// these types. lib/api/responses.ts is not asked, so that a mistake there shows here.
 
-openFrontDoor();
+setupApi();
 
 /** What a value must be; null when it is, the expectation in words when it is not. */
 type Kind = (value: unknown, at: string) => string[];
@@ -179,7 +179,7 @@ function rowAt(method: string, path: string): [Operation, Route] {
 }
 
 /** Requests in the words of the reference, with something there to be answered. */
-async function requestOf(operation: Operation, tenant: Tenant): Promise<Asked> {
+async function requestOf(operation: Operation, tenant: Tenant): Promise<TestRequest> {
   const { token } = tenant;
   const text = { title: 'A title', description: 'A text', platforms: ['instagram', 'twitter', 'linkedin'] };
   // Instagram takes no post without a picture: beside what the reference says, it needs one to be scheduled.
@@ -201,7 +201,7 @@ async function requestOf(operation: Operation, tenant: Tenant): Promise<Asked> {
     case 'analytics.trends':
       for (let post = 0; post < 6; post++) {
         const counted = { terms: ['#launch', 'summer campaign'], at: inSeconds(0) };
-        await commit(termAdditions(tenant.workspace.id, 'all', counted, false));
+        await commit(termCountIncrements(tenant.workspace.id, 'all', counted, false));
       }
       return { token };
     case 'team.invite': {
@@ -226,7 +226,7 @@ async function requestOf(operation: Operation, tenant: Tenant): Promise<Asked> {
       return { token, params: { id: webhook_id }, body: { event_type: 'content.published' } };
     }
     default:
-      return goodRequest(operation, tenant);
+      return validRequest(operation, tenant);
   }
 }
 
@@ -240,7 +240,7 @@ async function numbers(tenant: Tenant): Promise<void> {
     at: inSeconds(0),
     posts: 1 as const,
     deltas,
-    is_applied: false,
+    is_aggregated: false,
     version: 0,
   };
   await commit(bucketWrites(observation));
@@ -254,15 +254,15 @@ describe('the reference', () => {
   describe.each(REFERENCE)('%s %s', (method, path, status, kind) => {
     it('answers every field of the reference, with its type and prefix', async () => {
       const [operation] = rowAt(method, path);
-      const answer = await ask(operation, await requestOf(operation, await newTenant()));
+      const answer = await callApi(operation, await requestOf(operation, await newTenant()));
       expect(answer.status, answer.text).toBe(status);
       expect(kind(answer.json, 'response')).toEqual([]);
     });
 
     it("answers the row's own reply schema as well", async () => {
       const [operation] = rowAt(method, path);
-      const answer = await ask(operation, await requestOf(operation, await newTenant()));
-      const checked = REPLIES[operation].safeParse(answer.json);
+      const answer = await callApi(operation, await requestOf(operation, await newTenant()));
+      const checked = RESPONSE_SCHEMAS[operation].safeParse(answer.json);
       expect(checked.error?.issues ?? []).toEqual([]);
     });
   });
@@ -276,11 +276,11 @@ describe('the reference', () => {
       expect.arrayContaining(['content.get', 'content.validate', 'schedule.cancel', 'accounts.create']),
     );
     for (const [operation, route] of ours) {
-      const answer = await ask(operation, await goodRequest(operation, await newTenant()));
+      const answer = await callApi(operation, await validRequest(operation, await newTenant()));
       expect(answer.status).toBe(route.status);
       // What is no JSON is a page or a script.
       if (answer.headers['content-type'] !== 'application/json') continue;
-      expect(REPLIES[operation].safeParse(answer.json).error?.issues ?? []).toEqual([]);
+      expect(RESPONSE_SCHEMAS[operation].safeParse(answer.json).error?.issues ?? []).toEqual([]);
     }
   });
 });

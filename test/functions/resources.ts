@@ -1,41 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { sampleEvent } from '../../lib/contract/event-catalogue.ts';
-import type { Operation } from '../../lib/contract/routes.ts';
-import type { Content } from '../../lib/domain/content.ts';
-import type { EntryError } from '../../lib/domain/entry.ts';
-import type { Event, EventKind } from '../../lib/domain/events.ts';
+import type { Operation } from '../../lib/api/routes.ts';
+import type { Content } from '../../lib/domain/content/content.ts';
+import type { Event, EventKind } from '../../lib/domain/content/domain-events.ts';
+import {
+  applyPublishOutcome,
+  claim,
+  type PublishOutcome,
+  startSending,
+} from '../../lib/domain/content/publish-transitions.ts';
+import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
+import { markUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
-import { type Invitation, newInvitation as invite } from '../../lib/domain/invitation.ts';
-import { type Permission, ROLES, type Role } from '../../lib/domain/permission.ts';
+import { type Invitation, newInvitation as invite } from '../../lib/domain/identity/invitation.ts';
+import { type Permission, ROLES, type Role } from '../../lib/domain/identity/permission.ts';
+import type { Member } from '../../lib/domain/identity/workspace.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { claim, type Settlement, settle, startSending } from '../../lib/domain/publishing.ts';
-import { doubt } from '../../lib/domain/reconciliation.ts';
-import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhook.ts';
-import type { Member } from '../../lib/domain/workspace.ts';
+import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { sampleEvent } from '../../lib/events/catalogue.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { contentWrites, loadContent } from '../../lib/table/content.ts';
-import { deliveryWrite } from '../../lib/table/delivery.ts';
-import { loadEntry } from '../../lib/table/entry.ts';
-import { eventWrite } from '../../lib/table/event.ts';
-import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitation.ts';
-import { loadMember } from '../../lib/table/workspace.ts';
-import { type Asked, ask, inSeconds, type Json } from './front-door.ts';
-import { commentOn, inboundAccount, QUESTION, webhook } from './platform-webhooks.ts';
+import { contentWrites, loadContent } from '../../lib/table/contents.ts';
+import { deliveryWrite } from '../../lib/table/deliveries.ts';
+import { eventWrite } from '../../lib/table/events.ts';
+import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import { loadMember } from '../../lib/table/workspaces.ts';
+import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.ts';
+import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
 /** What Instagram needs of a post. */
 export const PICTURES = [{ url: 'https://media.example.com/a.jpg', type: 'image' }];
 
 // Nothing listens there: a test delivery fails at once, and is answered as such.
-export const NOBODY = 'http://127.0.0.1:9/hook';
+export const UNREACHABLE_URL = 'http://127.0.0.1:9/hook';
 
 /** A content item made by a request of this tenant; a draft unless `fields` has a time. */
 export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
   const body = { title: 'A title', platforms: ['twitter', 'linkedin'], ...fields };
   // Instagram takes no post without a picture.
   if (body.platforms.includes('instagram')) Object.assign(body, { media: PICTURES, ...fields });
-  const answer = await ask('content.create', { token: tenant.token, body });
+  const answer = await callApi('content.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { id: string };
 }
@@ -44,14 +49,14 @@ export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Jso
 export async function newEntry(tenant: Tenant, seconds = 3600): Promise<Json & { schedule_id: string }> {
   const content = await newContent(tenant);
   const body = { content_id: content.id, platforms: ['twitter'], scheduled_at: inSeconds(seconds) };
-  const answer = await ask('schedule.create', { token: tenant.token, body });
+  const answer = await callApi('schedule.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { schedule_id: string };
 }
 
 export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Json & { webhook_id: string }> {
-  const body = { url: NOBODY, events: ['content.created'], ...fields };
-  const answer = await ask('webhooks.create', { token: tenant.token, body });
+  const body = { url: UNREACHABLE_URL, events: ['content.created'], ...fields };
+  const answer = await callApi('webhooks.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { webhook_id: string };
 }
@@ -65,7 +70,7 @@ export function engagementWith(contentId: string, fields: Json = {}): Json {
 
 /** A key made by a request of this tenant, with its secret. */
 export async function newKey(tenant: Tenant, fields: Json = {}): Promise<Json & NewKey> {
-  const answer = await ask('keys.create', { token: tenant.token, body: { name: 'A key', ...fields } });
+  const answer = await callApi('keys.create', { token: tenant.token, body: { name: 'A key', ...fields } });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & NewKey;
 }
@@ -97,7 +102,7 @@ export async function newDelivery(
     event_id: event.id,
     event_type: event.type,
     status: 'exhausted',
-    attempts: [attempted(1)],
+    attempts: [failedAttempt(1)],
     attempt_started: 1,
     lease_expires_at: null,
     next_attempt_at: null,
@@ -110,7 +115,7 @@ export async function newDelivery(
 }
 
 /** An attempt that was answered with 500. */
-export function attempted(number: number): DeliveryAttempt {
+export function failedAttempt(number: number): DeliveryAttempt {
   return {
     number,
     at: inSeconds(0),
@@ -128,7 +133,7 @@ const ACCOUNT = { platform: 'twitter', external_id: '2244994945', access_token: 
 
 /** A connected account of the tenant on X. */
 export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
-  const answer = await ask('accounts.create', { token: tenant.token, body: { ...ACCOUNT, ...fields } });
+  const answer = await callApi('accounts.create', { token: tenant.token, body: { ...ACCOUNT, ...fields } });
   expect(answer.status, answer.text).toBe(201);
   return answer.json as Json & { id: string };
 }
@@ -156,7 +161,7 @@ export async function newMember(
   permissions: readonly Permission[] = ROLES[role],
 ): Promise<Member & { token: string }> {
   const { token } = await newInvitation(tenant, { role, permissions: [...permissions] });
-  const { json } = await ask('team.accept', { body: { token, name: 'Grace' } });
+  const { json } = await callApi('team.accept-invitation', { body: { token, name: 'Grace' } });
   const { client_id, user_id } = json as Record<string, string>;
   const key = { ...tenant.key, client_id: client_id!, user_id: user_id! };
   const member = (await loadMember(tenant.workspace.id, user_id!))!;
@@ -164,7 +169,7 @@ export async function newMember(
 }
 
 /** A request of each operation that succeeds, on things made for it. */
-export async function goodRequest(operation: Operation, tenant: Tenant): Promise<Asked> {
+export async function validRequest(operation: Operation, tenant: Tenant): Promise<TestRequest> {
   const { token } = tenant;
   switch (operation) {
     case 'auth.token':
@@ -199,25 +204,25 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
     }
     case 'schedule.cancel':
       return { token, params: { id: (await newEntry(tenant)).schedule_id } };
-    case 'engagements.ingest': {
+    case 'engagements.create': {
       const { id } = await newContent(tenant);
       return { token, body: { engagements: [engagementWith(id)] } };
     }
     case 'inbound.verify':
-      return { params: await inboundAccount(tenant, 'instagram'), query: QUESTION.instagram };
+      return { params: await inboundAccount(tenant, 'instagram'), query: VERIFICATION_QUERY.instagram };
     case 'inbound.receive': {
       const to = await inboundAccount(tenant, 'instagram');
       return webhook(to, JSON.stringify(commentOn('instagram')));
     }
     case 'team.invite':
       return { token, body: { email: 'new@example.com', role: 'editor' } };
-    case 'team.member':
+    case 'team.get-member':
       return { token, params: { id: tenant.owner.id } };
     case 'team.update-member':
       return { token, params: { id: (await newMember(tenant)).id }, body: { role: 'viewer' } };
     case 'team.remove-member':
       return { token, params: { id: (await newMember(tenant)).id } };
-    case 'team.accept':
+    case 'team.accept-invitation':
       return { body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' } };
     case 'team.resend-invitation':
     case 'team.revoke-invitation':
@@ -248,14 +253,14 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { event_type: 'content.created' } };
     }
-    case 'webhooks.deliveries':
+    case 'webhooks.list-deliveries':
       return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
-    case 'webhooks.delivery':
-    case 'webhooks.replay': {
-      const { webhook_id: id } = await newWebhook(tenant, { url: `${NOBODY}/${newId('endpoint')}` });
+    case 'webhooks.get-delivery':
+    case 'webhooks.replay-delivery': {
+      const { webhook_id: id } = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${newId('endpoint')}` });
       return { token, params: { id, delivery_id: (await newDelivery(tenant, id)).id } };
     }
-    case 'webhooks.recover': {
+    case 'webhooks.recover-deliveries': {
       const { webhook_id: id } = await newWebhook(tenant);
       return { token, params: { id }, body: { since: inSeconds(-3600) } };
     }
@@ -269,10 +274,15 @@ export async function goodRequest(operation: Operation, tenant: Tenant): Promise
 }
 
 /** How far the publishing of one platform is taken. */
-export type Step = 'claimed' | 'sending' | 'unconfirmed' | Settlement;
+export type PublishStep = 'claimed' | 'sending' | 'unconfirmed' | PublishOutcome;
 
 /** Does what the publish function does to the entry of one platform, without calling a platform. */
-export async function publishTo(tenant: Tenant, id: string, platform: Platform, step: Step): Promise<void> {
+export async function publishTo(
+  tenant: Tenant,
+  id: string,
+  platform: Platform,
+  step: PublishStep,
+): Promise<void> {
   const workspaceId = tenant.workspace.id;
   const load = async () => {
     const content = (await loadContent(workspaceId, id)) as Content;
@@ -288,10 +298,10 @@ export async function publishTo(tenant: Tenant, id: string, platform: Platform, 
   await move(({ content, entry }) => startSending(content, entry, {}, Date.now()));
   if (step === 'sending') return;
   if (step === 'unconfirmed') {
-    await move(({ content, entry }) => doubt(content, entry, UNKNOWN, Date.now()));
+    await move(({ content, entry }) => markUnconfirmed(content, entry, UNKNOWN, Date.now()));
     return;
   }
-  await move(({ content, entry }) => settle(content, entry, step, Date.now(), 6 * 3600));
+  await move(({ content, entry }) => applyPublishOutcome(content, entry, step, Date.now(), 6 * 3600));
 }
 
 const UNKNOWN: EntryError = {
@@ -302,14 +312,14 @@ const UNKNOWN: EntryError = {
 };
 
 /** An outcome in which the platform took the post. */
-export const PUBLISHED: Settlement = {
+export const PUBLISHED: PublishOutcome = {
   outcome: 'published',
   platformPostId: '1445880548472328192',
   url: 'https://x.com/i/web/status/1445880548472328192',
 };
 
 /** An outcome in which the platform refused the post for good. */
-export const REJECTED: Settlement = {
+export const REJECTED: PublishOutcome = {
   outcome: 'rejected',
   error: { code: 'duplicate_content', message: 'The same text.', category: 'content', retryable: false },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../lib/contract/routes.ts';
-import { type Asked, ask, openFrontDoor, pass } from './front-door.ts';
+import type { Operation } from '../../lib/api/routes.ts';
+import { advanceTime, callApi, setupApi, type TestRequest } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -9,7 +9,7 @@ import { newTenant, type Tenant } from './tenants.ts';
  * the same time count once: nothing is answered before everything that can be asked has been asked.
  */
 
-const table = openFrontDoor();
+const table = setupApi();
 
 interface Waited {
   roundTrips: number;
@@ -18,15 +18,15 @@ interface Waited {
   status: number;
 }
 
-async function waitsOf(operation: Operation, asked: Asked): Promise<Waited> {
+async function waitsOf(operation: Operation, asked: TestRequest): Promise<Waited> {
   let [roundTrips, blocks, isOver] = [0, 0, false];
   const held: (() => void)[] = [];
-  table.way = () => new Promise((resume) => held.push(resume));
+  table.latency = () => new Promise((resume) => held.push(resume));
   table.fault = (command) => {
     if (command === 'UpdateCommand') blocks += 1;
     return null;
   };
-  const answer = ask(operation, asked).finally(() => {
+  const answer = callApi(operation, asked).finally(() => {
     isOver = true;
   });
   while (!isOver) {
@@ -35,7 +35,7 @@ async function waitsOf(operation: Operation, asked: Asked): Promise<Waited> {
     if (held.length > 0) roundTrips += 1;
     for (const resume of held.splice(0)) resume();
   }
-  table.way = null;
+  table.latency = null;
   table.fault = null;
   return { roundTrips, blocks, status: (await answer).status };
 }
@@ -44,7 +44,7 @@ const FIRST = 3;
 const MANY = 80;
 
 /** The same request again and again. The first three of a minute make an instance known, and are left out. */
-async function waitsOfMany(operation: Operation, asked: (index: number) => Asked): Promise<Waited[]> {
+async function waitsOfMany(operation: Operation, asked: (index: number) => TestRequest): Promise<Waited[]> {
   const all: Waited[] = [];
   for (let index = 0; index < MANY; index++) all.push(await waitsOf(operation, asked(index)));
   return all.slice(FIRST);
@@ -75,7 +75,7 @@ describe('a request of a warm instance waits for the table', () => {
       'content.create',
       2,
       async (tenant: Tenant) => {
-        await ask('content.create', draft(tenant, KEY));
+        await callApi('content.create', draft(tenant, KEY));
         return draft(tenant, KEY);
       },
     ],
@@ -84,7 +84,7 @@ describe('a request of a warm instance waits for the table', () => {
     async (_, operation, most, prepare) => {
       const tenant = await newTenant();
       const asked = await prepare(tenant);
-      pass(60_000);
+      advanceTime(60_000);
       const all = await waitsOfMany(operation, () => asked);
       expect(all.every(({ status }) => status < 300)).toBe(true);
       expect(all.filter(({ blocks }) => blocks > 0).length).toBeGreaterThan(0);
@@ -105,9 +105,9 @@ describe('the first request of an instance in a minute', () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     // Across the turn of the minute, but within the time a token is remembered.
-    pass(29_999);
-    await ask('auth.verify', { token: tenant.token });
-    pass(1);
+    advanceTime(29_999);
+    await callApi('auth.verify', { token: tenant.token });
+    advanceTime(1);
     const waited = await waitsOf('content.get', { token: tenant.token, params: { id } });
     expect(waited).toEqual({ roundTrips: 1, blocks: 1, status: 200 });
   });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ask, inSeconds, type Json, kept, openFrontDoor, pass, START } from './front-door.ts';
+import { advanceTime, callApi, inSeconds, type Json, START, setupApi, storedItems } from './api-harness.ts';
 import { newContent, newEntry, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
-const create = (tenant: Tenant, body: unknown) => ask('schedule.create', { token: tenant.token, body });
+const create = (tenant: Tenant, body: unknown) => callApi('schedule.create', { token: tenant.token, body });
 const cancel = (tenant: Tenant, id: string) =>
-  ask('schedule.cancel', { token: tenant.token, params: { id } });
+  callApi('schedule.cancel', { token: tenant.token, params: { id } });
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
-  ask('schedule.list', { token: tenant.token, query });
-const read = (tenant: Tenant, id: string) => ask('content.get', { token: tenant.token, params: { id } });
+  callApi('schedule.list', { token: tenant.token, query });
+const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
 const posts = (answer: { json: Json }) => answer.json.scheduled_posts as (Json & { id: string })[];
 
 describe('POST /schedule', () => {
@@ -102,11 +102,11 @@ describe('POST /schedule', () => {
     it('for an item of another workspace and for none, answered alike, and nothing is written', async () => {
       const [owner, stranger] = [await newTenant(), await newTenant()];
       const { id } = await newContent(owner);
-      const before = kept(table);
+      const before = storedItems(table);
       const askFor = async (content_id: string) => {
         const body = { content_id, platforms: ['twitter'], scheduled_at: inSeconds(60) };
         const headers = { 'content-type': 'application/json', 'x-request-id': 'same' };
-        const { status, text } = await ask('schedule.create', { token: stranger.token, body, headers });
+        const { status, text } = await callApi('schedule.create', { token: stranger.token, body, headers });
         return { status, text };
       };
       const foreign = await askFor(id);
@@ -114,7 +114,7 @@ describe('POST /schedule', () => {
       for (const other of [newId('content'), 'nonsense', 'cnt_#', '']) {
         expect(await askFor(other)).toEqual(foreign);
       }
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -132,11 +132,11 @@ describe('POST /schedule', () => {
         const body = { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(0) };
         const first = await create(tenant, body);
         if (step) await publishTo(tenant, id, 'twitter', step);
-        const before = kept(table);
+        const before = storedItems(table);
         const second = await create(tenant, body);
         expect(second.status).toBe(409);
         expect(second.json).toMatchObject({ schedule_id: first.json.schedule_id, platform: 'twitter' });
-        expect(kept(table)).toEqual(before);
+        expect(storedItems(table)).toEqual(before);
       },
     );
 
@@ -166,12 +166,12 @@ describe('POST /schedule', () => {
     ])('%s is refused, naming the field, and nothing is written', async (_, fields, pointer) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
-      const before = kept(table);
+      const before = storedItems(table);
       const good = { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(60) };
       const answer = await create(tenant, { ...good, ...fields });
       expect(answer.status, answer.text).toBe(422);
       expect((answer.json.errors as Json[]).map((error) => error.pointer)).toEqual([pointer]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 });
@@ -316,10 +316,10 @@ describe('DELETE /schedule/{id}', () => {
       const tenant = await newTenant();
       const { schedule_id } = await newEntry(tenant);
       await cancel(tenant, schedule_id);
-      const before = kept(table);
-      pass(1_000);
+      const before = storedItems(table);
+      advanceTime(1_000);
       expect((await cancel(tenant, schedule_id)).status).toBe(200);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('frees the platform for another time', async () => {
@@ -341,18 +341,18 @@ describe('DELETE /schedule/{id}', () => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant, 0);
       await publishTo(tenant, String(content_id), 'twitter', step);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await cancel(tenant, schedule_id);
       expect(answer.status).toBe(409);
       expect(answer.json).toMatchObject({ current: status, requested: 'cancelled', allowed: [] });
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('a published entry is not cancelled either when its item has been deleted', async () => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant, 0);
       await publishTo(tenant, String(content_id), 'twitter', PUBLISHED);
-      await ask('content.delete', { token: tenant.token, params: { id: String(content_id) } });
+      await callApi('content.delete', { token: tenant.token, params: { id: String(content_id) } });
       const answer = await cancel(tenant, schedule_id);
       expect([answer.status, answer.json.current]).toEqual([409, 'published']);
     });

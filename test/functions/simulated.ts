@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
-import { stage } from '../../lib/contract/stages.ts';
-import type { Entry } from '../../lib/domain/entry.ts';
+import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { loadEntry } from '../../lib/table/entry.ts';
-import { ACCOUNTS, startSimulator } from '../publishers/platforms.ts';
-import { contextWith } from './back-door.ts';
-import { ask, inSeconds, type Json, pass } from './front-door.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import { ACCOUNTS, startSimulator } from '../platforms/platforms.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newToken, type Tenant } from './tenants.ts';
+import { lambdaContext } from './worker-harness.ts';
 
-export type Simulated = Awaited<ReturnType<typeof startSimulator>>;
+export type SimulatedPlatforms = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Call once at the top of a test file, below the back door: every test has platforms of its own. */
-export function simulatePlatforms(): () => Simulated {
-  let simulated: Simulated | undefined;
+export function simulatePlatforms(): () => SimulatedPlatforms {
+  let simulated: SimulatedPlatforms | undefined;
   beforeEach(async () => {
     simulated = await startSimulator();
     setPlatforms(simulated.origin);
@@ -40,23 +40,23 @@ export async function connect(
 ): Promise<Json> {
   const { externalId, accessToken: usual } = ACCOUNTS[platform];
   const body = { platform, external_id: externalId, access_token: accessToken ?? usual, ...more };
-  const answer = await ask('accounts.create', { token: await newToken(tenant), body });
+  const answer = await callApi('accounts.create', { token: await newToken(tenant), body });
   expect(answer.status, answer.text).toBe(201);
   return answer.json;
 }
 
-export interface Wake {
+export interface WakeMessage {
   workspace_id: string;
   schedule_id: string;
 }
 
 /** An item scheduled for one platform, and what wakes the publish function for it. */
-export async function scheduledFor(
+export async function scheduleContent(
   tenant: Tenant,
   platform: Platform,
   fields: Json = {},
   seconds = 60,
-): Promise<{ contentId: string; wake: Wake }> {
+): Promise<{ contentId: string; wake: WakeMessage }> {
   // Instagram takes no post without a picture.
   const media = [{ url: 'https://media.example/a.jpg', type: 'image' }];
   const content = await newContent(tenant, {
@@ -73,18 +73,22 @@ export async function scheduledFor(
 }
 
 /** The entry a wake-up is about. */
-export async function entryOf(wake: Wake): Promise<Entry> {
+export async function loadWakeEntry(wake: WakeMessage): Promise<ScheduleEntry> {
   const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
   if (!entry) throw new Error('There is no such entry.');
   return entry;
 }
 
 /** Publishes a new item of this tenant to a platform that is connected. */
-export async function published(tenant: Tenant, platform: Platform, fields: Json = {}): Promise<Entry> {
-  const { wake } = await scheduledFor(tenant, platform, fields);
-  pass(60_000);
-  await onPublishDue(wake, contextWith());
-  const entry = await entryOf(wake);
+export async function publishContent(
+  tenant: Tenant,
+  platform: Platform,
+  fields: Json = {},
+): Promise<ScheduleEntry> {
+  const { wake } = await scheduleContent(tenant, platform, fields);
+  advanceTime(60_000);
+  await onPublishDue(wake, lambdaContext());
+  const entry = await loadWakeEntry(wake);
   expect(entry.state, JSON.stringify(entry.error)).toBe('published');
   return entry;
 }

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { ROLES } from '../../lib/domain/permission.ts';
-import { ask, type Json, kept, openFrontDoor, pass } from './front-door.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { advanceTime, callApi, type Json, setupApi, storedItems } from './api-harness.ts';
 import { newMember } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const invite = (tenant: { token: string }, body: unknown) =>
-  ask('team.invite', { token: tenant.token, body });
+  callApi('team.invite', { token: tenant.token, body });
 const good = { email: 'new@example.com', role: 'content_manager' };
 
 describe('GET /team/members', () => {
   describe('200', () => {
     it('lists the members with role and permissions, and nothing of another workspace', async () => {
       const [tenant] = [await newTenant(), await newTenant()];
-      const answer = await ask('team.members', { token: tenant.token });
+      const answer = await callApi('team.list-members', { token: tenant.token });
       expect(answer.status).toBe(200);
       expect(answer.json).toEqual({
         members: [
@@ -67,7 +67,7 @@ describe('POST /team/invite', () => {
     it('an address may be invited again once its invitation has expired', async () => {
       const tenant = await newTenant();
       await invite(tenant, good);
-      pass(7 * 86_400_000);
+      advanceTime(7 * 86_400_000);
       const token = await newToken(tenant);
       expect((await invite({ token }, good)).status).toBe(201);
     });
@@ -82,7 +82,7 @@ describe('POST /team/invite', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => invite(tenant, good)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-      expect(kept(table).filter(({ entity }) => entity === 'Invitation')).toHaveLength(1);
+      expect(storedItems(table).filter(({ entity }) => entity === 'Invitation')).toHaveLength(1);
     });
   });
 
@@ -90,22 +90,22 @@ describe('POST /team/invite', () => {
     it('nobody grants what they lack: the answer names it, and nothing is written', async () => {
       const tenant = await newTenant();
       const token = await newToken(tenant, ['team:write', 'content:read']);
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await invite({ token }, { ...good, role: 'editor' });
       expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
       expect(answer.json.required_permissions).toEqual(['content:write', 'schedule:read']);
       expect(answer.headers['x-accepted-permissions']).toBe('content:write, schedule:read');
       expect(answer.headers['www-authenticate']).toContain('error="insufficient_scope"');
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('an admin invites no owner, though they hold as much', async () => {
       const tenant = await newTenant();
       const admin = await newMember(tenant, 'admin');
-      const before = kept(table);
+      const before = storedItems(table);
       const refused = await invite(admin, { ...good, role: 'owner' });
       expect([refused.status, refused.json.code]).toEqual([403, 'owner_required']);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
       expect((await invite(admin, { ...good, role: 'admin' })).status).toBe(201);
     });
 
@@ -120,16 +120,16 @@ describe('POST /team/invite', () => {
     it.each(['new@example.com', 'NEW@Example.COM'])('%s is invited already', async (email) => {
       const tenant = await newTenant();
       const first = await invite(tenant, good);
-      const before = kept(table);
+      const before = storedItems(table);
       const second = await invite(tenant, { ...good, email });
       expect([second.status, second.json.code]).toEqual([409, 'already_invited']);
       expect(second.json.invitation_id).toBe(first.json.invitation_id);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it.each(['owner@example.com', 'Owner@Example.com'])('%s is a member already, for good', async (email) => {
       const tenant: Tenant = await newTenant();
-      pass(3650 * 86_400_000);
+      advanceTime(3650 * 86_400_000);
       const token = await newToken(tenant);
       const answer = await invite({ token }, { ...good, email });
       expect([answer.status, answer.json.code]).toEqual([409, 'already_member']);
@@ -153,11 +153,11 @@ describe('POST /team/invite', () => {
     ];
     it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await invite(tenant, body);
       expect(answer.status, answer.text).toBe(422);
       expect([...new Set((answer.json.errors as Json[]).map((error) => error.pointer))]).toEqual([pointer]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 });

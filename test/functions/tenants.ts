@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import type { Key } from '../../lib/domain/credential.ts';
+import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
-import { PERMISSIONS, type Permission } from '../../lib/domain/permission.ts';
-import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/workspace.ts';
-import { secretHash } from '../../lib/http/secret.ts';
+import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
+import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
+import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
+import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { keyWrite, tokenWrite } from '../../lib/table/credential.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspace.ts';
+import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
 
 /** A workspace with its owner, the owner's key and secret, and a token that may do everything. */
 export interface Tenant {
   workspace: Workspace;
   owner: Member;
-  key: Key;
+  key: ApiKey;
   clientSecret: string;
   token: string;
 }
@@ -27,7 +27,7 @@ export function newId(kind: IdKind): string {
  */
 export async function newTenant(
   plan: Plan = 'enterprise',
-  keyFields: Partial<Key> = {},
+  keyFields: Partial<ApiKey> = {},
   workspaceId: string = newId('workspace'),
 ): Promise<Tenant> {
   const clientSecret = randomBytes(32).toString('base64url');
@@ -43,7 +43,7 @@ export async function newTenant(
     Date.now(),
   );
   const key = { ...made.key, ...keyFields };
-  await commit([workspaceWrite(made.workspace), keyWrite(key), ...memberWrites(made.owner)]);
+  await commit([workspaceWrite(made.workspace), apiKeyWrite(key), ...memberWrites(made.owner)]);
   const tenant = { ...made, key, clientSecret, token: '' };
   return { ...tenant, token: await newToken(tenant) };
 }
@@ -56,7 +56,7 @@ export async function newToken(
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await commit([
-    tokenWrite({
+    accessTokenWrite({
       hash: secretHash(token),
       client_id: tenant.key.client_id,
       user_id: tenant.key.user_id,

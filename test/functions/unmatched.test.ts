@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/contract/routes.ts';
-import { askUnmatched, openFrontDoor } from './front-door.ts';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { callUnmatchedRoute, setupApi } from './api-harness.ts';
 
-openFrontDoor();
+setupApi();
 
 describe('what no route matches', () => {
   describe('404', () => {
@@ -19,7 +19,7 @@ describe('what no route matches', () => {
       ['POST', '/v1/auth/../auth/token'],
       ['GET', '/v1/content%2f'],
     ])('%s %s is a problem like any other, with a request id', async (method, path) => {
-      const answer = await askUnmatched(method, path);
+      const answer = await callUnmatchedRoute(method, path);
       expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
       expect(answer.headers['content-type']).toBe('application/problem+json');
       expect(answer.json.request_id).toBe(answer.headers['x-request-id']);
@@ -28,8 +28,8 @@ describe('what no route matches', () => {
 
     it('is the same with and without a token, and says nothing of the path', async () => {
       const headers = { 'x-request-id': 'same' };
-      const without = await askUnmatched('GET', '/v1/<script>', { headers });
-      const withToken = await askUnmatched('GET', '/v1/<script>', {
+      const without = await callUnmatchedRoute('GET', '/v1/<script>', { headers });
+      const withToken = await callUnmatchedRoute('GET', '/v1/<script>', {
         headers: { ...headers, authorization: 'Bearer x' },
       });
       expect(without).toEqual(withToken);
@@ -50,7 +50,7 @@ describe('what no route matches', () => {
       ['HEAD', '/v1/content', 'GET, POST'],
       ['OPTIONS', '/v1/content', 'GET, POST'],
     ])('%s %s names the methods there are', async (method, path, allow) => {
-      const answer = await askUnmatched(method, path);
+      const answer = await callUnmatchedRoute(method, path);
       expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
       expect(answer.headers.allow).toBe(allow);
       expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -63,7 +63,7 @@ describe('what no route matches', () => {
         const there = allRoutes().flatMap(([, row]) => (row.path === route.path ? row.method : []));
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']) {
           if ((there as string[]).includes(method)) continue;
-          const answer = await askUnmatched(method, path);
+          const answer = await callUnmatchedRoute(method, path);
           expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
           expect(answer.headers.allow?.split(', ')).toEqual(expect.arrayContaining(there));
         }
@@ -72,7 +72,7 @@ describe('what no route matches', () => {
 
     it('opens nothing to pages of other origins', async () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
-      const answer = await askUnmatched('OPTIONS', '/v1/content', { headers });
+      const answer = await callUnmatchedRoute('OPTIONS', '/v1/content', { headers });
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     });
   });

@@ -1,23 +1,23 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { stage } from '../../lib/contract/stages.ts';
-import { EVENT_KINDS } from '../../lib/domain/events.ts';
+import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { endpointWrite, loadEndpoint } from '../../lib/table/endpoint.ts';
-import { httpReceiver, rawReceiver } from '../webhooks/receivers.ts';
-import { ask, type Json, kept, openFrontDoor, START } from './front-door.ts';
-import { NOBODY, newWebhook } from './resources.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { httpReceiver, rawReceiver } from '../webhook-delivery/receivers.ts';
+import { callApi, type Json, START, setupApi, storedItems } from './api-harness.ts';
+import { newWebhook, UNREACHABLE_URL } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
-const table = openFrontDoor();
+const table = setupApi();
 
 const URL_1 = 'https://example.com/hook';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const good = { url: URL_1, events: ['content.published'] };
-const create = (tenant: Tenant, body: unknown) => ask('webhooks.create', { token: tenant.token, body });
-const list = (tenant: Tenant) => ask('webhooks.list', { token: tenant.token });
+const create = (tenant: Tenant, body: unknown) => callApi('webhooks.create', { token: tenant.token, body });
+const list = (tenant: Tenant) => callApi('webhooks.list', { token: tenant.token });
 const test = (tenant: Tenant, id: string, event_type = 'content.published') =>
-  ask('webhooks.test', { token: tenant.token, params: { id }, body: { event_type } });
+  callApi('webhooks.test', { token: tenant.token, params: { id }, body: { event_type } });
 
 /** Sets the stage for the running test; the others run in `local`. */
 function inStage(name: 'local' | 'production'): void {
@@ -65,11 +65,11 @@ describe('POST /webhooks', () => {
   describe('403', () => {
     it('on the standard plan is plan_required, and nothing is written', async () => {
       const tenant = await newTenant('standard');
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await create(tenant, good);
       expect([answer.status, answer.json.code]).toEqual([403, 'plan_required']);
       expect(answer.json).toMatchObject({ required_plan: 'enterprise', plan: 'standard' });
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
   });
 
@@ -79,11 +79,11 @@ describe('POST /webhooks', () => {
       async (url) => {
         const tenant = await newTenant();
         const first = await create(tenant, good);
-        const before = kept(table);
+        const before = storedItems(table);
         const second = await create(tenant, { ...good, url });
         expect([second.status, second.json.code]).toEqual([409, 'duplicate_url']);
         expect(second.json.webhook_id).toBe(first.json.webhook_id);
-        expect(kept(table)).toEqual(before);
+        expect(storedItems(table)).toEqual(before);
       },
     );
 
@@ -121,11 +121,11 @@ describe('POST /webhooks', () => {
     ];
     it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
-      const before = kept(table);
+      const before = storedItems(table);
       const answer = await create(tenant, body);
       expect(answer.status, answer.text).toBe(422);
       expect([...new Set((answer.json.errors as Json[]).map((error) => error.pointer))]).toEqual([pointer]);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('does not repeat a secret it refuses', async () => {
@@ -151,11 +151,11 @@ describe('POST /webhooks', () => {
       inStage('production');
       try {
         const tenant = await newTenant();
-        const before = kept(table);
+        const before = storedItems(table);
         const answer = await create(tenant, { ...good, url });
         expect(answer.status, answer.text).toBe(422);
         expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: '/url' })]);
-        expect(kept(table)).toEqual(before);
+        expect(storedItems(table)).toEqual(before);
       } finally {
         inStage('local');
       }
@@ -233,7 +233,7 @@ describe('POST /webhooks/{id}/test', () => {
     });
 
     it.each([
-      ['nobody listens', async () => NOBODY, 'connect'],
+      ['nobody listens', async () => UNREACHABLE_URL, 'connect'],
       [
         'the connection is reset',
         async () => at((await rawReceiver((socket) => socket.resetAndDestroy())).port),
@@ -255,10 +255,10 @@ describe('POST /webhooks/{id}/test', () => {
       const tenant = await newTenant();
       const receiver = await httpReceiver((_, response) => response.writeHead(410).end());
       const { webhook_id } = await newWebhook(tenant, { url: at(receiver.port) });
-      const before = kept(table);
+      const before = storedItems(table);
       await test(tenant, webhook_id);
       expect(receiver.seen.requests).toBe(1);
-      expect(kept(table)).toEqual(before);
+      expect(storedItems(table)).toEqual(before);
     });
 
     it('refuses at the time of sending an address that was allowed when it was stored', async () => {
@@ -304,7 +304,7 @@ describe('POST /webhooks/{id}/test', () => {
         const tenant = await newTenant();
         const receiver = await httpReceiver((_, response) => response.end());
         const { webhook_id: id } = await newWebhook(tenant, { url: at(receiver.port) });
-        const answer = await ask('webhooks.test', {
+        const answer = await callApi('webhooks.test', {
           token: tenant.token,
           params: { id },
           body: { event_type },

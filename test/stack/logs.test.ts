@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runningService } from '../journey/running-service.ts';
-import { send } from '../journey/visitor.ts';
+import { send } from '../e2e/http-client.ts';
+import { useRunningService } from '../e2e/running-service.ts';
 
 type Line = Record<string, unknown>;
 
-const { service, folder } = runningService();
+const { service, folder } = useRunningService();
 let token: string;
 let made: { id: string; targets: { schedule_id: string }[] };
 const SECRET_TITLE = 'A title nobody needs in a log';

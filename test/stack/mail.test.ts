@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { list, type Statement, statementsByRole } from './statements.ts';
+import { getStatementsByRole, list, type Statement } from './statements.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
 const SENDER = 'team@mail.example.com';
@@ -9,7 +9,7 @@ let roles: Map<string, Statement[]>;
 
 beforeAll(() => {
   named = synthesized('development', { invitationSender: SENDER }, { checked: true });
-  roles = statementsByRole(named);
+  roles = getStatementsByRole(named);
 });
 
 const mailing = (statements: Statement[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stage } from '../../lib/contract/stages.ts';
+import { stage } from '../../lib/stack/stages.ts';
 
 describe('a stage', () => {
   it('of an unknown name is refused with the names there are', () => {
@@ -46,14 +46,14 @@ describe('a stage', () => {
     [{ name: 'production' }, 'There is no setting "name"'],
     [{ latenessLimitSeconds: '3600' }, 'Setting latenessLimitSeconds:'],
     [{ latenessLimitSeconds: 5 }, 'Setting latenessLimitSeconds:'],
-    [{ collectEveryMinutes: 0 }, 'Setting collectEveryMinutes:'],
+    [{ metricPollEveryMinutes: 0 }, 'Setting metricPollEveryMinutes:'],
     [{ logRetentionDays: 8 }, 'Setting logRetentionDays:'],
     [{ removal: 'snapshot' }, 'Setting removal:'],
     [{ alarmEmail: 'nobody' }, 'Setting alarmEmail:'],
     [{ alarmEmail: 'night@example.com' }, 'Setting alarmEmail: this stage has no alarms (hasAlarms).'],
     [{ webhookPlan: 'gold' }, 'Setting webhookPlan:'],
     [{ secretOverlapSeconds: 0 }, 'Setting secretOverlapSeconds:'],
-    [{ readingConcurrency: 1 }, 'Setting readingConcurrency:'],
+    [{ metricPollConcurrency: 1 }, 'Setting metricPollConcurrency:'],
     [{ slowDeliveryConcurrency: 1 }, 'Setting slowDeliveryConcurrency:'],
     [{ failingEndpoints: { warnAfterSeconds: 60 } }, 'Setting failingEndpoints.disableAfterSeconds:'],
     [

@@ -13,7 +13,7 @@ type Ref = { Ref?: string; 'Fn::GetAtt'?: [string, string]; 'Fn::Join'?: [string
 export const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
 /** The statements of every role, by the name of the function that has it or else the role's own. */
-export function statementsByRole({ resources }: Synthesized): Map<string, Statement[]> {
+export function getStatementsByRole({ resources }: Synthesized): Map<string, Statement[]> {
   const ownerOf = new Map<string, string>();
   for (const { Type, Properties, Metadata } of Object.values(resources)) {
     if (Type !== 'AWS::Lambda::Function') continue;
@@ -86,7 +86,7 @@ function like(pattern: string, text: string): boolean {
 }
 
 /** A statement about the table taken apart: one kind of item each, or one index. */
-export function rightsOf(statement: Statement): { text: string; alone: Statement }[] {
+export function getPermissions(statement: Statement): { text: string; alone: Statement }[] {
   const [action = ''] = list(statement.Action);
   if (!/^dynamodb:(Get|Query|Put|Update|Delete)/.test(action)) return [];
   return list(statement.Resource).flatMap((resource) =>

@@ -1,15 +1,15 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { putBack } from '../../lib/domain/delivery.ts';
-import { closedAt, type EngagementMinute } from '../../lib/domain/engagement-minute.ts';
-import type { Engagement } from '../../lib/domain/ingestion.ts';
-import { type Delivery, recordAttempt } from '../../lib/domain/webhook.ts';
-import { matches, type Pattern, readPatterns } from '../../lib/local/stream-filter.ts';
+import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
+import { closeWindow, type EngagementWindow } from '../../lib/domain/analytics/engagement-window.ts';
+import { type Delivery, recordAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { requeueDelivery } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import type { Write } from '../../lib/table/commit.ts';
-import { deliveryWrite } from '../../lib/table/delivery.ts';
-import { engagementWrite } from '../../lib/table/engagement.ts';
-import { minuteAddition, minuteClosing } from '../../lib/table/engagement-minute.ts';
-import { type Entity, itemOf } from '../../lib/table/keys.ts';
+import { deliveryWrite } from '../../lib/table/deliveries.ts';
+import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/table/engagement-windows.ts';
+import { engagementWrite } from '../../lib/table/engagements.ts';
+import { type Entity, toItem } from '../../lib/table/schema.ts';
+import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
 
 // The filter names attributes that only the table's own files know: held against what these write.
@@ -27,7 +27,7 @@ const ENGAGEMENT: Engagement = {
   external_id: 'like-1',
   received_at: '2027-03-01T09:00:00.000Z',
   request: 'request-1',
-  is_applied: false,
+  is_aggregated: false,
   version: 0,
 };
 
@@ -56,7 +56,7 @@ beforeAll(() => {
 });
 
 function passes(write: Write): boolean {
-  const item = 'put' in write ? write.put : 'add' in write ? { ...write.set, ...write.numbers } : {};
+  const item = 'put' in write ? write.put : 'increment' in write ? { ...write.set, ...write.by } : {};
   const NewImage = marshall(item, { removeUndefinedValues: true });
   return matches(patterns, { eventName: 'MODIFY', dynamodb: { NewImage } });
 }
@@ -64,7 +64,7 @@ function passes(write: Write): boolean {
 describe('the filter of the stream', () => {
   it('lets a new engagement through, and not that it was added to its sums', () => {
     expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
-    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_applied: true }))).toBe(false);
+    expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }))).toBe(false);
   });
 
   it('lets a delivery through that waits for its next attempt, and not one begun, made, ended or handed over', () => {
@@ -86,36 +86,39 @@ describe('the filter of the stream', () => {
     expect(passes(deliveryWrite(begun, made(false, 500)))).toBe(true);
     expect(passes(deliveryWrite(begun, made(true, 200)))).toBe(false);
     expect(passes(deliveryWrite(begun, made(false, 410)))).toBe(false);
-    expect(passes(deliveryWrite(made(true, 200), putBack(made(true, 200), 1)))).toBe(true);
+    expect(passes(deliveryWrite(made(true, 200), requeueDelivery(made(true, 200), 1)))).toBe(true);
   });
 
   it('lets a minute through that is closed, and not one that is added to', () => {
-    const addition = minuteAddition({ ...ENGAGEMENT, content_id: 'cnt_01KXFHWR000000000000000000' }, 0);
-    const minute = { ...addition.set, ...addition.numbers } as unknown as EngagementMinute;
+    const addition = engagementWindowIncrement(
+      { ...ENGAGEMENT, content_id: 'cnt_01KXFHWR000000000000000000' },
+      0,
+    );
+    const minute = { ...addition.set, ...addition.by } as unknown as EngagementWindow;
     expect(passes(addition)).toBe(false);
-    expect(passes(minuteClosing(minute, closedAt(minute, 1)))).toBe(true);
+    expect(passes(closeEngagementWindowWrite(minute, closeWindow(minute, 1)))).toBe(true);
   });
 
   it('lets through nothing of what changes with every request', () => {
-    const rate = itemOf('Rate', { counted: ENGAGEMENT.workspace_id, window: '1' });
-    expect(passes({ put: rate, expect: 'any' })).toBe(false);
+    const rate = toItem('RateWindow', { subject_id: ENGAGEMENT.workspace_id, window: '1' });
+    expect(passes({ put: rate, condition: 'any' })).toBe(false);
   });
 
   const removes = (entity: Entity) => {
     const record = { ...ENGAGEMENT, id: 'x', client_id: 'x', platform: 'twitter' };
-    const OldImage = marshall(itemOf(entity, record, { shard: '00' }), { removeUndefinedValues: true });
+    const OldImage = marshall(toItem(entity, record, { shard: '00' }), { removeUndefinedValues: true });
     return matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } });
   };
 
-  it.each(['Member', 'Invitation', 'Key', 'Content', 'Endpoint', 'Account'] as const)(
+  it.each(['Member', 'Invitation', 'ApiKey', 'Content', 'Endpoint', 'Account'] as const)(
     'lets the removal of a thing of the kind %s through',
     (entity) => expect(removes(entity)).toBe(true),
   );
 
   it('lets nothing through that ended by itself', () => {
-    for (const entity of ['Entry', 'Removal', 'AuditHead', 'Measurement'] as const) {
+    for (const entity of ['ScheduleEntry', 'Tombstone', 'AuditHead', 'PostMetrics'] as const) {
       const values = { removed_id: 'x' };
-      const OldImage = marshall(itemOf(entity, { ...ENGAGEMENT, id: 'x' }, { ...values, shard: '00' }), {
+      const OldImage = marshall(toItem(entity, { ...ENGAGEMENT, id: 'x' }, { ...values, shard: '00' }), {
         removeUndefinedValues: true,
       });
       expect(matches(patterns, { eventName: 'REMOVE', dynamodb: { OldImage } }), entity).toBe(false);
@@ -123,8 +126,12 @@ describe('the filter of the stream', () => {
   });
 
   it('lets nothing through of the audit log itself', () => {
-    const entry = itemOf('AuditEntry', { workspace_id: ENGAGEMENT.workspace_id }, { place: '000000000001' });
-    const head = itemOf('AuditHead', { workspace_id: ENGAGEMENT.workspace_id });
-    for (const put of [entry, head]) expect(passes({ put, expect: 'any' })).toBe(false);
+    const entry = toItem(
+      'AuditEntry',
+      { workspace_id: ENGAGEMENT.workspace_id },
+      { sequence: '000000000001' },
+    );
+    const head = toItem('AuditHead', { workspace_id: ENGAGEMENT.workspace_id });
+    for (const put of [entry, head]) expect(passes({ put, condition: 'any' })).toBe(false);
   });
 });

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { stage } from '../../lib/contract/stages.ts';
-import { checkRules } from '../../lib/stack/rules.ts';
+import { addNagChecks } from '../../lib/stack/nag.ts';
 import { serviceStack } from '../../lib/stack/service-stack.ts';
+import { stage } from '../../lib/stack/stages.ts';
 
 export interface Resource {
   Type: string;
@@ -32,7 +32,7 @@ export function synthesized(
   try {
     const app = new App({ outdir, builtinCloudFormationValidation: options.checked });
     const stack = serviceStack(app, stage(name, 3000, overrides));
-    if (options.checked) checkRules(app, stack);
+    if (options.checked) addNagChecks(app, stack);
     app.synth();
     const text = readFileSync(join(outdir, `${stack.stackName}.template.json`), 'utf8');
     const resources = JSON.parse(text).Resources as Record<string, Resource>;

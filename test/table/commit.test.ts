@@ -3,14 +3,14 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { table } from '../../lib/table/client.ts';
-import { commit, LostRace, type Write } from '../../lib/table/commit.ts';
+import { ConflictError, commit, type Write } from '../../lib/table/commit.ts';
 
 const dynamodb = mockClient(table);
 
 /** Two writes, as they go in one transaction. */
 const CHANGE: Write[] = ['one', 'two'].map((sk) => ({
   put: { pk: 'P', sk, entity: 'Content' },
-  expect: 'absent',
+  condition: 'absent',
 }));
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe('a change that meets another transaction in flight', () => {
     dynamodb.on(TransactWriteCommand).callsFake(() => {
       throw cancelled('TransactionConflict', 'ConditionalCheckFailed');
     });
-    await expect(commit(CHANGE)).rejects.toThrow(LostRace);
+    await expect(commit(CHANGE)).rejects.toThrow(ConflictError);
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
   });
 });

@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { stage } from '../../lib/contract/stages.ts';
-import { ensureTable } from '../../lib/local/dynamodb.ts';
-import { findBinary, startDynoxide } from '../../lib/local/dynoxide.ts';
 import { serviceTable } from '../../lib/stack/service-table.ts';
-import type { Item } from '../../lib/table/keys.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import type { Item } from '../../lib/table/schema.ts';
+import { ensureTable } from '../../tools/local-stack/dynamodb.ts';
+import { findBinary, startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 
 const NAME = 'content-intelligence';
 

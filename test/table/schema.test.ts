@@ -2,40 +2,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectAccount } from '../../lib/domain/account-token.ts';
-import { originHash } from '../../lib/domain/audit.ts';
-import { checkStretch } from '../../lib/domain/audit-check.ts';
-import { periodOf } from '../../lib/domain/buckets.ts';
+import { connectAccount } from '../../lib/domain/accounts/account-token-lifecycle.ts';
+import type { Engagement, PublishedPost } from '../../lib/domain/analytics/engagement-ingestion.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import { periodOf } from '../../lib/domain/analytics/time-buckets.ts';
+import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
+import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { isId } from '../../lib/domain/id.ts';
-import type { Engagement, PublishedPost } from '../../lib/domain/ingestion.ts';
-import { type Invitation, resendInvitation } from '../../lib/domain/invitation.ts';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
+import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { loadAccessToken, loadApiKeyAndFailures } from '../../lib/table/access-tokens.ts';
 import {
-  accountRemoval,
   accountWrite,
-  dueAccounts,
+  deleteAccountWrite,
   listAccounts,
+  listDueAccounts,
   loadAccount,
   loadAccountById,
-} from '../../lib/table/account.ts';
-import { loadAudited, loadAuditHead, loadStretch, sha256 } from '../../lib/table/audit.ts';
-import { sumBuckets } from '../../lib/table/bucket.ts';
-import { loadRemovals } from '../../lib/table/changed-by.ts';
+} from '../../lib/table/accounts.ts';
+import { listApiKeys } from '../../lib/table/api-keys.ts';
+import { loadAudited, loadAuditHead, loadSegment, sha256 } from '../../lib/table/audit-log.ts';
+import { loadTombstoneActors } from '../../lib/table/audit-stamps.ts';
 import { table, tableName } from '../../lib/table/client.ts';
-import { commit, LostRace } from '../../lib/table/commit.ts';
-import { listContent, loadContent } from '../../lib/table/content.ts';
-import { countedTotal } from '../../lib/table/counter.ts';
-import { loadKeyAndFailures, loadToken } from '../../lib/table/credential.ts';
-import { dueDeliveries, loadDelivery } from '../../lib/table/delivery.ts';
-import { loadEarlyComments } from '../../lib/table/early-comment.ts';
-import { loadEndpoints, newEndpointWrites } from '../../lib/table/endpoint.ts';
-import { keepEngagement } from '../../lib/table/engagement.ts';
-import { dueMinutes } from '../../lib/table/engagement-minute.ts';
-import { dueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/entry.ts';
-import { loadEvent } from '../../lib/table/event.ts';
-import { loadIdempotencyRecord } from '../../lib/table/idempotency.ts';
-import { loadInbound } from '../../lib/table/inbound.ts';
+import { ConflictError, commit } from '../../lib/table/commit.ts';
+import { listContent, loadContent } from '../../lib/table/contents.ts';
+import { readCounters } from '../../lib/table/counters.ts';
+import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
+import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
+import { insertEngagement } from '../../lib/table/engagements.ts';
+import { loadEvent } from '../../lib/table/events.ts';
+import { loadIdempotencyRecord } from '../../lib/table/idempotency-records.ts';
+import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 import {
   invitationWrite,
   invitationWrites,
@@ -43,31 +40,34 @@ import {
   loadByToken,
   loadInvitation,
   resendWrites,
-} from '../../lib/table/invitation.ts';
-import { listKeys } from '../../lib/table/key.ts';
+} from '../../lib/table/invitations.ts';
+import { sumBuckets } from '../../lib/table/metric-buckets.ts';
+import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
+import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
+import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
+import { reserveQuota } from '../../lib/table/rate-limit.ts';
+import { loadRecovery } from '../../lib/table/recoveries.ts';
+import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
 import {
-  CHART,
+  ENTITIES,
   type Entity,
+  fromItem,
   type Item,
-  NewerItem,
-  READABLE_SCHEMA,
-  recordOf,
-  SCHEMA,
-} from '../../lib/table/keys.ts';
-import { dueMeasurementKeys, latestMeasurements, loadMeasurements } from '../../lib/table/measurement.ts';
-import { loadPublishedPosts } from '../../lib/table/published-post.ts';
-import { takeAdmissions } from '../../lib/table/rate.ts';
-import { loadRecovery } from '../../lib/table/recovery.ts';
-import { loadTermedPosts, loadTermHistories, loadTextCounts } from '../../lib/table/term.ts';
+  MAX_READ_SCHEMA_VERSION,
+  UnsupportedSchemaError,
+  WRITE_SCHEMA_VERSION,
+} from '../../lib/table/schema.ts';
+import { loadPostTerms, loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
+import { loadEndpoints, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import {
+  deleteMemberWrites,
   listMembers,
   loadMember,
   loadWorkspace,
-  memberRemoval,
   memberWrite,
-} from '../../lib/table/workspace.ts';
+} from '../../lib/table/workspaces.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
-import { AT, CONTENT, KEY_ITEMS, LATER_ITEMS, WORKSPACE } from './later-items.ts';
+import { AT, CONTENT, KEY_ITEMS, SCHEMA_1_ADDITIONS, WORKSPACE } from './schema-1-additions.ts';
 
 // Items as schema 1 wrote them. This file never changes; the next schema gets a file of its own beside it.
 const FIRST_ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.json'), 'utf8')) as Item[];
@@ -75,7 +75,7 @@ const FIRST_ITEMS = JSON.parse(readFileSync(join(import.meta.dirname, 'schema-1.
 // Kinds that were replaced by others and that nothing reads any more (docs/upgrade.md).
 const FORGOTTEN = ['TermHour', 'TermedContent'];
 
-const ITEMS = [...FIRST_ITEMS, ...LATER_ITEMS, ...KEY_ITEMS].filter(
+const ITEMS = [...FIRST_ITEMS, ...SCHEMA_1_ADDITIONS, ...KEY_ITEMS].filter(
   ({ entity }) => !FORGOTTEN.includes(String(entity)),
 );
 
@@ -84,7 +84,7 @@ const MINUTE = String(NOW_MS / 60_000);
 const PAGE = { limit: 20, skip: 0, after: null };
 
 const of = (entity: Entity) => ITEMS.filter((item) => item.entity === entity);
-const one = <T extends object = Item>(entity: Entity) => recordOf<T>(of(entity)[0]!);
+const one = <T extends object = Item>(entity: Entity) => fromItem<T>(of(entity)[0]!);
 const workspaceId = String(of('Workspace')[0]!.id);
 
 let stop: () => Promise<void>;
@@ -102,35 +102,41 @@ afterAll(() => stop());
 
 describe('items of schema 1', () => {
   it('are written in a form that readers accept', () => {
-    expect(SCHEMA).toBeLessThanOrEqual(READABLE_SCHEMA);
+    expect(WRITE_SCHEMA_VERSION).toBeLessThanOrEqual(MAX_READ_SCHEMA_VERSION);
   });
 
   it('are there of every kind in the chart, each with its kind and its schema', () => {
-    expect([...new Set(ITEMS.map((item) => item.entity))].sort()).toEqual(Object.keys(CHART).sort());
+    expect([...new Set(ITEMS.map((item) => item.entity))].sort()).toEqual(Object.keys(ENTITIES).sort());
     expect(ITEMS.every((item) => item.schema === 1)).toBe(true);
   });
 
   const content = () => one<{ id: string }>('Content');
-  const entry = () => one<{ id: string }>('Entry');
+  const entry = () => one<{ id: string }>('ScheduleEntry');
   const delivery = () => one<{ id: string; endpoint_id: string }>('Delivery');
 
   // Every kind, by the reader the product has for it, and what it has to find.
   const READERS: Record<Entity, () => Promise<[found: unknown, expected: unknown]>> = {
     Workspace: async () => [await loadWorkspace(workspaceId), one('Workspace')],
-    Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(recordOf)],
-    Email: async () => [await invited('owner@example.com'), 'already_member'],
+    Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(fromItem)],
+    EmailReservation: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
-    Key: async () => [(await loadToken(String(one('Token').hash)))?.key, nowNamed(one('Key'))],
-    KeyUse: async () => [await listedKeys(), [{ key: laterKey(), lastUsedAt: AT }]],
-    FailedExchange: async () => [
-      (await loadKeyAndFailures(String(one('Key').client_id), MINUTE)).failures,
+    ApiKey: async () => [
+      (await loadAccessToken(String(one('AccessToken').hash)))?.key,
+      nowNamed(one('ApiKey')),
+    ],
+    ApiKeyUsage: async () => [await listedKeys(), [{ key: laterKey(), lastUsedAt: AT }]],
+    FailedTokenRequest: async () => [
+      (await loadApiKeyAndFailures(String(one('ApiKey').client_id), MINUTE)).failures,
       1,
     ],
-    Token: async () => [(await loadToken(String(one('Token').hash)))?.token, one('Token')],
-    Rate: async () => [
-      await takeAdmissions(
-        { counted: workspaceId, window: Number(MINUTE), seconds: 60 },
+    AccessToken: async () => [
+      (await loadAccessToken(String(one('AccessToken').hash)))?.token,
+      one('AccessToken'),
+    ],
+    RateWindow: async () => [
+      await reserveQuota(
+        { subject_id: workspaceId, window: Number(MINUTE), seconds: 60 },
         { block: 1, limit: 1000, isFirst: true },
       ),
       { granted: 1, taken: 11, holders: 1 },
@@ -140,10 +146,10 @@ describe('items of schema 1', () => {
       one('Idempotency'),
     ],
     Content: async () => [await loadContent(workspaceId, content().id), one('Content')],
-    Entry: async () => [await loadEntry(workspaceId, entry().id), one('Entry')],
-    Counter: async () => [await countedTotal(workspaceId, 'content', null, null), 1],
+    ScheduleEntry: async () => [await loadEntry(workspaceId, entry().id), one('ScheduleEntry')],
+    Counter: async () => [await readCounters(workspaceId, 'content', null, null), 1],
     Endpoint: async () => [await loadEndpoints(workspaceId), [one('Endpoint')]],
-    EndpointUrl: async () => [await registered(String(one('Endpoint').url)), 'duplicate_url'],
+    EndpointUrlReservation: async () => [await registered(String(one('Endpoint').url)), 'duplicate_url'],
     Event: async () => [
       await loadEvent(workspaceId, String(one('Event').id)),
       { ...one<Item>('Event'), data: JSON.parse(String(one('Event').data)) },
@@ -155,78 +161,79 @@ describe('items of schema 1', () => {
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [await loadAccount(workspaceId, 'twitter'), inNeedOfAPerson('twitter')],
     InboundAccount: async () => [
-      await loadInbound('acc_01KXFHWR000000000000000000', 'instagram'),
+      await loadInboundAccount('acc_01KXFHWR000000000000000000', 'instagram'),
       one('InboundAccount'),
     ],
-    Measurement: async () => [await latestMeasurements(workspaceId, 10), [one('Measurement')]],
+    PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
     // Read off the stream only, as any record there.
-    Observation: async () => [one('Observation').deltas, of('Observation')[0]!.deltas],
+    MetricsDelta: async () => [one('MetricsDelta').deltas, of('MetricsDelta')[0]!.deltas],
     PublishedPost: async () => [
       await loadPublishedPosts(WORKSPACE, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],
     ],
-    EarlyComment: async () => [
-      await loadEarlyComments(one<PublishedPost>('PublishedPost')),
-      [one('EarlyComment')],
+    OrphanComment: async () => [
+      await loadOrphanComments(one<PublishedPost>('PublishedPost')),
+      [one('OrphanComment')],
     ],
     Engagement: async () => [
-      await keepEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
+      await insertEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
       one('Engagement'),
     ],
-    EngagementMinute: async () => [
-      (await dueMinutes(new Date(NOW_MS).toISOString(), 10)).records,
-      [one('EngagementMinute')],
+    EngagementWindow: async () => [
+      (await listDueEngagementWindows(new Date(NOW_MS).toISOString(), 10)).records,
+      [one('EngagementWindow')],
     ],
     Bucket: async () => [(await sumBuckets(workspaceId, null, dayOfNow())).twitter?.metrics.impressions, 120],
     ContentBucket: async () => [
       (await sumBuckets(WORKSPACE, CONTENT, hourOfAt())).twitter,
       { metrics: { ...NO_METRICS, impressions: 120 }, published: 1, posts: 1, asOf: AT },
     ],
-    TermBlock: async () => [
+    TermBucket: async () => [
       await loadTermHistories(workspaceId, 'twitter', new Date(AT)),
       [{ term: '#wool', counts: [{ hour: Date.parse(AT) / 3_600_000 - 0.5, posts: 3 }] }],
     ],
-    TermDay: async () => [
+    DailyTextCount: async () => [
       await loadTextCounts(workspaceId, 'twitter', new Date(AT)),
       [{ hour: Date.parse(AT) / 3_600_000 - 0.5, posts: 3 }],
     ],
-    TermedPost: async () => [await loadTermedPosts(workspaceId, 'twitter', [CONTENT]), [one('TermedPost')]],
-    Removal: async () => [
-      await loadRemovals([{ workspace_id: workspaceId, removed_id: CONTENT }]),
-      [one<{ by: object }>('Removal').by],
+    PostTerms: async () => [await loadPostTerms(workspaceId, 'twitter', [CONTENT]), [one('PostTerms')]],
+    Tombstone: async () => [
+      await loadTombstoneActors([{ workspace_id: workspaceId, removed_id: CONTENT }]),
+      [one<{ by: object }>('Tombstone').by],
     ],
     AuditEntry: async () => {
-      const found = await loadStretch(workspaceId, 1, 2);
+      const found = await loadSegment(workspaceId, 1, 2);
       const head = await loadAuditHead(workspaceId);
-      const previousHash = originHash(workspaceId, sha256);
+      const previousHash = genesisHash(workspaceId, sha256);
       const stretch = { from: 1, to: 1, previousHash, found, head, hasGrown: false };
       // Its hash was reckoned by another program.
-      return [checkStretch(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
+      return [verifySegment(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
     },
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
-    AuditedChange: async () => [
+    AuditDedup: async () => [
       [...(await loadAudited(workspaceId, ['stream-record-1', 'stream-record-2']))],
       ['stream-record-1'],
     ],
   };
 
-  it.each(Object.keys(CHART) as Entity[])('%s is read by the product', async (entity) => {
+  it.each(Object.keys(ENTITIES) as Entity[])('%s is read by the product', async (entity) => {
     const [found, expected] = await READERS[entity]();
     expect(found).toEqual(expected);
   });
 
-  it.each(['by_facet', 'by_group'] as const)('are found in the list of %s', async (index) => {
-    const filter = index === 'by_facet' ? { status: 'scheduled' as const } : { platform: 'twitter' as const };
+  it.each(['by_status', 'by_parent'] as const)('are found in the list of %s', async (index) => {
+    const filter =
+      index === 'by_status' ? { status: 'scheduled' as const } : { platform: 'twitter' as const };
     const { records } = await listContent(workspaceId, filter, PAGE);
     expect(records.map(({ id }) => id)).toEqual([content().id]);
   });
 
   it('are found when they are due', async () => {
     const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
-    expect((await dueEntries(before, 10)).map(({ id }) => id)).toEqual([entry().id]);
-    expect((await dueDeliveries(before, 10)).map(({ id }) => id)).toEqual([delivery().id]);
-    expect((await loadMeasurements(await dueMeasurementKeys(before, 10))).records).toEqual([
-      one('Measurement'),
+    expect((await listDueEntries(before, 10)).map(({ id }) => id)).toEqual([entry().id]);
+    expect((await listDueDeliveries(before, 10)).map(({ id }) => id)).toEqual([delivery().id]);
+    expect((await loadPostMetrics(await listDuePostMetricsKeys(before, 10))).records).toEqual([
+      one('PostMetrics'),
     ]);
   });
 });
@@ -255,7 +262,7 @@ describe('an account of schema 1, whose token was not encrypted', () => {
   });
 
   it('is not looked for by who refreshes tokens: there is nothing to refresh it with', async () => {
-    expect(await dueAccounts('9999', 10)).toEqual({ records: [], unreadable: 0 });
+    expect(await listDueAccounts('9999', 10)).toEqual({ records: [], unreadable: 0 });
   });
 
   it('is replaced when it is connected again, under its id, and its token is gone from the table', async () => {
@@ -280,12 +287,12 @@ describe('an account of schema 1, whose token was not encrypted', () => {
     const now = (await loadAccount(workspaceId, 'linkedin'))!;
     await commit([accountWrite(now, { ...now, external_id: 'urn:li:person:2' })]);
     const late = commit([accountWrite(now, { ...now, external_id: 'urn:li:person:3' })]);
-    await expect(late).rejects.toThrow(LostRace);
+    await expect(late).rejects.toThrow(ConflictError);
   });
 
   it('can be removed as it is', async () => {
     const account = (await loadAccount(workspaceId, 'instagram'))!;
-    await commit([accountRemoval(account)]);
+    await commit([deleteAccountWrite(account)]);
     expect(await loadAccount(workspaceId, 'instagram')).toBeNull();
     expect((await listAccounts(workspaceId, PAGE)).total).toBe(2);
   });
@@ -298,15 +305,15 @@ describe('a member of schema 1, which had no version', () => {
     await put({ ...of('Member')[0]!, id, sk: id });
     const before = (await loadMember(workspaceId, id))!;
     await commit([memberWrite(before, { ...before, name: 'First' })]);
-    await expect(commit([memberWrite(before, { ...before, name: 'Late' })])).rejects.toThrow(LostRace);
+    await expect(commit([memberWrite(before, { ...before, name: 'Late' })])).rejects.toThrow(ConflictError);
     expect(await loadMember(workspaceId, id)).toEqual({ ...before, name: 'First', version: 0 });
   });
 
   it('does not come back when it was removed meanwhile', async () => {
     await put({ ...of('Member')[0]!, id, sk: id });
     const before = (await loadMember(workspaceId, id))!;
-    await commit(memberRemoval(before));
-    await expect(commit([memberWrite(before, { ...before, name: 'Late' })])).rejects.toThrow(LostRace);
+    await commit(deleteMemberWrites(before));
+    await expect(commit([memberWrite(before, { ...before, name: 'Late' })])).rejects.toThrow(ConflictError);
     expect(await loadMember(workspaceId, id)).toBeNull();
   });
 });
@@ -317,37 +324,37 @@ describe('an invitation of schema 1, which had no token', () => {
     const before = (await loadInvitation(workspaceId, id))!;
     const nowMs = Date.parse(expires_at) - 1000;
     const sent = async () => (await listInvitations(workspaceId, 'sent', PAGE, nowMs)).records;
-    expect([before.sending, before.mail, await sent()]).toEqual([1, 'none', []]);
+    expect([before.send_count, before.mail, await sent()]).toEqual([1, 'none', []]);
     await commit(resendWrites(before, resendInvitation(before, 'pending', nowMs), nowMs));
     const after = (await loadInvitation(workspaceId, id))!;
-    expect([after.sending, after.mail, after.version]).toEqual([2, 'pending', 0]);
+    expect([after.send_count, after.mail, after.version]).toEqual([2, 'pending', 0]);
     expect(await sent()).toEqual([after]);
     const late = commit([invitationWrite(before, { ...before, status: 'revoked' })]);
-    await expect(late).rejects.toThrow(LostRace);
+    await expect(late).rejects.toThrow(ConflictError);
   });
 });
 
 describe('an item of a newer schema', () => {
   const newer = (entity: Entity, changes: Item): Item => ({
     ...of(entity)[0]!,
-    schema: READABLE_SCHEMA + 1,
+    schema: MAX_READ_SCHEMA_VERSION + 1,
     ...changes,
   });
   const contentId = `cnt_${'7'.repeat(26)}`;
   const entryId = `scd_${'7'.repeat(26)}`;
 
   beforeAll(async () => {
-    await put(newer('Content', { id: contentId, sk: contentId, facet_sk: contentId, group_sk: contentId }));
-    const { scheduled_at } = of('Entry')[0]!;
+    await put(newer('Content', { id: contentId, sk: contentId, status_sk: contentId, parent_sk: contentId }));
+    const { scheduled_at } = of('ScheduleEntry')[0]!;
     const position = `${scheduled_at}#${entryId}`;
-    await put(newer('Entry', { id: entryId, sk: entryId, facet_sk: position, group_sk: position }));
-    await put(newer('Measurement', { id: entryId, sk: entryId }));
+    await put(newer('ScheduleEntry', { id: entryId, sk: entryId, status_sk: position, parent_sk: position }));
+    await put(newer('PostMetrics', { id: entryId, sk: entryId }));
   });
 
   it('read by itself is an error that says so', async () => {
-    await expect(loadContent(workspaceId, contentId)).rejects.toThrow(NewerItem);
+    await expect(loadContent(workspaceId, contentId)).rejects.toThrow(UnsupportedSchemaError);
     await expect(loadContent(workspaceId, contentId)).rejects.toThrow(
-      `schema ${READABLE_SCHEMA + 1}; this version reads up to ${READABLE_SCHEMA}`,
+      `schema ${MAX_READ_SCHEMA_VERSION + 1}; this version reads up to ${MAX_READ_SCHEMA_VERSION}`,
     );
   });
 
@@ -356,7 +363,7 @@ describe('an item of a newer schema', () => {
     expect(items.records.map(({ id }) => id)).toEqual([one('Content').id]);
     expect(items.unreadable).toBe(1);
     const entries = await listEntries(workspaceId, { status: 'pending' }, PAGE);
-    expect(entries.records.map(({ id }) => id)).toEqual([one('Entry').id]);
+    expect(entries.records.map(({ id }) => id)).toEqual([one('ScheduleEntry').id]);
     expect(entries.unreadable).toBe(1);
     const ofContent = { content_id: String(one('Content').id) };
     expect(await listEntries(workspaceId, ofContent, PAGE)).toMatchObject({ unreadable: 1 });
@@ -364,11 +371,11 @@ describe('an item of a newer schema', () => {
 
   it('does not keep those who look after many things from the others', async () => {
     const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
-    const entries = await loadEntries(await dueEntries(before, 10));
-    expect(entries.records.map(({ id }) => id)).toEqual([one('Entry').id]);
+    const entries = await loadEntries(await listDueEntries(before, 10));
+    expect(entries.records.map(({ id }) => id)).toEqual([one('ScheduleEntry').id]);
     expect(entries.unreadable).toBe(1);
-    const measurements = await loadMeasurements(await dueMeasurementKeys(before, 10));
-    expect(measurements.records.map(({ id }) => id)).toEqual([one('Measurement').id]);
+    const measurements = await loadPostMetrics(await listDuePostMetricsKeys(before, 10));
+    expect(measurements.records.map(({ id }) => id)).toEqual([one('PostMetrics').id]);
     expect(measurements.unreadable).toBe(1);
   });
 });
@@ -392,11 +399,11 @@ function storedAccount(platform: Platform): Item {
 }
 
 async function listedKeys(): Promise<unknown[]> {
-  return (await listKeys(workspaceId, PAGE)).records;
+  return (await listApiKeys(workspaceId, PAGE)).records;
 }
 
 function laterKey(): object {
-  const { id: _, ...key } = recordOf<Item>(KEY_ITEMS[0]!);
+  const { id: _, ...key } = fromItem<Item>(KEY_ITEMS[0]!);
   return key;
 }
 

@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stage } from '../../lib/contract/stages.ts';
-import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/buckets.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import {
+  HOURS_PER_TERM_BUCKET,
+  MAX_TERM_BUCKET_BYTES,
+  termBucketBytes,
+  termBucketOf,
+} from '../../lib/domain/analytics/term-bucket.ts';
+import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/analytics/time-buckets.ts';
 import { makeId } from '../../lib/domain/id.ts';
-import { NO_METRICS } from '../../lib/domain/metrics-delta.ts';
-import { BLOCK_BYTES, BLOCK_HOURS, blockBytes, blockOf } from '../../lib/domain/term-block.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { table, tableName } from '../../lib/table/client.ts';
-import { type Item, itemOf } from '../../lib/table/keys.ts';
-import { measurementWrite } from '../../lib/table/measurement.ts';
-import { ask, type Json } from '../functions/front-door.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { type Item, toItem } from '../../lib/table/schema.ts';
+import { callApi, type Json } from '../functions/api-harness.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
 // A hundred thousand posts, written as the blocks they leave: every block of the last 15 days is full.
-const TERMS_A_POST = 20;
-const POSTS_A_COUNT = 12;
-const ITEMS_A_REQUEST = 200;
+const TERMS_PER_POST = 20;
+const POSTS_PER_COUNT = 12;
+const ITEMS_PER_REQUEST = 200;
 
 const nowMs = Date.now();
 let tenant: Tenant;
@@ -34,18 +39,18 @@ beforeAll(async () => {
   const place = { workspace_id, series: 'all' };
   const names = fullBlock();
   const blocks = Array.from({ length: 15 * 6 }, (_, ago) => {
-    const since = blockOf(new Date(nowMs - ago * BLOCK_HOURS * HOUR_MS));
-    posts += (names.length * POSTS_A_COUNT) / TERMS_A_POST;
+    const since = termBucketOf(new Date(nowMs - ago * HOURS_PER_TERM_BUCKET * HOUR_MS));
+    posts += (names.length * POSTS_PER_COUNT) / TERMS_PER_POST;
     return {
-      ...itemOf('TermBlock', { ...place, since }),
-      ...Object.fromEntries(names.map((name) => [name, POSTS_A_COUNT])),
+      ...toItem('TermBucket', { ...place, since }),
+      ...Object.fromEntries(names.map((name) => [name, POSTS_PER_COUNT])),
     };
   });
   // The latest block has three times as much of one term.
-  for (let hour = 0; hour < BLOCK_HOURS; hour++)
+  for (let hour = 0; hour < HOURS_PER_TERM_BUCKET; hour++)
     Object.assign(blocks[0]!, { [`${hour}|term 000007 of many`]: 90 });
   const days = Array.from({ length: 100 }, (_, ago) => ({
-    ...itemOf('TermDay', { ...place, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
+    ...toItem('DailyTextCount', { ...place, day: dayOf(new Date(nowMs - ago * DAY_MS)) }),
     ...Object.fromEntries(Array.from({ length: 24 }, (_hour, hour) => [String(hour).padStart(2, '0'), 280])),
   }));
   await putAll([...blocks, ...days]);
@@ -67,16 +72,16 @@ describe('GET /analytics/trends of a workspace with 100,000 posts in 15 days', (
     'reads for %s at most %i items, and the five of the caller',
     async (window, most) => {
       Object.assign(read, { items: 0, units: 0 });
-      const { status, json } = await ask('analytics.trends', { token: tenant.token, query: { window } });
+      const { status, json } = await callApi('analytics.trends', { token: tenant.token, query: { window } });
       expect(status).toBe(200);
       expect((json.trending_topics as Json[]).map(({ topic }) => topic)).toEqual(['term 000007 of many']);
       expect(read.items).toBeLessThanOrEqual(most + 5);
-      expect(read.items).toBeLessThanOrEqual(ITEMS_A_REQUEST);
+      expect(read.items).toBeLessThanOrEqual(ITEMS_PER_REQUEST);
       expect(read.items).toBeGreaterThan(100);
       // Half a unit for every 4 KB of a full block, read without waiting for the last second; the rest is small.
       const blocks = window === '24h' ? 31 : 85;
-      expect(read.units).toBeLessThanOrEqual((blocks * 1.5 * BLOCK_BYTES) / 4096 / 2 + 200);
-      expect(read.units).toBeGreaterThan((blocks - 2) * (BLOCK_BYTES / 4096 / 2) * 0.8);
+      expect(read.units).toBeLessThanOrEqual((blocks * 1.5 * MAX_TERM_BUCKET_BYTES) / 4096 / 2 + 200);
+      expect(read.units).toBeGreaterThan((blocks - 2) * (MAX_TERM_BUCKET_BYTES / 4096 / 2) * 0.8);
     },
     120_000,
   );
@@ -85,9 +90,9 @@ describe('GET /analytics/trends of a workspace with 100,000 posts in 15 days', (
 /** The names of counts that fill a block. */
 function fullBlock(): string[] {
   const names: string[] = [];
-  for (let term = 0; blockBytes(names) < BLOCK_BYTES; term += 100) {
+  for (let term = 0; termBucketBytes(names) < MAX_TERM_BUCKET_BYTES; term += 100) {
     for (let next = term; next < term + 100; next++) {
-      for (let hour = 0; hour < BLOCK_HOURS; hour++) {
+      for (let hour = 0; hour < HOURS_PER_TERM_BUCKET; hour++) {
         names.push(`${hour}|term ${String(next).padStart(6, '0')} of many`);
       }
     }
@@ -105,7 +110,7 @@ async function putAll(items: Item[]): Promise<void> {
 function measurement(workspace_id: string, publishedMs: number): Item {
   const published_at = new Date(publishedMs).toISOString();
   const id = makeId('entry', publishedMs, randomBytes(10));
-  const write = measurementWrite(null, {
+  const write = postMetricsWrite(null, {
     id,
     workspace_id,
     content_id: 'cnt_1',
@@ -113,7 +118,7 @@ function measurement(workspace_id: string, publishedMs: number): Item {
     platform_post_id: id,
     published_at,
     hashtags: [],
-    latest: { ...NO_METRICS, impressions: 100, likes: 1 },
+    totals: { ...NO_METRICS, impressions: 100, likes: 1 },
     measured_at: published_at,
     due_at: null,
     version: 0,

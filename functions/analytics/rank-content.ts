@@ -1,0 +1,44 @@
+import { MIN_IMPRESSIONS, rankContent } from '../../lib/domain/analytics/content-ranking.ts';
+import { toPeriodView } from '../../lib/domain/analytics/time-buckets.ts';
+import { ApiError } from '../../lib/domain/api-error.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
+import { parsePeriod } from '../../lib/http/period.ts';
+import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/content-metric-buckets.ts';
+import { loadContents } from '../../lib/table/contents.ts';
+import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
+
+/** Items compared by one number over a period, from the buckets. */
+export const handler = defineEndpoint('analytics.rank-content', async ({ caller, query, call, nowMs }) => {
+  const paging = parsePagination(call, query);
+  const { metric, order, platform } = query;
+  // A walk keeps the period of its first page, whatever the hour is by now.
+  const askedMs = rankingTime(paging) ?? nowMs;
+  const period = parsePeriod(query, askedMs);
+  const sums = await sumContentBuckets(caller.workspace.id, period);
+  if (!sums) {
+    const detail = `The items have news in more than ${MAX_BUCKETS_PER_REQUEST} buckets in this period; ask for a shorter one.`;
+    throw new ApiError('too_much_to_compare', detail);
+  }
+  const ranked = rankContent(sums, { metric, order, only: platform ?? null });
+  const page = rankingPage(ranked, order, paging, askedMs);
+  const { pagination, headers } = paginationResponse(call, paging, page);
+  const contents = await loadContents(
+    caller.workspace.id,
+    page.records.map(({ content_id }) => content_id),
+  );
+  const titles = new Map(contents.map(({ id, title }) => [id, title]));
+  const data = page.records.map((item) => ({ ...item, title: titles.get(item.content_id) ?? null }));
+  return {
+    status: 200,
+    headers,
+    body: {
+      data,
+      metric,
+      order,
+      ...toPeriodView(period),
+      min_impressions: MIN_IMPRESSIONS,
+      pagination,
+    },
+  };
+});

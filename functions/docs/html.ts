@@ -1,0 +1,9 @@
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { docsPage, docsPageHeaders } from '../../lib/http/pages/docs-page.ts';
+
+/** The documentation page: the script beside it draws the OpenAPI document. */
+export const handler = defineEndpoint('docs.html', async () => ({
+  status: 200,
+  headers: docsPageHeaders(),
+  body: docsPage(),
+}));

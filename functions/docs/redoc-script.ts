@@ -1,0 +1,9 @@
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.ts';
+
+const SCRIPT = deployedFile('redoc.js');
+
+/** The script of the documentation page, as it was put beside this function. */
+export const handler = defineEndpoint('docs.redoc-script', async ({ call }) =>
+  fileResponse(call, SCRIPT(), 'text/javascript'),
+);

@@ -1,0 +1,30 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { isId } from '../lib/domain/id.ts';
+import { isPlatform } from '../lib/domain/platform.ts';
+import { log } from '../lib/observability/log.ts';
+import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-metrics.ts';
+
+/** Reads the numbers of posts of one account. */
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
+  for (const { messageId, body } of event.Records) {
+    try {
+      await pollPostMetrics(checked(JSON.parse(body)));
+    } catch (error) {
+      log.error('metric poll failed', { message_id: messageId, message_body: body, error: error as Error });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  }
+  return { batchItemFailures };
+}
+
+function checked(message: Partial<PollMessage> | null): PollMessage {
+  const { workspace_id, platform, ids } = message ?? {};
+  const isWhole =
+    isId('workspace', String(workspace_id)) &&
+    isPlatform(String(platform)) &&
+    Array.isArray(ids) &&
+    ids.every((id) => isId('entry', String(id)));
+  if (!isWhole) throw new Error('This is no message about posts to be read.');
+  return message as PollMessage;
+}

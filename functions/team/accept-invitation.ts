@@ -1,0 +1,35 @@
+import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newKey } from '../../lib/domain/identity/api-key.ts';
+import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
+import { acceptInvitation } from '../../lib/domain/identity/invitation.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
+import { acceptanceWrites, loadByToken } from '../../lib/table/invitations.ts';
+
+/** Makes a member of whoever has the token, with a first key: without one they could do nothing. */
+export const handler = defineEndpoint('team.accept-invitation', async ({ body, nowMs, newId }) => {
+  const person = { id: newId('user'), name: body.name };
+  const { before, after, member } = acceptInvitation(await loadByToken(body.token), person, nowMs);
+  const secret = newBearerSecret();
+  const key = newKey(
+    { name: 'First key', permissions: member.permissions },
+    { workspaceId: member.workspace_id, userId: member.id },
+    { clientId: newId('key'), secretHash: secretHash(secret) },
+    nowMs,
+  );
+  return {
+    status: 201,
+    actorUserId: member.id,
+    body: {
+      user_id: member.id,
+      workspace_id: member.workspace_id,
+      name: member.name,
+      email: member.email,
+      role: member.role,
+      permissions: member.permissions,
+      client_id: key.client_id,
+      client_secret: secret,
+    },
+    change: [...acceptanceWrites(before, after, member), ...newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE)],
+  };
+});

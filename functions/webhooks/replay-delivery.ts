@@ -1,0 +1,16 @@
+import { replay, toDeliveryView } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
+import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { deliveryWrite, loadRetainedDelivery } from '../../lib/table/deliveries.ts';
+import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+
+/** Puts a delivery back for a new series of attempts, whatever became of it. */
+export const handler = defineEndpoint('webhooks.replay-delivery', async ({ caller, params, nowMs }) => {
+  const workspaceId = caller.workspace.id;
+  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
+  const delivery = await loadOr404('delivery', params.delivery_id, (id) =>
+    loadRetainedDelivery(workspaceId, receiver.id, id, nowMs),
+  );
+  const next = replay(delivery, receiver, nowMs);
+  return { status: 202, body: toDeliveryView(next), change: [deliveryWrite(delivery, next)] };
+});

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { EVENT_KINDS } from '../domain/content/domain-events.ts';
+import { DELIVERY_STATUSES } from '../domain/webhooks/webhook-delivery.ts';
+import { pageFields, time, timeParameter } from './requests.ts';
+
+const webhookFields = {
+  url: z.string().min(1).max(2048),
+  events: z
+    .array(z.enum([...EVENT_KINDS, '*']))
+    .min(1, 'must name at least one event kind')
+    .max(EVENT_KINDS.length)
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'must not name an event kind twice')
+    .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'must hold "*" alone'),
+};
+const signingSecret = z.string().max(512).optional();
+
+export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingSecret });
+
+export const WebhookUpdate = z
+  .strictObject({ ...webhookFields, status: z.enum(['active', 'paused']) })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
+
+export const WebhookRotate = z.strictObject({ secret: signingSecret });
+
+export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
+
+export const WebhookRecover = z.strictObject({
+  since: time.meta({ description: 'Of the events whose deliveries failed; at most 30 days back.' }),
+  dry_run: z.boolean().default(false).meta({ description: 'Only count.' }),
+});
+
+export const EventsQuery = z.strictObject({
+  ...pageFields,
+  type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});
+export const DeliveriesQuery = z.strictObject({
+  ...pageFields,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});

@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { EVENT_KINDS } from '../domain/content/domain-events.ts';
+import { DELIVERY_STATUSES } from '../domain/webhooks/webhook-delivery.ts';
+import { ENDPOINT_STATUSES } from '../domain/webhooks/webhook-endpoint.ts';
+import { count, Pagination, time } from './responses.ts';
+
+const eventKinds = z.array(z.enum([...EVENT_KINDS, '*']));
+const endpointStatus = z.enum(ENDPOINT_STATUSES);
+
+export const WebhookCreateResponse = z.object({
+  webhook_id: z.string(),
+  url: z.string(),
+  status: endpointStatus,
+  events: eventKinds,
+  created_at: time,
+  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
+});
+
+export const WebhookResponse = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: eventKinds,
+  status: endpointStatus,
+  created_at: time,
+  updated_at: time,
+  paused_reason: z.enum(['owner', 'plan']).nullable(),
+  disabled_reason: z.string().nullable(),
+  failing_since: time.nullable().meta({ description: 'Since when every attempt has failed.' }),
+  warned_at: time.nullable().meta({ description: 'When it was found that only failures come.' }),
+  disables_at: time.nullable().meta({ description: 'A failure after this disables the endpoint.' }),
+});
+
+export const WebhookListResponse = z.object({ webhooks: z.array(WebhookResponse), pagination: Pagination });
+
+export const WebhookRotateResponse = z.object({
+  webhook_id: z.string(),
+  rotated_at: time,
+  previous_secret_expires_at: time.meta({ description: 'Until then deliveries are signed with both.' }),
+  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
+});
+
+export const WebhookTestResponse = z.object({
+  test_id: z.string(),
+  status: z.enum(['delivered', 'failed']),
+  response_status: count.nullable(),
+  delivered_at: time,
+  error: z.string().optional(),
+});
+
+const event = {
+  id: z.string(),
+  type: z.enum(EVENT_KINDS),
+  timestamp: time,
+  workspace_id: z.string(),
+};
+const eventData = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'By the type: see the webhooks of this document.' });
+
+export const EventResponse = z.object({ ...event, data: eventData });
+
+export const EventListResponse = z.object({
+  events: z.array(
+    z.object({
+      ...event,
+      data: eventData.nullable().meta({
+        description: 'Null where the page would be too large to answer: read the event by its id.',
+      }),
+    }),
+  ),
+  pagination: Pagination,
+});
+
+const attemptSummary = {
+  number: count,
+  at: time,
+  status: count.nullable(),
+  duration_ms: count,
+  error_class: z.string().nullable(),
+};
+
+const deliverySummary = {
+  id: z.string(),
+  webhook_id: z.string(),
+  event_id: z.string(),
+  event_type: z.enum(EVENT_KINDS),
+  status: z.enum(DELIVERY_STATUSES),
+  attempt_count: count,
+  last_attempt: z.object(attemptSummary).nullable(),
+  next_attempt_at: time.nullable(),
+  created_at: time,
+};
+
+export const DeliveryListResponse = z.object({
+  deliveries: z.array(z.object(deliverySummary)),
+  pagination: Pagination,
+});
+
+export const DeliveryResponse = z.object({
+  ...deliverySummary,
+  attempts: z
+    .array(
+      z.object({
+        ...attemptSummary,
+        response_body: z.string().meta({ description: 'At most 4 KiB of what the receiver answered.' }),
+        next_attempt_at: time.nullable(),
+      }),
+    )
+    .meta({ description: 'The newest 50, oldest first.' }),
+});
+
+export const WebhookRecoverResponse = z.object({
+  recovery_id: z.string().nullable().meta({ description: 'Null on a dry run.' }),
+  count: count.meta({ description: 'Deliveries that failed, when it was asked.' }),
+  dry_run: z.boolean(),
+});

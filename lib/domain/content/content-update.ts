@@ -1,0 +1,227 @@
+import { ApiError, validationError } from '../api-error.ts';
+import type { Media, Platform } from '../platform.ts';
+import { formatInstant } from '../timestamps.ts';
+import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
+import { assertPublishable } from './content-validation.ts';
+import type { EntryStatus } from './schedule-entry.ts';
+import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
+
+/** What a caller may ask an item to become, by what it is. Staying the same is always allowed. */
+export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
+  draft: ['scheduled', 'published', 'cancelled'],
+  pending_approval: [],
+  changes_requested: [],
+  approved: [],
+  scheduled: ['draft', 'cancelled', 'published'],
+  publishing: ['published'],
+  published: [],
+  partially_published: [],
+  failed: [],
+  unconfirmed: [],
+  cancelled: ['draft', 'scheduled', 'published'],
+};
+
+/** While the text may still be changed, as long as no target is one of `LIVE_OR_IN_FLIGHT`. */
+const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
+
+/** Targets that have the text, may have it, or are about to: an item can be `scheduled` beside them. */
+const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
+
+/** While platforms may still be changed: no target refers to them. */
+const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
+
+export interface NewContent {
+  title: string;
+  description?: string | undefined;
+  platforms: Platform[];
+  media?: Media[] | undefined;
+  platform_options?: Content['platform_options'] | undefined;
+}
+
+/** A new item, as a draft; `schedule` gives it its entries. */
+export function newContent(
+  input: NewContent,
+  owner: { id: string; workspaceId: string; userId: string },
+  nowMs: number,
+): Content {
+  const now = formatInstant(nowMs);
+  return {
+    id: owner.id,
+    workspace_id: owner.workspaceId,
+    title: input.title,
+    description: input.description ?? null,
+    platforms: input.platforms,
+    media: input.media ?? [],
+    platform_options: input.platform_options ?? {},
+    status: 'draft',
+    idle_status: 'draft',
+    scheduled_at: null,
+    last_schedule: null,
+    last_publication: null,
+    targets: {},
+    created_by: owner.userId,
+    created_at: now,
+    updated_at: now,
+    version: 0,
+  };
+}
+
+/** A PUT: a field that is absent stays as it is. `scheduled_at` is a time `parseScheduledAt` has passed. */
+export interface ContentUpdate extends Partial<NewContent> {
+  status?: ContentStatus | undefined;
+  scheduled_at?: string | undefined;
+}
+
+/**
+ * An item after a PUT, or null when nothing would change. Fields first, then time, then status. Throws 409
+ * for a change its status does not allow. Contract, section 3.
+ */
+export function updateContent(
+  state: ContentState,
+  change: ContentUpdate,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState | null {
+  const edited = editFields(state, change, nowMs);
+  // What is about to go out must be whole; what rests may still lack something.
+  if (edited !== state)
+    assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });
+  const timed = editTime(edited, change, ids, nowMs);
+  const moved = editStatus(timed, change, ids, nowMs);
+  return moved === state ? null : moved;
+}
+
+function isIdle({ content }: ContentState): boolean {
+  return content.status !== 'scheduled';
+}
+
+function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
+  const { title, description, media, platform_options, platforms } = change;
+  const asked = Object.entries({ title, description, media, platform_options, platforms });
+  const fields = asked.filter(
+    ([name, value]) =>
+      value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
+  );
+  if (fields.length === 0) return state;
+  const { status, targets } = state.content;
+  const allowed = fields.some(([name]) => name === 'platforms') ? PLATFORMS_EDITABLE : EDITABLE;
+  const out = Object.values(targets).find((target) => LIVE_OR_IN_FLIGHT.includes(target.status));
+  if (out || !allowed.includes(status)) {
+    const names = fields.map(([name]) => name).join(', ');
+    const what = allowed.includes(status)
+      ? `it is ${out!.status} on ${out!.platform}`
+      : `the item is ${status}`;
+    throw new ApiError('not_editable', `${names} cannot be changed while ${what}.`, {
+      members: { current: status },
+    });
+  }
+  const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
+  return discardStaleAttempt(state, content);
+}
+
+/**
+ * Where what goes to a platform has changed, an earlier try counts no more: what it prepared, such as
+ * Instagram's container, holds the old text and pictures, and what it was in doubt of is another post.
+ */
+function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
+  const isOther = (platform: Platform) =>
+    textFor(before, platform) !== textFor(after, platform) ||
+    canonicalJson(before.media) !== canonicalJson(after.media);
+  const targets = Object.values(after.targets).map((target) => [
+    target.platform,
+    isOther(target.platform) ? { ...target, unconfirmed_send: null } : target,
+  ]);
+  return {
+    content: { ...after, targets: Object.fromEntries(targets) },
+    entries: entries.map((entry) =>
+      isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: null } : entry,
+    ),
+  };
+}
+
+/** A value as text that does not depend on the order of keys, which the table may give back changed. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+function editTime(
+  state: ContentState,
+  change: ContentUpdate,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  const { content } = state;
+  if (change.scheduled_at === undefined) {
+    if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
+      throw validationError([
+        {
+          pointer: '/scheduled_at',
+          code: 'required',
+          detail: 'is required to move an item to scheduled.',
+        },
+      ]);
+    }
+    return state;
+  }
+  if (change.status !== undefined && change.status !== 'scheduled') {
+    throw validationError([
+      {
+        pointer: '/scheduled_at',
+        code: 'not_with_status',
+        detail: `cannot be given together with the status ${change.status}.`,
+      },
+    ]);
+  }
+  if (content.status === 'scheduled') {
+    return change.scheduled_at === content.scheduled_at
+      ? state
+      : reschedule(state, change.scheduled_at, ids.groupId, nowMs);
+  }
+  assertTransitionAllowed(content, 'scheduled');
+  assertPublishable(content, content.platforms, { isDraft: false });
+  return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
+}
+
+function editStatus(
+  state: ContentState,
+  change: ContentUpdate,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  const { status } = change;
+  if (status === undefined || status === state.content.status) return state;
+  assertTransitionAllowed(state.content, status);
+  if (status === 'published') {
+    if (state.content.status === 'publishing') return state;
+    assertPublishable(state.content, state.content.platforms, { isDraft: false });
+    return publishNow(state, ids, nowMs);
+  }
+  if (status === 'draft' || status === 'cancelled') return cancelPending(state, status, nowMs);
+  return state;
+}
+
+function allows(content: Content, requested: ContentStatus): boolean {
+  return CONTENT_TRANSITIONS[content.status].includes(requested);
+}
+
+function assertTransitionAllowed(content: Content, requested: ContentStatus): void {
+  if (content.status === requested || allows(content, requested)) return;
+  const allowed = CONTENT_TRANSITIONS[content.status];
+  throw new ApiError(
+    'invalid_state_transition',
+    `An item that is ${content.status} cannot become ${requested}.`,
+    { members: { current: content.status, requested, allowed } },
+  );
+}
+
+/** Refuses to delete an item while a platform may be receiving it. */
+export function assertDeletable(content: Content): void {
+  if (content.status !== 'publishing') return;
+  throw new ApiError('invalid_state_transition', 'An item cannot be deleted while it is being published.', {
+    members: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
+  });
+}

@@ -1,0 +1,152 @@
+import type { Media, Platform } from '../platform.ts';
+import {
+  type EntryError,
+  type EntryStatus,
+  type ScheduleEntry,
+  statusOf,
+  type UnconfirmedSend,
+} from './schedule-entry.ts';
+
+export const CONTENT_STATUSES = [
+  'draft',
+  'pending_approval',
+  'changes_requested',
+  'approved',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'unconfirmed',
+  'cancelled',
+] as const;
+
+export type ContentStatus = (typeof CONTENT_STATUSES)[number];
+
+/** What became of the item on one platform: its current schedule entry, as the API shows it. */
+export interface Target {
+  platform: Platform;
+  status: EntryStatus;
+  schedule_id: string;
+  scheduled_at: string;
+  published_at: string | null;
+  late_by_seconds: number | null;
+  platform_post_id: string | null;
+  url: string | null;
+  error: EntryError | null;
+  /** Of an unconfirmed one: when the platform is asked next whether it is live. Null or absent: not again. */
+  next_check_at?: string | null;
+  /** The entry's own; not shown. */
+  unconfirmed_send?: UnconfirmedSend | null;
+}
+
+/** The last time this item was given a time: what `content.scheduled` tells. */
+export interface ScheduleRequest {
+  group_id: string;
+  platforms: Platform[];
+  scheduled_at: string;
+}
+
+export interface Content {
+  id: string;
+  workspace_id: string;
+  title: string;
+  description: string | null;
+  platforms: Platform[];
+  media: Media[];
+  platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
+  status: ContentStatus;
+  /** What the item is when nothing is on its way: `draft`, or `cancelled` once somebody said so. */
+  idle_status: 'draft' | 'cancelled';
+  scheduled_at: string | null;
+  last_schedule: ScheduleRequest | null;
+  /** The entries that made it `published` the last time, sorted: what `content.published` tells. */
+  last_publication: string[] | null;
+  targets: Partial<Record<Platform, Target>>;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  version: number;
+}
+
+/** An item together with those of its entries that a rule read or changed. */
+export interface ContentState {
+  content: Content;
+  entries: ScheduleEntry[];
+}
+
+/** The text that goes to a platform. Contract, section 3. */
+export function textFor(
+  content: Pick<Content, 'title' | 'description' | 'platform_options'>,
+  platform: Platform,
+): string {
+  return content.platform_options[platform]?.text ?? content.description ?? content.title;
+}
+
+/**
+ * The status of an item, derived from its targets. What is still moving speaks first (`publishing`, then
+ * `scheduled`); among finished targets an unknown outcome outweighs the known ones, because somebody has
+ * to look. Cancelled targets count only when there are no others. Contract, sections 3 and 5.
+ */
+export function deriveStatus(targets: Content['targets'], resting: Content['idle_status']): ContentStatus {
+  const statuses = Object.values(targets).map((target) => target.status);
+  if (statuses.includes('publishing')) return 'publishing';
+  if (statuses.includes('pending')) return 'scheduled';
+  const finished = statuses.filter((status) => status !== 'cancelled');
+  if (finished.length === 0) return resting;
+  if (finished.includes('unconfirmed')) return 'unconfirmed';
+  if (finished.every((status) => status === 'published')) return 'published';
+  if (finished.every((status) => status === 'failed')) return 'failed';
+  return 'partially_published';
+}
+
+function toTarget(entry: ScheduleEntry): Target {
+  return {
+    platform: entry.platform,
+    status: statusOf(entry.state),
+    schedule_id: entry.id,
+    scheduled_at: entry.scheduled_at,
+    published_at: entry.published_at,
+    late_by_seconds: entry.late_by_seconds,
+    platform_post_id: entry.platform_post_id,
+    url: entry.url,
+    error: entry.error,
+    next_check_at: entry.state === 'unconfirmed' ? entry.due_at : null,
+    unconfirmed_send: entry.unconfirmed_send ?? null,
+  };
+}
+
+/**
+ * The item after its entries changed: targets, status, `scheduled_at` (the soonest time still ahead, or the
+ * latest of what is finished; cancelled times do not count), `last_publication` and `updated_at` follow from
+ * them. Every entry given becomes the current one of its platform: rules change no others.
+ */
+export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {
+  const targets = { ...content.targets };
+  for (const entry of entries) targets[entry.platform] = toTarget(entry);
+  const status = deriveStatus(targets, content.idle_status);
+  return {
+    ...content,
+    targets,
+    status,
+    scheduled_at: effectiveScheduledAt(Object.values(targets)),
+    last_publication: status === 'published' ? publishedEntryIds(targets) : content.last_publication,
+    updated_at: now,
+  };
+}
+
+function effectiveScheduledAt(targets: Target[]): string | null {
+  const times = (statuses: EntryStatus[]) =>
+    targets
+      .filter((target) => statuses.includes(target.status))
+      .map((target) => target.scheduled_at)
+      .sort();
+  return times(['pending', 'publishing'])[0] ?? times(['published', 'failed', 'unconfirmed']).at(-1) ?? null;
+}
+
+function publishedEntryIds(targets: Content['targets']): string[] {
+  return Object.values(targets)
+    .filter((target) => target.status === 'published')
+    .map((target) => target.schedule_id)
+    .sort();
+}

@@ -1,0 +1,194 @@
+import { ApiError, validationError } from '../api-error.ts';
+import type { Platform } from '../platform.ts';
+import { formatInstant, parseTimestampField } from '../timestamps.ts';
+import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
+import { newEntry, type ScheduleEntry, statusOf, transitionEntry } from './schedule-entry.ts';
+
+const PAST_GRACE_SECONDS = 60;
+const MAX_DAYS_AHEAD = 366;
+
+/** Ids a rule needs for what it makes, in the order it makes it. */
+export interface SchedulingIds {
+  groupId: string;
+  entryIds: string[];
+}
+
+/**
+ * The time a caller asks for, as the API writes it: at most 60 s in the past (then: now) and 366 days
+ * ahead. Throws a 422 naming `field`. Contract, section 3.
+ */
+export function parseScheduledAt(text: string, field: string, nowMs: number): string {
+  const timeMs = parseTimestampField(field, text);
+  const wrong = (code: string, detail: string) => validationError([{ pointer: field, code, detail }]);
+  if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
+    throw wrong('time_in_past', `must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
+  }
+  if (timeMs > nowMs + MAX_DAYS_AHEAD * 86_400_000) {
+    throw wrong('time_too_far', `must be within ${MAX_DAYS_AHEAD} days from now.`);
+  }
+  return formatInstant(Math.max(timeMs, nowMs));
+}
+
+/**
+ * One pending entry per platform. Refuses platforms that are not the item's (422), that already have an
+ * entry on its way (409 with its id), or that the item is already published to, or may be (409).
+ */
+export function schedule(
+  content: Content,
+  platforms: Platform[],
+  scheduledAt: string,
+  ids: SchedulingIds,
+  nowMs: number,
+): ContentState {
+  const foreign = platforms.filter((platform) => !content.platforms.includes(platform));
+  if (foreign.length > 0) {
+    throw validationError([
+      {
+        pointer: '/platforms',
+        code: 'not_of_content',
+        detail: `${foreign.join(', ')} is not among the platforms of this item (${content.platforms.join(', ')}).`,
+      },
+    ]);
+  }
+  for (const platform of platforms) assertSchedulable(content, platform);
+  const now = formatInstant(nowMs);
+  const entries = newEntries(content, platforms, ids, scheduledAt, now);
+  const scheduled = {
+    ...content,
+    last_schedule: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt },
+  };
+  return { content: recomputeFromEntries(scheduled, entries, now), entries };
+}
+
+function assertSchedulable(content: Content, platform: Platform): void {
+  const target = content.targets[platform];
+  if (!target || target.status === 'cancelled' || target.status === 'failed') return;
+  const members = { schedule_id: target.schedule_id, platform };
+  if (target.status === 'pending' || target.status === 'publishing') {
+    throw new ApiError(
+      'already_pending',
+      `${platform} already has the entry ${target.schedule_id} on its way for this item.`,
+      { members },
+    );
+  }
+  throw new ApiError(
+    'already_published',
+    target.status === 'published'
+      ? `This item is already published to ${platform}.`
+      : `This item may already be live on ${platform}: its outcome is unconfirmed.`,
+    { members },
+  );
+}
+
+/** All pending entries moved to another time. What is claimed already stays as it is. */
+export function reschedule(
+  state: ContentState,
+  scheduledAt: string,
+  groupId: string,
+  nowMs: number,
+): ContentState {
+  const moved = pendingEntries(state).map((entry) => ({
+    ...entry,
+    group_id: groupId,
+    scheduled_at: scheduledAt,
+    due_at: scheduledAt,
+  }));
+  const content = {
+    ...state.content,
+    last_schedule: {
+      group_id: groupId,
+      platforms: moved.map((entry) => entry.platform),
+      scheduled_at: scheduledAt,
+    },
+  };
+  return { content: recomputeFromEntries(content, moved, formatInstant(nowMs)), entries: moved };
+}
+
+/** All pending entries cancelled; the item then rests as `draft` or `cancelled`, unless some of it is out. */
+export function cancelPending(
+  state: ContentState,
+  resting: Content['idle_status'],
+  nowMs: number,
+): ContentState {
+  const cancelled = pendingEntries(state).map((entry) =>
+    transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
+  );
+  const content = { ...state.content, idle_status: resting };
+  return { content: recomputeFromEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
+}
+
+/**
+ * Publish now: pending entries become due at once, platforms without a live entry get one. Platforms that
+ * are published, or may be, are left alone. Needs one entry id per platform of the item.
+ */
+export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
+  const now = formatInstant(nowMs);
+  const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
+  const wanting = state.content.platforms.filter((platform) => {
+    const status = state.content.targets[platform]?.status;
+    return status === undefined || status === 'cancelled' || status === 'failed';
+  });
+  const entries = [...moved, ...newEntries(state.content, wanting, ids, now, now)];
+  return { content: recomputeFromEntries(state.content, entries, now), entries };
+}
+
+/**
+ * Publish again, now, on the platforms where it failed for good, and on no others. Refuses with 409 when
+ * there is none. Needs one entry id per platform of the item.
+ */
+export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
+  const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
+  if (failed.length === 0) {
+    throw new ApiError('nothing_to_retry', 'No target of this item has failed for good.', {
+      members: { current: content.status },
+    });
+  }
+  const now = formatInstant(nowMs);
+  const entries = newEntries(content, failed, ids, now, now);
+  return { content: recomputeFromEntries(content, entries, now), entries };
+}
+
+function newEntries(
+  content: Content,
+  platforms: Platform[],
+  ids: SchedulingIds,
+  scheduledAt: string,
+  now: string,
+): ScheduleEntry[] {
+  return platforms.map((platform, index) =>
+    newEntry({
+      id: ids.entryIds[index]!,
+      workspaceId: content.workspace_id,
+      contentId: content.id,
+      groupId: ids.groupId,
+      platform,
+      scheduledAt,
+      unconfirmed_send: content.targets[platform]?.unconfirmed_send ?? null,
+      createdAt: now,
+    }),
+  );
+}
+
+/**
+ * One entry cancelled; the item rests as a draft when nothing else is on its way. An entry cancelled before
+ * stays so (null: nothing to change); one that is publishing or finished is refused with 409, also when its
+ * item has been deleted since (`state` null).
+ */
+export function cancelEntry(
+  state: ContentState | null,
+  entry: ScheduleEntry,
+  nowMs: number,
+): ContentState | null {
+  if (entry.state === 'cancelled') return null;
+  const status = statusOf(entry.state);
+  if (status !== 'pending') {
+    throw new ApiError('invalid_state_transition', `An entry that is ${status} cannot be cancelled.`, {
+      members: { current: status, requested: 'cancelled', allowed: [] },
+    });
+  }
+  return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
+}
+
+function pendingEntries(state: ContentState): ScheduleEntry[] {
+  return state.entries.filter((entry) => entry.state === 'pending');
+}

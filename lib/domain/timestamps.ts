@@ -1,0 +1,45 @@
+import { validationError } from './api-error.ts';
+
+const RFC3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
+
+/**
+ * Reads an RFC 3339 time with any offset and up to 9 digits of a second, and answers epoch milliseconds,
+ * rounded up so that nothing happens before the written time. Null when the text has another form or names
+ * a time that does not exist (Feb 30, 24:00, :60), or one that cannot be answered because its year has no
+ * four digits in UTC. Contract, section 3.
+ */
+export function parseInstant(text: string): number | null {
+  const match = RFC3339.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as number[];
+  const offsetHours = Number(match[9] ?? 0);
+  const offsetMinutes = Number(match[10] ?? 0);
+  if (hour! > 23 || minute! > 59 || second! > 59 || offsetHours > 23 || offsetMinutes > 59) return null;
+  const local = new Date(Date.UTC(year!, month! - 1, day, hour, minute, second));
+  // Date.UTC reads the years 0–99 as 1900–1999; none of them is a time anybody schedules for.
+  if (local.getUTCFullYear() !== year || local.getUTCMonth() !== month! - 1 || local.getUTCDate() !== day) {
+    return null;
+  }
+  const fractionMs = Math.ceil(Number(`0.${match[7] ?? '0'}`) * 1000 - 1e-9);
+  const sign = match[8] === '-' ? -1 : 1;
+  const timeMs = local.getTime() + fractionMs - sign * (offsetHours * 60 + offsetMinutes) * 60_000;
+  return new Date(timeMs).getUTCFullYear() <= 9999 ? timeMs : null;
+}
+
+/** What is said of a text that `parseInstant` does not take. */
+export const TIMESTAMP_FORMAT_ERROR =
+  'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
+
+/** The time in a field of a body, in epoch milliseconds. Throws a 422 naming the field where it is none. */
+export function parseTimestampField(pointer: string, text: string): number {
+  const timeMs = parseInstant(text);
+  if (timeMs === null)
+    throw validationError([{ pointer, code: 'invalid_time', detail: TIMESTAMP_FORMAT_ERROR }]);
+  return timeMs;
+}
+
+/** Epoch milliseconds as the API writes time: ISO 8601, UTC, `Z`. */
+export function formatInstant(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

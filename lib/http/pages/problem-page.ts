@@ -1,0 +1,32 @@
+import type { ProblemKind } from '../../api/problem-kinds.ts';
+import { escapeHtmlAttribute, htmlPage } from './html.ts';
+
+/** The page of one kind of problem. */
+export function problemPage(kind: ProblemKind): string {
+  const terms: [string, string][] = [
+    ['What it means', escapeHtmlAttribute(kind.meaning)],
+    ['What to do', escapeHtmlAttribute(kind.remedy)],
+    ['May the same request succeed later?', kind.retryable ? 'Yes' : 'No'],
+    ['Status', String(kind.status)],
+    ['Code', `<code>${escapeHtmlAttribute(kind.code)}</code>`],
+    ['Type', `<code>${escapeHtmlAttribute(kind.type)}</code>`],
+  ];
+  const list = terms.map(([term, said]) => `<dt>${term}</dt><dd>${said}</dd>`).join('');
+  const example = escapeHtmlAttribute(JSON.stringify(kind.example, null, 2));
+  return htmlPage(
+    `${kind.code} (${kind.status})`,
+    `<h1>${escapeHtmlAttribute(kind.title)}</h1><dl>${list}</dl><h2>Example</h2><pre>${example}</pre><p><a href="/v1/problems">All problems</a> · <a href="/v1/docs">The API</a></p>`,
+  );
+}
+
+/** The page that lists every kind of problem. */
+export function problemListPage(kinds: ProblemKind[]): string {
+  const rows = kinds.map(
+    ({ status, code, type, title }) =>
+      `<tr><td>${status}</td><td><a href="${escapeHtmlAttribute(type)}"><code>${escapeHtmlAttribute(code)}</code></a></td><td>${escapeHtmlAttribute(title)}</td></tr>`,
+  );
+  return htmlPage(
+    'Problems',
+    `<h1>Problems</h1><p>Every refusal is <code>application/problem+json</code> (RFC 9457) and has one of these codes.</p><table>${rows.join('')}</table><p><a href="/v1/docs">The API</a></p>`,
+  );
+}

@@ -1,0 +1,34 @@
+/** A number the service counts about itself, besides what AWS counts about its parts. */
+export interface Metric {
+  /** `None` is CloudWatch's word for a unit it has not: US dollars. */
+  unit: 'Count' | 'Seconds' | 'None';
+  /** Counted per platform. */
+  byPlatform: boolean;
+}
+
+export const METRIC_NAMESPACE = 'ContentIntelligence';
+
+/** The first dimension of every metric; the second is the stage. */
+export const METRIC_SERVICE = 'content-intelligence';
+
+/** Every metric of the service: emitted by `lib/consequences`, read by the alarms and the dashboard. */
+// biome-ignore format: one row per line is what makes it a table.
+export const METRICS = {
+  PostsPublished:         { unit: 'Count',   byPlatform: true },
+  PostsFailed:            { unit: 'Count',   byPlatform: true },
+  PostsUnconfirmed:       { unit: 'Count',   byPlatform: true },
+  PostLateness:           { unit: 'Seconds', byPlatform: true },
+  AccountsNeedReconnect:  { unit: 'Count',   byPlatform: true },
+  PlatformAccessBlocked:        { unit: 'Count',   byPlatform: true },
+  MetricPolls:              { unit: 'Count',   byPlatform: true },
+  PlatformReadCostUsd:            { unit: 'None',    byPlatform: true },
+  DeliveriesDelivered:    { unit: 'Count',   byPlatform: false },
+  DeliveryAttemptsFailed: { unit: 'Count',   byPlatform: false },
+  DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },
+  EndpointsWarned:        { unit: 'Count',   byPlatform: false },
+  EndpointsDisabled:      { unit: 'Count',   byPlatform: false },
+  OverdueEntries:          { unit: 'Count',   byPlatform: false },
+  OverdueDeliveries:       { unit: 'Count',   byPlatform: false },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof METRICS;

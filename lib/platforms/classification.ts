@@ -1,0 +1,146 @@
+import type { ErrorCategory, PrepareFailure, PublishOutcome } from './publisher.ts';
+import type { RequestResult } from './request.ts';
+
+/** What a platform said when it did not confirm a post, brought to one form by its adapter. */
+export interface PlatformError {
+  status: number;
+  /** The platform's own error number, where it has one (Instagram's `code`). */
+  errorCode?: number | undefined;
+  /** Instagram's `error_subcode`. */
+  errorSubcode?: number | undefined;
+  /** The platform calls its own failure passing (Instagram's `is_transient`). */
+  transient?: boolean;
+  /** The platform's explanation, for people. */
+  explanation: string;
+  /** When a limit ends, if the platform says so. */
+  retryAfterSeconds: number | null;
+}
+
+/**
+ * One row of a platform's table: what it says, and what that means for the post. A row matches when all
+ * of the conditions it states hold; the first matching row of a table counts.
+ */
+export interface ClassificationRow {
+  /** One status, or the first and the last of a range. */
+  status?: number | readonly [first: number, last: number];
+  errorCodes?: readonly number[];
+  errorSubcodes?: readonly number[];
+  transient?: true;
+  /** Searched in the explanation. */
+  messagePattern?: RegExp;
+  outcome: 'rejected' | 'retry' | 'unknown';
+  code: string;
+  category: ErrorCategory;
+  message: string;
+  /** Of a `retry` whose end the platform does not name: how long to wait before the next attempt. */
+  retryAfterSeconds?: number;
+}
+
+/**
+ * What every platform's table ends with. A refusal in the 400s means by RFC 9110 that the request was
+ * not carried out, except 408, where a proxy may have given up on a server that was still at it.
+ */
+// biome-ignore format: a table is read by its rows
+export const COMMON_ROWS: readonly ClassificationRow[] = [
+  { status: 401, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'The platform did not accept the access token' },
+  { status: 408, outcome: 'unknown', code: 'no_answer', category: 'platform', message: 'The platform gave up waiting; the post may be live' },
+  { status: 429, outcome: 'retry', code: 'rate_limited', category: 'rate_limit', message: "The platform's limit is reached" },
+  { status: 400, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'The platform did not accept the post' },
+  { status: 403, outcome: 'rejected', code: 'forbidden', category: 'account', message: 'The platform does not allow this account to do this' },
+  { status: 413, outcome: 'rejected', code: 'too_large', category: 'content', message: 'The post is too large for the platform' },
+  { status: 422, outcome: 'rejected', code: 'unprocessable', category: 'content', message: 'The platform did not accept the post' },
+  { status: [400, 499], outcome: 'rejected', code: 'refused', category: 'platform', message: 'The platform refused the request' },
+  { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while handling the post; it may be live' },
+];
+
+/** How much of a platform's explanation is handed on. */
+const MAX_EXPLANATION_CHARACTERS = 300;
+
+function matches(row: ClassificationRow, refusal: PlatformError): boolean {
+  const [first, last] = typeof row.status === 'number' ? [row.status, row.status] : (row.status ?? [0, 999]);
+  return (
+    refusal.status >= first &&
+    refusal.status <= last &&
+    (row.errorCodes === undefined || row.errorCodes.includes(refusal.errorCode ?? Number.NaN)) &&
+    (row.errorSubcodes === undefined || row.errorSubcodes.includes(refusal.errorSubcode ?? Number.NaN)) &&
+    (row.transient === undefined || refusal.transient === true) &&
+    (row.messagePattern === undefined || row.messagePattern.test(refusal.explanation))
+  );
+}
+
+/**
+ * Looks a refusal up in a platform's table, then in the common one.
+ *
+ * @param secret the access token; taken out of the explanation, should the platform have echoed it.
+ */
+export function classifyPlatformError(
+  rows: readonly ClassificationRow[],
+  refusal: PlatformError,
+  secret: string,
+): Exclude<PublishOutcome, { outcome: 'published' }> {
+  const row = [...rows, ...COMMON_ROWS].find((candidate) => matches(candidate, refusal));
+  if (row === undefined) throw new Error(`No row for status ${refusal.status}`);
+  const withoutSecret =
+    secret === '' ? refusal.explanation : refusal.explanation.replaceAll(secret, '[token]');
+  const explanation = withoutSecret.slice(0, MAX_EXPLANATION_CHARACTERS).toWellFormed();
+  const error = {
+    code: row.code,
+    message:
+      explanation === '' ? `${row.message} (status ${refusal.status}).` : `${row.message}: ${explanation}`,
+    category: row.category,
+    retryable: row.outcome === 'retry',
+  };
+  if (row.outcome !== 'retry') return { outcome: row.outcome, error };
+  return {
+    outcome: 'retry',
+    error,
+    retryAfterSeconds: refusal.retryAfterSeconds ?? row.retryAfterSeconds ?? null,
+  };
+}
+
+/** What a request without a whole answer means: not sent is safe to repeat, anything else is not known. */
+export function classifyNoResponse(
+  result: Extract<RequestResult, { response: null }>,
+): Extract<PublishOutcome, { outcome: 'retry' | 'unknown' }> {
+  if (result.sent) {
+    const message = `No whole answer came from the platform (${result.reason}); the post may be live.`;
+    return {
+      outcome: 'unknown',
+      error: { code: 'no_answer', message, category: 'platform', retryable: false },
+    };
+  }
+  const message = `The platform could not be reached (${result.reason}); nothing was sent.`;
+  return {
+    outcome: 'retry',
+    error: { code: 'unreachable', message, category: 'platform', retryable: true },
+    retryAfterSeconds: null,
+  };
+}
+
+/** A success the platform announced without an id that could be read: live or not, it is not repeated. */
+export function missingPostId(status: number): Extract<PublishOutcome, { outcome: 'unknown' }> {
+  const message = `The platform answered ${status} without a readable id; the post is probably live.`;
+  return { outcome: 'unknown', error: { code: 'no_id', message, category: 'platform', retryable: false } };
+}
+
+/** A refusal of our own, before any request. */
+export function rejectContent(
+  code: string,
+  message: string,
+): Extract<PublishOutcome, { outcome: 'rejected' }> {
+  return { outcome: 'rejected', error: { code, message, category: 'content', retryable: false } };
+}
+
+/**
+ * The same answer to a request that prepares: an upload or a container shows nothing to anybody, so what
+ * would be unknown of a post may be tried again here.
+ */
+export function toPrepareFailure(outcome: Exclude<PublishOutcome, { outcome: 'published' }>): PrepareFailure {
+  if (outcome.outcome !== 'unknown') return outcome;
+  const message = 'The platform did not answer properly while the post was being prepared; nothing is live.';
+  return {
+    outcome: 'retry',
+    error: { ...outcome.error, message, retryable: true },
+    retryAfterSeconds: null,
+  };
+}

@@ -1,0 +1,53 @@
+import type { PlatformConnection, Post, PrepareOutcome, PublishingAccount } from '../publisher.ts';
+import { createContainers } from './container.ts';
+import { type ContainerState, waitForContainer } from './container-state.ts';
+import { findMedia } from './media.ts';
+import { checkQuota } from './quota.ts';
+
+/** How long Instagram keeps a container that is not published. */
+const CONTAINER_LIFE_MS = 24 * 3_600_000;
+
+async function toPrepareOutcome(
+  containerId: string,
+  state: ContainerState,
+  post: Post,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<PrepareOutcome> {
+  if (state.code === 'FINISHED') return { outcome: 'prepared', preparation: { containerId } };
+  if (state.code !== 'PUBLISHED') return state.failure;
+  // When it was published is not known here, only how old a container can be.
+  const media = await findMedia(post, Date.now() - CONTAINER_LIFE_MS, account, connection);
+  return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
+}
+
+/** Makes a container, if the account may still post, and waits until Instagram has fetched the pictures. */
+export async function prepareNewContainer(
+  post: Post,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<PrepareOutcome> {
+  const exhausted = await checkQuota(account, connection);
+  if (exhausted !== null) return exhausted;
+  const container = await createContainers(post, account, connection);
+  if (container.outcome !== 'created') return container;
+  const state = await waitForContainer(container.id, account, connection);
+  return toPrepareOutcome(container.id, state, post, account, connection);
+}
+
+/**
+ * Takes up the container of an earlier attempt at the same text and pictures: since one container becomes one
+ * post at the most, sending it again cannot double the post. One that can become no post any more is replaced.
+ */
+export async function resumeContainer(
+  containerId: string,
+  post: Post,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<PrepareOutcome> {
+  const state = await waitForContainer(containerId, account, connection);
+  if (state.code === 'EXPIRED' || state.code === 'ERROR' || state.code === 'GONE') {
+    return prepareNewContainer(post, account, connection);
+  }
+  return toPrepareOutcome(containerId, state, post, account, connection);
+}

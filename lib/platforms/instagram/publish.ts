@@ -1,0 +1,90 @@
+import { classifyNoResponse, missingPostId, rejectContent } from '../classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { validateImages } from '../media.ts';
+import { fetchEach } from '../metrics.ts';
+import type {
+  PlatformConnection,
+  PlatformMetrics,
+  PrepareOutcome,
+  Publisher,
+  PublishingAccount,
+  PublishOutcome,
+} from '../publisher.ts';
+import type { HttpResponse } from '../request.ts';
+import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
+import { fetchInsights } from './insights.ts';
+import { parsePermalink } from './media.ts';
+import { prepareNewContainer, resumeContainer } from './preparation.ts';
+import { reconcileByContainer } from './reconcile.ts';
+import { call, classify, isId } from './request.ts';
+
+/** A carousel takes ten pictures. Instagram fetches them itself, so size and type are its own to check. */
+const IMAGE_RULES = { platformName: 'Instagram', maxCount: 10 };
+
+/** What Instagram documents for a long-lived token: 60 days. */
+const TOKEN_LIFETIME_SECONDS = 60 * 86_400;
+
+/** The public address of a post, or null: it is worth one more request, but not a failure. */
+async function fetchPermalink(
+  mediaId: string,
+  account: PublishingAccount,
+  connection: PlatformConnection,
+): Promise<string | null> {
+  const result = await call('GET', `${mediaId}?fields=permalink`, undefined, account, connection);
+  if (result.response?.status !== 200) return null;
+  return parsePermalink(getPath(parseJsonBody(result.response), 'permalink'));
+}
+
+/** Instagram answers 400 to nearly everything, limits and failures of its own included; its codes tell them apart. */
+function classifyRefresh(answer: HttpResponse) {
+  if (answer.status < 400 || answer.status > 499) return classifyRefreshStatus(answer);
+  const { outcome } = classify(answer, { externalId: '', accessToken: '' });
+  return outcome === 'rejected' ? classifyRefreshStatus(answer) : outcome;
+}
+
+/** Instagram. Base url `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
+export const instagram: Publisher = {
+  platform: 'instagram',
+
+  async prepare(post, account, connection, earlier): Promise<PrepareOutcome> {
+    if (post.media.length === 0) {
+      return rejectContent('media_required', 'Instagram has no posts without a picture.');
+    }
+    const objection = validateImages(post.media, IMAGE_RULES);
+    if (objection !== null) return objection;
+    const containerId = earlier?.containerId;
+    return isId(containerId)
+      ? resumeContainer(containerId, post, account, connection)
+      : prepareNewContainer(post, account, connection);
+  },
+
+  async send(_post, preparation, account, connection): Promise<PublishOutcome> {
+    const startMs = performance.now();
+    const path = `${encodeURIComponent(account.externalId)}/media_publish`;
+    const body = { creation_id: preparation.containerId };
+    const result = await call('POST', path, body, account, connection);
+    if (result.response === null) return classifyNoResponse(result);
+    if (!isSuccess(result.response)) return classify(result.response, account);
+    const id = getPath(parseJsonBody(result.response), 'id');
+    if (!isId(id)) return missingPostId(result.response.status);
+    const leftMs = Math.floor(connection.deadlineMs - (performance.now() - startMs));
+    const url = leftMs > 0 ? await fetchPermalink(id, account, { ...connection, deadlineMs: leftMs }) : null;
+    return { outcome: 'published', platformPostId: id, url };
+  },
+
+  reconcile: reconcileByContainer,
+
+  /**
+   * A long-lived token renews itself, as long as it lives; there is no refresh token. This form, with the
+   * token in the url, is the only documented one, so the url must not be logged or shown.
+   */
+  async refresh({ accessToken }, { tokenUrl, deadlineMs }) {
+    const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: accessToken });
+    const request = { method: 'GET', url: `${tokenUrl}?${query}`, headers: {}, deadlineMs } as const;
+    return requestToken(request, TOKEN_LIFETIME_SECONDS, classifyRefresh);
+  },
+
+  async metrics(platformPostIds, account, connection): Promise<PlatformMetrics[]> {
+    return fetchEach(platformPostIds, (mediaId) => fetchInsights(mediaId, account, connection));
+  },
+};

@@ -1,0 +1,43 @@
+import { classifyPlatformError } from '../classification.ts';
+import { asArray, asNumber, asString, getPath, parseJsonBody } from '../json-response.ts';
+import type { PublishingAccount } from '../publisher.ts';
+import { type HttpResponse, jsonCall } from '../request.ts';
+import { INSTAGRAM_ROWS } from './errors.ts';
+
+/** Current since 29 July 2026. */
+const GRAPH_VERSION = 'v26.0';
+
+/** Meta estimates in minutes, per business and kind of limit, in a header that holds JSON. Null without one. */
+function secondsUntilAccess(answer: HttpResponse): number | null {
+  const header = asString(answer.headers['x-business-use-case-usage']);
+  if (header === undefined) return null;
+  const usage = parseJsonBody({ ...answer, body: header });
+  if (typeof usage !== 'object' || usage === null) return null;
+  const minutes = Object.values(usage)
+    .flatMap(asArray)
+    .map((limit) => asNumber(getPath(limit, 'estimated_time_to_regain_access')) ?? 0);
+  const longest = Math.max(0, ...minutes);
+  return longest === 0 ? null : Math.ceil(longest * 60);
+}
+
+/** What a refusal by Instagram means. */
+export function classify(answer: HttpResponse, account: PublishingAccount) {
+  const error = getPath(parseJsonBody(answer), 'error');
+  const refusal = {
+    status: answer.status,
+    errorCode: asNumber(getPath(error, 'code')),
+    errorSubcode: asNumber(getPath(error, 'error_subcode')),
+    transient: getPath(error, 'is_transient') === true,
+    explanation: asString(getPath(error, 'error_user_msg')) ?? asString(getPath(error, 'message')) ?? '',
+    retryAfterSeconds: secondsUntilAccess(answer),
+  };
+  return classifyPlatformError(INSTAGRAM_ROWS, refusal, account.accessToken);
+}
+
+/** The token goes in a header; in Meta's examples it stands in the url, where proxies would log it. */
+export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}/${GRAPH_VERSION}/${path}`);
+
+/** True for an id as Instagram writes it: digits, as text. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^\d+$/.test(value);
+}

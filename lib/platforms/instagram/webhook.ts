@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
+import { PlatformId, TextOrNull, validItems } from '../webhook-payload.ts';
+
+// With Business Login for Instagram the change stands in the entry itself, with Facebook Login in its `changes`.
+// Source: developers.facebook.com, Instagram Platform, webhook notification examples, November 2026.
+const Notification = z.object({ entry: z.unknown() });
+const Change = z.object({ field: z.string(), value: z.unknown() });
+const Entry = z.object({
+  id: PlatformId,
+  time: z.number().optional().catch(undefined),
+  field: z.unknown().optional(),
+  value: z.unknown().optional(),
+  changes: z.unknown().optional(),
+});
+type Entry = z.infer<typeof Entry>;
+
+const Comment = z.object({
+  id: PlatformId,
+  text: TextOrNull,
+  from: z.object({ id: z.string().optional(), username: TextOrNull }).nullish().catch(null),
+  media: z.object({ id: PlatformId }),
+});
+const Mention = z.object({ media_id: PlatformId, comment_id: PlatformId.nullish().catch(null) });
+
+/** Comments at media of the account, but its own, and mentions of it: of these Meta says neither who nor what. */
+export function parseInstagramWebhook(body: unknown, accountId: string): InboundEngagement[] {
+  return validItems(Notification, body)
+    .flatMap(({ entry }) => validItems(Entry, entry))
+    .flatMap((entry) =>
+      [entry, ...(Array.isArray(entry.changes) ? entry.changes : [])]
+        .flatMap((change) => validItems(Change, change))
+        .flatMap(({ field, value }) => FIELD_PARSERS.get(field)?.(value, entry, accountId) ?? []),
+    );
+}
+
+const FIELD_PARSERS = new Map<
+  string,
+  (value: unknown, entry: Entry, accountId: string) => InboundEngagement[]
+>([
+  ['comments', parseComments],
+  ['mentions', parseMentions],
+]);
+
+function parseComments(value: unknown, entry: Entry, accountId: string): InboundEngagement[] {
+  return validItems(Comment, value)
+    .filter(({ from }) => from?.id !== entry.id && from?.id !== accountId)
+    .map(({ id, text, from, media }) => ({
+      kind: 'comment',
+      post_id: media.id,
+      actor: from?.username ?? null,
+      text,
+      occurred_ms: parseTime(entry),
+      external_id: id,
+    }));
+}
+
+function parseMentions(value: unknown, entry: Entry, accountId: string): InboundEngagement[] {
+  // One app has one address for all its accounts: a mention of another one is not of this workspace.
+  if (entry.id !== accountId) return [];
+  return validItems(Mention, value).map(({ media_id, comment_id }) => ({
+    kind: 'mention',
+    post_id: media_id,
+    actor: null,
+    text: null,
+    occurred_ms: parseTime(entry),
+    // Apart from the comment itself, of which Meta tells too where it is at media of the account.
+    external_id: `mention:${comment_id ?? media_id}`,
+  }));
+}
+
+// In seconds with some kinds of notification, in milliseconds with others.
+function parseTime({ time }: Entry): number | null {
+  if (time === undefined) return null;
+  return time < 100_000_000_000 ? time * 1000 : time;
+}

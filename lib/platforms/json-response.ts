@@ -1,0 +1,40 @@
+import type { HttpResponse } from './request.ts';
+
+/** The answer's body as JSON; undefined when it is not JSON. The declared content type is not looked at. */
+export function parseJsonBody(answer: HttpResponse): unknown {
+  try {
+    return JSON.parse(answer.body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a path of own members; undefined as soon as a step is missing. Arrays take `'0'`, `'1'`, … */
+export function getPath(value: unknown, ...path: string[]): unknown {
+  let found = value;
+  for (const step of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
+    found = (found as Record<string, unknown>)[step];
+  }
+  return found;
+}
+
+/** The value if it is a list, else an empty one. */
+export function asArray(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value if it is text, else undefined. */
+export function asString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value if it is a number, else undefined. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** True for a 2xx answer. */
+export function isSuccess(answer: HttpResponse): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
+import { PlatformId, TextOrNull, validItems } from '../webhook-payload.ts';
+
+// Source: learn.microsoft.com, Organization Social Action Notifications, November 2026.
+const Notifications = z.object({ notifications: z.unknown() });
+const Action = z.object({
+  organizationalEntity: z.string(),
+  action: z.string(),
+  sourcePost: PlatformId,
+  generatedActivity: PlatformId.nullish().catch(null),
+  lastModifiedAt: z.number().nullish().catch(null),
+  decoratedGeneratedActivity: z
+    .object({ comment: z.object({ owner: TextOrNull, text: TextOrNull }).nullish().catch(null) })
+    .nullish()
+    .catch(null),
+});
+
+/**
+ * Comments at posts of the organization and posts that mention it. What its administrators write for it comes as
+ * an action of another name, and is passed over; so are likes and shares, of which the collector reads how many.
+ */
+export function parseLinkedInWebhook(body: unknown, accountId: string): InboundEngagement[] {
+  return validItems(Notifications, body)
+    .flatMap(({ notifications }) => validItems(Action, notifications))
+    .filter(({ organizationalEntity }) => organizationalEntity === accountId)
+    .flatMap(({ action, sourcePost, generatedActivity, lastModifiedAt, decoratedGeneratedActivity }) => {
+      const kind = KINDS.get(action);
+      const { owner = null, text = null } = decoratedGeneratedActivity?.comment ?? {};
+      const external_id = generatedActivity ?? (kind === 'mention' ? sourcePost : null);
+      if (!kind || !external_id || owner === accountId) return [];
+      const occurred_ms = lastModifiedAt ?? null;
+      return [{ kind, post_id: sourcePost, actor: owner, text, occurred_ms, external_id }];
+    });
+}
+
+const KINDS = new Map<string, InboundEngagement['kind']>([
+  ['COMMENT', 'comment'],
+  ['SHARE_MENTION', 'mention'],
+]);

@@ -1,0 +1,97 @@
+import type { Media } from '../domain/platform.ts';
+import { rejectContent } from './classification.ts';
+import type { DownloadedMedia, PlatformConnection, PrepareFailure, PublishOutcome } from './publisher.ts';
+
+/**
+ * A download that would fail again for the same reason. The message is shown to the caller of the API, so it
+ * must not name the url: signed urls are secrets.
+ */
+export class MediaRejectedError extends Error {
+  /** What the picture's server answered; null when we refused to ask it, or to read what it sends. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.name = 'MediaRejectedError';
+    this.status = status;
+  }
+}
+
+/** Refusals that pass: asked too early (RFC 8470), too often, or of a server that gave up waiting. */
+const TRANSIENT_STATUSES = [408, 425, 429];
+
+/** What one platform takes. */
+export interface ImageRules {
+  platformName: string;
+  maxCount: number;
+  maxBytes: number;
+  contentTypes: readonly string[];
+}
+
+/** A refusal of ours when a post has too many pictures, or a video; null when there is nothing against it. */
+export function validateImages(
+  media: Media[],
+  rules: Pick<ImageRules, 'platformName' | 'maxCount'>,
+): Extract<PublishOutcome, { outcome: 'rejected' }> | null {
+  if (media.some(({ type }) => type !== 'image')) {
+    return rejectContent('media_unsupported', `Videos are not published to ${rules.platformName} yet.`);
+  }
+  if (media.length > rules.maxCount) {
+    const message = `${rules.platformName} takes at most ${rules.maxCount} pictures; the post has ${media.length}.`;
+    return rejectContent('too_many_media', message);
+  }
+  return null;
+}
+
+/** A picture that cannot be had now may be had later, unless its server, or we, refused it for good. */
+function toDownloadFailure(error: unknown, place: number): PrepareFailure {
+  const status = error instanceof MediaRejectedError ? error.status : undefined;
+  const passing = typeof status === 'number' && (status >= 500 || TRANSIENT_STATUSES.includes(status));
+  if (error instanceof MediaRejectedError && !passing) {
+    const reason = status === null ? error.message : `Its server answered ${status}.`;
+    return rejectContent(
+      'media_unavailable',
+      `Picture ${place} of the post could not be downloaded. ${reason}`,
+    );
+  }
+  const message = `Picture ${place} of the post could not be downloaded from its url.`;
+  return {
+    outcome: 'retry',
+    error: { code: 'media_unavailable', message, category: 'content', retryable: true },
+    retryAfterSeconds: null,
+  };
+}
+
+/**
+ * Downloads one picture by the caller's `downloadMedia` and checks it against the platform's rules. The url is
+ * kept out of messages, because signed urls are secrets.
+ *
+ * @param place the picture's position in the post, from 1, for messages.
+ * @throws Error when the connection has no `downloadMedia`: a mistake in wiring, not of the post.
+ */
+export async function downloadImage(
+  url: string,
+  place: number,
+  connection: PlatformConnection,
+  rules: ImageRules,
+): Promise<{ outcome: 'fetched'; picture: DownloadedMedia } | PrepareFailure> {
+  if (connection.downloadMedia === undefined) {
+    throw new Error(`${rules.platformName} needs connection.downloadMedia for a post with media`);
+  }
+  let fetched: DownloadedMedia;
+  try {
+    fetched = await connection.downloadMedia(url);
+  } catch (error) {
+    return toDownloadFailure(error, place);
+  }
+  const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();
+  if (!rules.contentTypes.includes(contentType)) {
+    const message = `Picture ${place} is of a type ${rules.platformName} does not take; it takes ${rules.contentTypes.join(', ')}.`;
+    return rejectContent('media_unsupported', message);
+  }
+  if (fetched.bytes.byteLength > rules.maxBytes) {
+    const message = `Picture ${place} has ${fetched.bytes.byteLength} bytes; ${rules.platformName} takes ${rules.maxBytes}.`;
+    return rejectContent('media_too_large', message);
+  }
+  return { outcome: 'fetched', picture: { bytes: fetched.bytes, contentType } };
+}

@@ -1,0 +1,171 @@
+import type { Media, Platform } from '../domain/platform.ts';
+
+/** The account a post is published from: the platform's own id of it, and a bearer token. */
+export interface PublishingAccount {
+  externalId: string;
+  accessToken: string;
+}
+
+export interface Post {
+  text: string;
+  media: Media[];
+}
+
+/** Where a refusal belongs, so that a caller knows who has to act. Contract, section 5. */
+export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
+
+export interface PublishError {
+  code: string;
+  message: string;
+  category: ErrorCategory;
+  retryable: boolean;
+}
+
+/**
+ * What came of one request to a platform.
+ * - `published`: the platform confirmed with an id.
+ * - `rejected`: a definite refusal; nothing was posted. `duplicateOf`: the post that is there already, where
+ *   the platform names it.
+ * - `retry`: certainly not posted (never sent, or turned away by a limit); may be tried again.
+ * - `unknown`: it may or may not be live; it must never be sent again by itself.
+ */
+export type PublishOutcome =
+  | { outcome: 'published'; platformPostId: string; url: string | null }
+  | { outcome: 'rejected'; error: PublishError; duplicateOf?: string }
+  | { outcome: 'retry'; error: PublishError; retryAfterSeconds: number | null }
+  | { outcome: 'unknown'; error: PublishError };
+
+/**
+ * What `prepare` leaves behind for `send`: ids the platform gave for uploads or containers.
+ * Plain data, because it is stored before the post is sent.
+ */
+export type PreparedState = Record<string, string | string[]>;
+
+/**
+ * `published`: what an earlier attempt prepared turned out to be live. The id is null when the platform says
+ * so without naming the post.
+ */
+export type PrepareOutcome =
+  | { outcome: 'prepared'; preparation: PreparedState }
+  | { outcome: 'published'; platformPostId: string | null; url: string | null }
+  | Exclude<PublishOutcome, { outcome: 'published' } | { outcome: 'unknown' }>;
+
+/** What `prepare` ends with when there is nothing to send. */
+export type PrepareFailure = Extract<PrepareOutcome, { outcome: 'rejected' | 'retry' }>;
+
+/** A post that was sent and whose outcome is not known. */
+export interface SentPost extends Post {
+  preparation: PreparedState;
+  /** When it was handed to the platform first and last, in milliseconds since 1970. */
+  sentAtMs: number;
+  lastSentAtMs: number;
+}
+
+/**
+ * What reading back says of a post whose outcome is not known.
+ * - `live`: it is there. The id is null when the platform says so without naming the post.
+ * - `not_live`: it is certainly not there and what was prepared is intact; it may be sent again.
+ * - `not_seen`: it was not found, or the platform did not answer; that proves nothing, look again later.
+ * - `unsupported`: this platform lets nobody look.
+ */
+export type ReconcileOutcome =
+  | { found: 'live'; platformPostId: string | null; url: string | null; publishedAtMs: number | null }
+  | { found: 'not_live' }
+  | { found: 'not_seen' }
+  | { found: 'unsupported' };
+
+/** What a refresh needs. Null where the account was connected without it. */
+export interface RefreshCredentials {
+  accessToken: string;
+  refreshToken: string | null;
+  clientId: string | null;
+  clientSecret: string | null;
+}
+
+/** Where tokens are refreshed, in full, e.g. `https://api.x.com/2/oauth2/token`. */
+export interface TokenConnection {
+  tokenUrl: string;
+  deadlineMs: number;
+}
+
+/**
+ * What came of one request for a new token.
+ * - `refreshed`: `refreshToken` is null when the platform gave none, and the old one lives on.
+ * - `refused`: the platform does not accept the credentials; somebody has to connect the account again.
+ * - `retry`: certainly not carried out; nothing is spent.
+ * - `unknown`: it may have been carried out, and then a single-use refresh token is spent.
+ */
+export type RefreshOutcome =
+  | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
+  | { outcome: 'refused' | 'retry' | 'unknown'; error: PublishError };
+
+/** Numbers a platform reports of one post; null where it does not report that number. */
+export interface PlatformMetrics {
+  platformPostId: string;
+  impressions: number | null;
+  reach: number | null;
+  likes: number | null;
+  comments: number | null;
+  shares: number | null;
+  saves: number | null;
+  clicks: number | null;
+  /** The platform's own total of likes, comments, shares and saves; only Instagram has one. */
+  interactions?: number | null;
+}
+
+/** A picture fetched from its public url, to be uploaded to a platform that takes bytes. */
+export interface DownloadedMedia {
+  bytes: Uint8Array;
+  /** As the server declared it, e.g. `image/jpeg`. */
+  contentType: string;
+}
+
+/** Where a platform is reached and how long one request may take. */
+export interface PlatformConnection {
+  /** Without a slash at the end, e.g. `https://api.x.com`. */
+  baseUrl: string;
+  deadlineMs: number;
+  /**
+   * Downloads a post's media. The caller supplies it, because it must refuse private addresses and cap
+   * the size. X and LinkedIn need it for posts with media; Instagram fetches the url itself. Rejects with
+   * `MediaRejectedError` (media.ts) when asking again would not help, with any other error when it may.
+   */
+  downloadMedia?: (url: string) => Promise<DownloadedMedia>;
+  /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
+  linkedInVersion?: string;
+}
+
+/** One platform. `prepare` may run twice without harm; `send` posts, and is called once per attempt. */
+export interface Publisher {
+  platform: Platform;
+  /** @param earlier what an earlier attempt at this post left behind; null for the first one. */
+  prepare(
+    post: Post,
+    account: PublishingAccount,
+    connection: PlatformConnection,
+    earlier: PreparedState | null,
+  ): Promise<PrepareOutcome>;
+  send(
+    post: Post,
+    preparation: PreparedState,
+    account: PublishingAccount,
+    connection: PlatformConnection,
+  ): Promise<PublishOutcome>;
+  /** Looks whether a post whose outcome is not known is live. Posts nothing. */
+  reconcile(
+    sent: SentPost,
+    account: PublishingAccount,
+    connection: PlatformConnection,
+  ): Promise<ReconcileOutcome>;
+  /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
+  refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
+  /**
+   * Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. Rejects with
+   * `MetricsUnavailableError` (metrics.ts), which has what was read before, when the platform turned the reading away.
+   */
+  metrics(
+    platformPostIds: string[],
+    account: PublishingAccount,
+    connection: PlatformConnection,
+  ): Promise<PlatformMetrics[]>;
+}

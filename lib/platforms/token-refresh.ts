@@ -1,0 +1,131 @@
+import { asNumber, asString, getPath, isSuccess, parseJsonBody } from './json-response.ts';
+import type { ErrorCategory, RefreshOutcome, TokenConnection } from './publisher.ts';
+import { type HttpResponse, type PlatformRequest, sendRequest } from './request.ts';
+
+type RefreshFailure = Exclude<RefreshOutcome, { outcome: 'refreshed' }>;
+type RefreshFailureKind = RefreshFailure['outcome'];
+
+/** A token travels in a header (RFC 6750, 2.1): printable, without a space. */
+const TOKEN = /^[\x21-\x7e]{1,8192}$/;
+
+/** Longer than any platform's token lives; more is not a lifetime but a mistake. */
+const MAX_LIFETIME_SECONDS = 366 * 86_400;
+
+/** RFC 6749, 5.2. Of what a token endpoint says, only these words are repeated: the rest may hold a token. */
+const OAUTH_ERRORS = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+/** Instagram's limits come with 400 or 403, everybody else's with 429. */
+const LIMIT_STATUSES = [400, 403, 429];
+
+function refreshFailure(
+  outcome: RefreshFailureKind,
+  code: string,
+  category: ErrorCategory,
+  message: string,
+): RefreshFailure {
+  return { outcome, error: { code, message, category, retryable: outcome === 'retry' } };
+}
+
+/** The refusal of credentials that no request could be made of; `missing` says what was never stored. */
+export function missingCredential(missing: string): RefreshFailure {
+  const message = `The account was connected without ${missing}, so its token cannot be renewed; connect it again.`;
+  return refreshFailure('refused', 'not_refreshable', 'auth', message);
+}
+
+/** A request for a token as RFC 6749, 6 has it: a form, with nothing secret in the url. */
+export function formRequest(
+  connection: TokenConnection,
+  form: Record<string, string>,
+  headers: Record<string, string> = {},
+): PlatformRequest {
+  return {
+    method: 'POST',
+    url: connection.tokenUrl,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams(form).toString(),
+    deadlineMs: connection.deadlineMs,
+  };
+}
+
+/**
+ * What a status without a token means. 400, 401 and 403 are about the credentials; any other refusal in the
+ * 400s (a wrong token url, a limit) was not carried out, except 408, where a proxy may have given up on a
+ * server that was still at it. After anything else the refresh token may be spent.
+ */
+export function classifyRefreshStatus({ status }: HttpResponse): RefreshFailureKind {
+  if (status === 400 || status === 401 || status === 403) return 'refused';
+  return status >= 400 && status < 500 && status !== 408 ? 'retry' : 'unknown';
+}
+
+/** The reason in words that cannot hold a secret: the status and, where there is one, the error's name. */
+function describeReason(answer: HttpResponse): string {
+  const json = parseJsonBody(answer);
+  const name = OAUTH_ERRORS.find((known) => known === getPath(json, 'error'));
+  const code = asNumber(getPath(json, 'error', 'code'));
+  const detail = name ?? (code === undefined ? undefined : `error ${code}`);
+  return detail === undefined ? `status ${answer.status}` : `status ${answer.status}, ${detail}`;
+}
+
+function toRefreshFailure(verdict: RefreshFailureKind, answer: HttpResponse): RefreshFailure {
+  const reason = describeReason(answer);
+  if (verdict === 'refused') {
+    const message = `The platform did not renew the access token (${reason}); connect the account again.`;
+    return refreshFailure(verdict, 'refresh_refused', 'auth', message);
+  }
+  if (verdict === 'retry') {
+    const message = `The platform turned the renewal of the access token away (${reason}); nothing was changed.`;
+    // What is neither a limit nor about the credentials is about the url they were taken to.
+    return LIMIT_STATUSES.includes(answer.status)
+      ? refreshFailure(verdict, 'rate_limited', 'rate_limit', message)
+      : refreshFailure(verdict, 'refused', 'system', message);
+  }
+  const message = `The platform did not answer the renewal of the access token properly (${reason}).`;
+  return refreshFailure(verdict, 'unexpected_answer', 'platform', message);
+}
+
+/**
+ * Asks for a token, once, and reads the answer (RFC 6749, 5.1).
+ *
+ * @param lifetimeSeconds how long the platform documents its tokens to live, for an answer that does not say.
+ * @param verdictOn what a refusal means, where the platform's status alone does not tell.
+ * @returns messages never hold a token, a client secret, or what the platform says in its own words.
+ */
+export async function requestToken(
+  request: PlatformRequest,
+  lifetimeSeconds: number,
+  verdictOn: (answer: HttpResponse) => RefreshFailureKind = classifyRefreshStatus,
+): Promise<RefreshOutcome> {
+  const result = await sendRequest(request);
+  if (result.response === null) {
+    if (result.sent) {
+      const message = `No whole answer came to the renewal of the access token (${result.reason}).`;
+      return refreshFailure('unknown', 'no_answer', 'platform', message);
+    }
+    const message = `The platform could not be reached (${result.reason}); nothing was sent.`;
+    return refreshFailure('retry', 'unreachable', 'platform', message);
+  }
+  if (!isSuccess(result.response)) return toRefreshFailure(verdictOn(result.response), result.response);
+  const json = parseJsonBody(result.response);
+  const accessToken = parseToken(getPath(json, 'access_token'));
+  if (accessToken === null) return toRefreshFailure('unknown', result.response);
+  const expiresIn = asNumber(getPath(json, 'expires_in')) ?? 0;
+  const isLifetime = Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_LIFETIME_SECONDS;
+  return {
+    outcome: 'refreshed',
+    accessToken,
+    refreshToken: parseToken(getPath(json, 'refresh_token')),
+    expiresInSeconds: isLifetime ? expiresIn : lifetimeSeconds,
+  };
+}
+
+function parseToken(value: unknown): string | null {
+  const token = asString(value);
+  return token !== undefined && TOKEN.test(token) ? token : null;
+}

@@ -1,0 +1,49 @@
+import { type ClassificationRow, classifyPlatformError } from '../classification.ts';
+import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
+import type { PublishingAccount } from '../publisher.ts';
+import { type HttpResponse, jsonCall } from '../request.ts';
+
+/** X API v2, OpenAPI 2.167. */
+// biome-ignore format: a table is read by its rows
+const ROWS: readonly ClassificationRow[] = [
+  { status: 402, outcome: 'rejected', code: 'credits_depleted', category: 'account', message: 'The X account has no credits left' },
+  { status: 403, messagePattern: /duplicate content/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'X has this post already' },
+  { status: 403, messagePattern: /cashtag/i, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'X did not accept the post' },
+];
+
+/** Each window of X's limits reports in a triple of headers with one of these beginnings. */
+const LIMIT_WINDOWS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
+
+/** Seconds until every exhausted window has been reset, at least 1; null when no window says that it is. */
+function secondsUntilReset(answer: HttpResponse): number | null {
+  const resets = LIMIT_WINDOWS.filter((window) => answer.headers[`${window}-remaining`] === '0')
+    .map((window) => answer.headers[`${window}-reset`])
+    .filter((reset) => typeof reset === 'string' && /^\d{1,12}$/.test(reset))
+    .map(Number);
+  if (resets.length === 0) return null;
+  return Math.max(1, Math.ceil(Math.max(...resets) - Date.now() / 1000));
+}
+
+/** What a refusal by X means. */
+export function classify(answer: HttpResponse, account: PublishingAccount) {
+  const json = parseJsonBody(answer);
+  const details = asArray(getPath(json, 'errors')).map(
+    (error) => getPath(error, 'message') ?? getPath(error, 'detail'),
+  );
+  const explanation = [getPath(json, 'detail'), ...details].map(asString).filter(Boolean).join(' ');
+  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilReset(answer) };
+  return classifyPlatformError(ROWS, refusal, account.accessToken);
+}
+
+/** One request to X's API; `body` undefined for none. */
+export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`);
+
+/** True for an id as X writes it: up to 19 digits, as text. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9]{1,19}$/.test(value);
+}
+
+/** The public address of a post; X puts the author's name in by itself. */
+export function postUrl(postId: string): string {
+  return `https://x.com/i/web/status/${postId}`;
+}

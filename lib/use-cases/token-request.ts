@@ -1,0 +1,90 @@
+import { ApiError } from '../domain/api-error.ts';
+import { bodyObject, bodyText, isForm } from '../http/body.ts';
+import type { RequestContext } from '../http/request-context.ts';
+
+/** A token request, whichever of its forms it came in. Contract, section 1. */
+export interface TokenRequest {
+  clientId: string;
+  clientSecret: string;
+  scope: string | null;
+  usedBasic: boolean;
+}
+
+/**
+ * Reads form A (`api_key`, `secret`) or form B (`client_id`, `client_secret`, `grant_type`), as JSON or as a
+ * form, or HTTP Basic with `grant_type` in the body. 400 `invalid_request` for anything malformed, mixed or
+ * repeated. Parameters it does not know are ignored (RFC 6749, section 3.2).
+ */
+export function readTokenRequest(call: RequestContext): TokenRequest {
+  const basic = readBasic(call.event.headers?.authorization);
+  const fields = readFields(call);
+  const has = (name: string) => fields[name] !== undefined;
+  const usesA = has('api_key') || has('secret');
+  const usesB = has('client_id') || has('client_secret');
+  if (usesA && (usesB || has('grant_type'))) {
+    throw malformed('Use api_key and secret, or client_id, client_secret and grant_type, not both.');
+  }
+  if (basic && (usesA || usesB)) {
+    throw malformed('Authenticate in the Authorization header or in the body, not both.');
+  }
+  const scope = fields.scope === undefined || fields.scope === '' ? null : fields.scope;
+  if (usesA) {
+    return pair(fields.api_key, fields.secret, 'api_key and secret', scope);
+  }
+  if (fields.grant_type === undefined) throw malformed('grant_type is missing; send client_credentials.');
+  if (fields.grant_type !== 'client_credentials') {
+    throw new ApiError('unsupported_grant_type', 'The only grant_type is client_credentials.');
+  }
+  if (basic) return { ...basic, scope, usedBasic: true };
+  return pair(fields.client_id, fields.client_secret, 'client_id and client_secret', scope);
+}
+
+function pair(
+  clientId: string | undefined,
+  clientSecret: string | undefined,
+  names: string,
+  scope: string | null,
+): TokenRequest {
+  if (!clientId || !clientSecret) throw malformed(`${names} are both required.`);
+  return { clientId, clientSecret, scope, usedBasic: false };
+}
+
+function readFields(call: RequestContext): Record<string, string | undefined> {
+  if (call.rawBody === null) return {};
+  if (!isForm(call)) {
+    const fields = bodyObject(call);
+    for (const [name, value] of Object.entries(fields)) {
+      if (KNOWN.includes(name) && typeof value !== 'string') throw malformed(`${name} must be a string.`);
+    }
+    return fields as Record<string, string>;
+  }
+  const fields: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(bodyText(call))) {
+    if (Object.hasOwn(fields, name)) throw malformed(`${name.slice(0, 64)} is given more than once.`);
+    fields[name] = value;
+  }
+  return fields;
+}
+
+const KNOWN = ['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'];
+
+function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | null {
+  const encoded = /^basic +(\S+)$/i.exec(header?.trim() ?? '')?.[1];
+  if (encoded === undefined) return null;
+  const [clientId, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  if (!clientId || rest.length === 0) throw malformed('The Basic credentials are not client id and secret.');
+  return { clientId: formDecoded(clientId), clientSecret: formDecoded(rest.join(':')) };
+}
+
+// RFC 6749, section 2.3.1 has clients form-encode both; many do not, and then a stray % is just itself.
+function formDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function malformed(detail: string): ApiError {
+  return new ApiError('invalid_request', detail);
+}

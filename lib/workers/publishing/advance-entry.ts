@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Content, ContentState } from '../../domain/content/content.ts';
+import { entryError } from '../../domain/content/publish-failure-reasons.ts';
+import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
+import { emitMetric } from '../../observability/emit-metric.ts';
+import { log } from '../../observability/log.ts';
+import { ConflictError, commit } from '../../table/commit.ts';
+import { contentWrites, loadContent } from '../../table/contents.ts';
+import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
+
+const MAX_CONFLICT_RETRIES = 20;
+
+/**
+ * Commits one step of an entry, with the item that follows from it, and answers the entry after it. Null when
+ * somebody else has moved the entry: then this worker has no business with it any more. When only the item
+ * was changed, tries again. An entry whose item was deleted has nothing more to do.
+ */
+export async function advanceEntry(
+  entry: ScheduleEntry,
+  rule: (content: Content) => ContentState,
+  step: string,
+): Promise<ScheduleEntry | null> {
+  for (let race = 1; race <= MAX_CONFLICT_RETRIES; race++) {
+    const content = await loadContent(entry.workspace_id, entry.content_id);
+    const next = content && rule(content);
+    try {
+      if (!content || !next) {
+        await commit([entryWrite(entry, { ...entry, due_at: null })]);
+        return null;
+      }
+      await commit(contentWrites({ content, entries: [entry] }, next));
+      const after = next.entries[0]!;
+      logTransition(after, step);
+      emitOutcomeMetrics(after);
+      return { ...after, version: entry.version + 1 };
+    } catch (error) {
+      if (!(error instanceof ConflictError)) throw error;
+      const now = await loadEntry(entry.workspace_id, entry.id);
+      if (now?.version !== entry.version) return null;
+      await sleep(Math.random() * 20 * race);
+    }
+  }
+  throw new Error(`Entry ${entry.id} could not be moved: its item kept changing.`);
+}
+
+/** Counts how an entry ended. One that failed for being too late is late by what has passed until now. */
+function emitOutcomeMetrics({
+  state,
+  due_at,
+  platform,
+  scheduled_at,
+  late_by_seconds,
+  error,
+}: ScheduleEntry): void {
+  if (state === 'published') {
+    emitMetric('PostsPublished', 1, platform);
+    emitMetric('PostLateness', late_by_seconds ?? 0, platform);
+  } else if (state === 'failed') {
+    emitMetric('PostsFailed', 1, platform);
+    if (error?.code !== entryError('too_late').code) return;
+    emitMetric('PostLateness', Math.round((Date.now() - Date.parse(scheduled_at)) / 1000), platform);
+  } else if (state === 'unconfirmed' && due_at === null) {
+    emitMetric('PostsUnconfirmed', 1, platform);
+  }
+}
+
+function logTransition(entry: ScheduleEntry, step: string): void {
+  log.info('publishing', {
+    step,
+    workspace_id: entry.workspace_id,
+    content_id: entry.content_id,
+    schedule_id: entry.id,
+    platform: entry.platform,
+    attempt_id: entry.attempt?.id,
+    error_code: entry.error?.code,
+  });
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newTerms, termBucketOf, termCapacityFilter } from '../../domain/analytics/term-bucket.ts';
+import type { Platform } from '../../domain/platform.ts';
+import { log } from '../../observability/log.ts';
+import { ConflictError, commit, mergeIncrements } from '../../table/commit.ts';
+import {
+  countName,
+  loadPostTerms,
+  loadTermBucketNames,
+  type PostTerms,
+  postTermsWrite,
+  type Series,
+  TermBucketFullError,
+  termCountIncrements,
+} from '../../table/term-counts.ts';
+
+/** A text that belongs to a post, its own or a comment on it: the terms in it, and when it was written (ISO 8601). */
+export interface TextTerms {
+  content_id: string;
+  platform: Platform;
+  terms: string[];
+  at: string;
+}
+
+// A transaction takes a hundred writes: a mark, a block and a day for each text at most. An update takes 4 KB of
+// expression, which is some 300 terms.
+const MAX_TEXTS_PER_TRANSACTION = 30;
+const MAX_TERMS_PER_TRANSACTION = 250;
+const MAX_TRIES = 8;
+const PAUSE_MS = 50;
+
+/**
+ * Counts the terms of texts, on their platform and on all together: each term once for a post, in the hour of
+ * the first text that has it. In one transaction with the mark of what was counted, so that texts that are
+ * read again, by others or at the same time, count nothing. Throws when it could not be done.
+ */
+export async function countTerms(workspaceId: string, texts: TextTerms[]): Promise<void> {
+  const withTerms = texts.filter(({ terms }) => terms.length > 0);
+  const byPlatform = Map.groupBy(withTerms, ({ platform }) => platform);
+  await Promise.all(
+    [...byPlatform, ['all', withTerms] as const].map(async ([series, group]) => {
+      for (const part of splitIntoTransactions(group)) await countBatchWithRetry(workspaceId, series, part);
+    }),
+  );
+}
+
+/** Texts in parts of which each fits into one transaction; a text has at most 120 terms. */
+function splitIntoTransactions(texts: TextTerms[]): TextTerms[][] {
+  const parts: TextTerms[][] = [];
+  let terms = 0;
+  for (const text of texts) {
+    const part = parts.at(-1);
+    if (
+      part &&
+      part.length < MAX_TEXTS_PER_TRANSACTION &&
+      terms + text.terms.length <= MAX_TERMS_PER_TRANSACTION
+    ) {
+      part.push(text);
+      terms += text.terms.length;
+    } else {
+      parts.push([text]);
+      terms = text.terms.length;
+    }
+  }
+  return parts;
+}
+
+async function countBatchWithRetry(workspaceId: string, series: Series, texts: TextTerms[]): Promise<void> {
+  let isFull = false;
+  for (let tries = 1; ; tries++) {
+    try {
+      return await countBatch(workspaceId, series, texts, isFull);
+    } catch (error) {
+      if (tries === MAX_TRIES || !(error instanceof TermBucketFullError || error instanceof ConflictError))
+        throw error;
+      if (error instanceof TermBucketFullError) {
+        isFull = true;
+        log.info('term bucket full', { workspace_id: workspaceId, series });
+      }
+      if (error instanceof ConflictError) await sleep(Math.random() * PAUSE_MS * tries);
+    }
+  }
+}
+
+async function countBatch(
+  workspaceId: string,
+  series: Series,
+  texts: TextTerms[],
+  isFull: boolean,
+): Promise<void> {
+  const ids = [...new Set(texts.map(({ content_id }) => content_id))];
+  const found = await loadPostTerms(workspaceId, series, ids);
+  const before = new Map(ids.map((id, index) => [id, found[index] ?? null]));
+  const isAdmitted = isFull ? await loadCapacityFilter(workspaceId, series, texts) : () => true;
+  const after = new Map<string, PostTerms>();
+  const additions = texts.flatMap(({ content_id, terms, at }) => {
+    const post =
+      after.get(content_id) ?? before.get(content_id) ?? newPostTerms(workspaceId, series, content_id);
+    const fresh = newTerms(post.terms, terms).filter((term) => isAdmitted(term, at));
+    if (fresh.length === 0) return [];
+    after.set(content_id, { ...post, terms: [...post.terms, ...fresh] });
+    return termCountIncrements(workspaceId, series, { terms: fresh, at }, isFull);
+  });
+  const nowMs = Date.now();
+  await commit([
+    ...[...after].map(([id, post]) => postTermsWrite(before.get(id) ?? null, post, nowMs)),
+    ...mergeIncrements(additions),
+  ]);
+}
+
+function newPostTerms(workspace_id: string, series: Series, content_id: string): PostTerms {
+  return { workspace_id, series, content_id, terms: [], version: 0 };
+}
+
+/** Which terms the blocks of these texts take, now that one of them may be full. */
+async function loadCapacityFilter(workspaceId: string, series: Series, texts: TextTerms[]) {
+  const times = texts.map(({ at }) => at);
+  const held = await loadTermBucketNames(workspaceId, series, times);
+  const rules = new Map([...held].map(([block, names]) => [block, termCapacityFilter(names)]));
+  return (term: string, at: string) => rules.get(termBucketOf(new Date(at)))?.(countName(term, at)) ?? true;
+}

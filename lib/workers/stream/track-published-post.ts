@@ -1,0 +1,39 @@
+import { type MetricsDelta, newPostMetrics } from '../../domain/analytics/post-metrics.ts';
+import { termsOf } from '../../domain/analytics/terms.ts';
+import { textFor } from '../../domain/content/content.ts';
+import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
+import { tryCommit } from '../../table/commit.ts';
+import { loadContent } from '../../table/contents.ts';
+import { bucketWrites, publicationWrites } from '../../table/metric-buckets.ts';
+import { metricsDeltaWrite, postMetricsWrite } from '../../table/post-metrics.ts';
+import { publishedPostWrite } from '../../table/published-posts.ts';
+import { countTerms } from './count-terms.ts';
+import { adoptOrphanComments } from './orphan-comments.ts';
+
+/** A post that has just been published is measured from now on, and its terms are counted. */
+export async function onEntryPublished(
+  before: ScheduleEntry | null,
+  after: ScheduleEntry | null,
+): Promise<void> {
+  if (after?.state !== 'published' || before?.state === 'published') return;
+  const { workspace_id, content_id, platform, platform_post_id } = after;
+  const content = await loadContent(workspace_id, content_id);
+  const text = content ? textFor(content, platform) : '';
+  // Without the platform's id of it, nobody can ask for its numbers, or tell of engagement with it.
+  if (platform_post_id !== null) {
+    await tryCommit([
+      postMetricsWrite(null, newPostMetrics(after, text)),
+      ...publicationWrites({ workspace_id, content_id, platform, published_at: after.published_at! }),
+    ]);
+    const post = { workspace_id, content_id, platform, platform_post_id };
+    await tryCommit([publishedPostWrite(post)]);
+    await adoptOrphanComments(post, Date.now());
+  }
+  await countTerms(workspace_id, [{ content_id, platform, terms: termsOf(text), at: after.published_at! }]);
+}
+
+/** A new observation is added to its buckets, and marked, in one transaction. */
+export async function onMetricsDelta(before: MetricsDelta | null, after: MetricsDelta | null) {
+  if (before || !after || after.is_aggregated) return;
+  await tryCommit([metricsDeltaWrite(after, { ...after, is_aggregated: true }), ...bucketWrites(after)]);
+}

@@ -1,0 +1,185 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { openapi } from '../../lib/api/openapi/openapi.ts';
+import { closedDocument, type Json } from './closed.ts';
+
+/** An answer as its caller got it. `text` is the body; header names may be in any case. */
+export interface Given {
+  status: number;
+  headers: Record<string, string | string[] | number | boolean | undefined>;
+  text: string;
+}
+
+interface Described {
+  $ref?: string;
+  content?: Record<string, { schema?: Json }>;
+  headers?: Record<string, { $ref?: string; required?: boolean; schema?: Json }>;
+}
+
+interface DescribedOperation {
+  operationId: string;
+  responses: Record<string, Described>;
+}
+
+/** A place in the document: the names that lead to it. */
+type Place = string[];
+
+// Made at the first answer: most test files never ask for one.
+let loadedDocument: { document: Json; ajv: Ajv2020; operations: Map<string, Place> } | undefined;
+
+function loadDocument() {
+  if (loadedDocument) return loadedDocument;
+  const document = closedDocument(JSON.parse(JSON.stringify(openapi())) as Json);
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'document');
+  const operations = new Map<string, Place>();
+  for (const [path, methods] of Object.entries(document.paths as Record<string, Json>)) {
+    for (const [method, described] of Object.entries(methods)) {
+      const { operationId } = described as unknown as DescribedOperation;
+      if (operationId) operations.set(operationId, ['paths', path, method]);
+    }
+  }
+  loadedDocument = { document, ajv, operations };
+  return loadedDocument;
+}
+
+/**
+ * Throws when an answer of an operation is not what the OpenAPI document says: its status, its type, its
+ * body (a field that is not described counts too) and its headers. `unmatched` is what no operation answers:
+ * a problem of the document, whatever the path.
+ */
+export function assertMatchesDocument(operation: string, given: Given): void {
+  const wrong = deviations(operation, given);
+  if (wrong.length === 0) return;
+  const shown = given.text.length > 1000 ? `${given.text.slice(0, 1000)}…` : given.text;
+  throw new Error(
+    `${operation} answered ${given.status} otherwise than the OpenAPI document says:\n  ${wrong.join('\n  ')}\nin ${shown}`,
+  );
+}
+
+/** What the document says otherwise than the answer is, a line for each; empty when they agree. */
+export function deviations(operation: string, given: Given): string[] {
+  const { document, operations } = loadDocument();
+  if (operation === 'unmatched') {
+    return given.status === 404 || given.status === 405
+      ? bodyDeviations(['paths', '/content/{id}', 'get', 'responses', '404'], given)
+      : [`the status ${given.status} is not for a path or method that is not there`];
+  }
+  const at = operations.get(operation);
+  if (!at) return ['the operation is not in the document'];
+  const { responses } = find(document, at) as unknown as DescribedOperation;
+  const key = [String(given.status), `${String(given.status)[0]}XX`, 'default'].find(
+    (each) => responses[each],
+  );
+  if (!key) return [`the status ${given.status} is not described`];
+  const place = resolved(document, [...at, 'responses', key]);
+  return [...bodyDeviations(place, given), ...headerDeviations(place, given)];
+}
+
+/** The operation of a request to the service, by method and path; null for a path that is not in the document. */
+export function operationAt(method: string, path: string): string | null {
+  const asked = withoutVersion(path.split('?')[0] ?? '').split('/');
+  const { operations } = loadDocument();
+  let found: { operation: string; literal: number } | null = null;
+  for (const [operation, [, template = '', verb]] of operations) {
+    const parts = withoutVersion(template).split('/');
+    if (verb !== method.toLowerCase() || parts.length !== asked.length) continue;
+    const fits = parts.every(
+      (part, index) => part === asked[index] || (part.startsWith('{') && asked[index]),
+    );
+    const literal = parts.filter((part) => !part.startsWith('{')).length;
+    if (fits && (!found || literal > found.literal)) found = { operation, literal };
+  }
+  return found?.operation ?? null;
+}
+
+const withoutVersion = (path: string) => path.replace(/^\/v1(?=\/|$)/, '');
+
+function bodyDeviations(place: Place, given: Given): string[] {
+  const { document } = loadDocument();
+  const at = resolved(document, place);
+  const { content } = find(document, at) as unknown as Described;
+  if (!content) return given.text === '' ? [] : ['there is a body, and none is described'];
+  const type = mediaType(String(headerOf(given, 'content-type') ?? ''));
+  const key = Object.keys(content).find((each) => mediaType(each) === type);
+  if (!key) return [`the type ${type || '(none)'} is not described, but ${Object.keys(content).join(', ')}`];
+  if (!content[key]?.schema) return [];
+  const isJson = /[/+]json$/.test(type);
+  let value: unknown = given.text;
+  if (isJson) {
+    try {
+      value = JSON.parse(given.text);
+    } catch {
+      return ['the body is not JSON'];
+    }
+  }
+  const wrong = schemaDeviations([...at, 'content', key, 'schema'], value, 'the body');
+  const said = type === 'application/problem+json' ? (value as Json).status : given.status;
+  return said === given.status ? wrong : [...wrong, `the problem says ${said}`];
+}
+
+function headerDeviations(place: Place, given: Given): string[] {
+  const { document } = loadDocument();
+  const { headers = {} } = find(document, place) as unknown as Described;
+  const known = Object.keys((document.components as Record<string, Json>).headers ?? {});
+  const untold = known.filter((name) => !(name in headers) && headerOf(given, name) !== undefined);
+  const wrong = Object.keys(headers).flatMap((name) => {
+    const at = resolved(document, [...place, 'headers', name]);
+    const { required, schema } = find(document, at) as { required?: boolean; schema?: Json };
+    const value = headerOf(given, name);
+    if (value === undefined) return required ? [`the header ${name} is missing`] : [];
+    if (!schema) return [];
+    const isNumber = ['integer', 'number'].includes(String(schema.type));
+    const read = isNumber && /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value);
+    return schemaDeviations([...at, 'schema'], read, `the header ${name}`);
+  });
+  return [...wrong, ...untold.map((name) => `the header ${name} is not described`)];
+}
+
+function schemaDeviations(place: Place, value: unknown, what: string): string[] {
+  const validate = validatorAt(place);
+  if (validate(value)) return [];
+  return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+    const more = params.unevaluatedProperty ?? params.additionalProperty ?? params.allowedValues ?? '';
+    return `${what}${instancePath}: ${message}${more === '' ? '' : ` (${String(more)})`}`;
+  });
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+function validatorAt(place: Place): ValidateFunction {
+  const pointer = `document#/${place.map(escaped).join('/')}`;
+  const known = validators.get(pointer);
+  if (known) return known;
+  const made = loadDocument().ajv.compile({ $ref: pointer });
+  validators.set(pointer, made);
+  return made;
+}
+
+const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** The place itself, or where its `$ref` leads. */
+function resolved(document: Json, place: Place): Place {
+  const { $ref } = find(document, place) as { $ref?: string };
+  if (!$ref) return place;
+  const names = $ref.replace(/^#\//, '').split('/');
+  return resolved(
+    document,
+    names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~')),
+  );
+}
+
+function find(document: Json, place: Place): Json {
+  const found = place.reduce<unknown>((inside, name) => (inside as Json | undefined)?.[name], document);
+  if (typeof found !== 'object' || found === null)
+    throw new Error(`The document has no ${place.join(' > ')}.`);
+  return found as Json;
+}
+
+const mediaType = (value: string) => value.split(';')[0]!.trim().toLowerCase();
+
+function headerOf({ headers }: Given, name: string): unknown {
+  const key = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : headers[key];
+}

@@ -1,0 +1,223 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { exampleOf } from '../../lib/api/openapi/examples.ts';
+import { openapi } from '../../lib/api/openapi/openapi.ts';
+import { TAG_DOCS } from '../../lib/api/openapi/operation-docs.ts';
+import { PROBLEMS } from '../../lib/api/problems.ts';
+import { TokenRequestForms } from '../../lib/api/requests.ts';
+import { RESPONSE_SCHEMAS } from '../../lib/api/route-responses.ts';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+
+// What the document has to have for whoever reads it or makes a client of it. A new row of the route table, and
+// every field of its shapes, is asked for its words here.
+
+type Json = Record<string, unknown>;
+interface Described extends Json {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  security: Json[];
+  parameters?: { $ref?: string; name: string; in: string; description?: string; example?: unknown }[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { $ref?: string; content?: Record<string, Media> }>;
+}
+interface Media {
+  schema: Json;
+  example?: unknown;
+  examples?: Json;
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+const document = JSON.parse(JSON.stringify(openapi())) as Json & {
+  tags: { name: string; description: string }[];
+  components: Record<string, Record<string, Json>>;
+};
+const paths = document.paths as Record<string, Record<string, Described>>;
+const schemas = document.components.schemas!;
+const rows = allRoutes().map(([operation, route]) => {
+  const described = paths[route.path.slice('/v1'.length)]![route.method.toLowerCase()]!;
+  return [operation, route, described] as const;
+});
+
+/** Every field of a schema, with the names that lead to it. */
+function fieldsOf(schema: Json, at: string): [string, Json][] {
+  const {
+    properties = {},
+    items,
+    additionalProperties,
+    anyOf,
+    oneOf,
+    allOf,
+  } = schema as Record<string, Json>;
+  const inside = [items, additionalProperties, ...[anyOf, oneOf, allOf].flatMap((each) => each ?? [])];
+  return [
+    ...Object.entries(properties as Record<string, Json>).flatMap(([name, field]): [string, Json][] => [
+      [`${at}.${name}`, field],
+      ...fieldsOf(field, `${at}.${name}`),
+    ]),
+    ...inside.flatMap((each) => (typeof each === 'object' ? fieldsOf(each as Json, at) : [])),
+  ];
+}
+
+const fields = Object.entries(schemas).flatMap(([name, schema]) => fieldsOf(schema, name));
+
+describe('the schemas', () => {
+  it('describe every field', () => {
+    expect(fields.length).toBeGreaterThan(300);
+    const without = fields.filter(([, { description }]) => !description).map(([at]) => at);
+    expect(without, 'give each a description in its schema, or a word in document/glossary.ts').toEqual([]);
+  });
+
+  it('have an example of every text and number that is not one of a list', () => {
+    const without = fields.filter(([, field]) => {
+      const types = [field, ...((field.anyOf as Json[] | undefined) ?? [])].flatMap(({ type }) => type);
+      const isPlain = types.some((type) => /^(string|number|integer)$/.test(String(type)));
+      return isPlain && !('enum' in field) && !('const' in field) && !('examples' in field);
+    });
+    expect(without.map(([at]) => at)).toEqual([]);
+  });
+
+  it('are named for every body that is sent or answered as JSON, so that clients have names for them', () => {
+    for (const [operation, { status }, { requestBody, responses }] of rows) {
+      const media = [requestBody?.content, responses[status]!.content].flatMap(
+        (content) => content?.['application/json'] ?? [],
+      );
+      for (const { schema } of media) expect(schema.$ref, operation).toMatch(/^#\/components\/schemas\//);
+    }
+  });
+
+  it('of replies let further fields be, as within v1 fields are only added', () => {
+    expect(schemas.Content).not.toHaveProperty('additionalProperties');
+    expect(schemas.ContentCreate).toMatchObject({ additionalProperties: false });
+  });
+});
+
+describe.each(rows)('%s', (operation, route, described) => {
+  it('has a summary, a description, a group with words, and who may do it', () => {
+    expect(described.summary.length).toBeGreaterThan(5);
+    expect(described.description.length).toBeGreaterThan(described.summary.length / 2);
+    expect(TAG_DOCS).toHaveProperty(described.tags[0]!);
+    if (typeof route.permissions !== 'object') return;
+    for (const permission of route.permissions) {
+      expect(described.description).toContain(`\`${permission}\``);
+      expect(described.security).toContainEqual({ oauth2: [permission] });
+    }
+    expect(described.security).toContainEqual({ bearer: [] });
+  });
+
+  it('has words and an example for every parameter', () => {
+    for (const { $ref, name, description, example } of described.parameters ?? []) {
+      if ($ref) continue;
+      expect(description, name).toBeTruthy();
+      expect(example, name).toBeDefined();
+    }
+  });
+
+  it('has examples that are what it takes and what it answers', () => {
+    const sent = described.requestBody?.content['application/json']?.example;
+    const body = route.body === 'custom' ? TokenRequestForms : (route.openapiBody ?? route.body);
+    if (typeof body !== 'string') expect(issuesOf(body, sent)).toEqual([]);
+    const answered = described.responses[route.status]!.content?.['application/json'];
+    if (answered) expect(issuesOf(RESPONSE_SCHEMAS[operation], answered.example)).toEqual([]);
+  });
+
+  it('lists what it refuses by status, each with its code, and no other way out', () => {
+    const statuses = Object.keys(described.responses);
+    expect(statuses).not.toContain('default');
+    expect(statuses).toEqual(expect.arrayContaining(['400', '413', '500', '503']));
+    const expected = (status: string, is: boolean) => expect(statuses.includes(status), status).toBe(is);
+    // A webhook of a platform is refused by its signature, and a platform's question by its token.
+    expected('401', route.permissions !== 'none' || route.body === 'custom' || route.body === 'raw');
+    expected('403', route.permissions !== 'none' || operation === 'inbound.verify');
+    expected('429', route.permissions !== 'none' || route.body === 'custom');
+    expected('415', route.body !== 'none' && route.body !== 'raw');
+    expected('412', route.ifMatch === true);
+    if (route.path.includes('{')) expected('404', true);
+    if (typeof route.body === 'object') expected('422', true);
+    for (const [status, codes] of Object.entries(codesOf(described))) {
+      for (const code of codes) expect(PROBLEMS[code as keyof typeof PROBLEMS]?.status).toBe(Number(status));
+    }
+  });
+});
+
+function issuesOf(schema: z.ZodType, value: unknown) {
+  return schema.safeParse(value).error?.issues ?? [];
+}
+
+/** The codes of the problems an operation lists, by status. */
+function codesOf({ responses }: Described): Record<string, string[]> {
+  const refused = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+  return Object.fromEntries(
+    refused.map(([status, response]) => {
+      const name = response.$ref?.split('/').at(-1);
+      const { content } = name ? (document.components.responses![name] as typeof response) : response;
+      return [status, Object.keys(content!['application/problem+json']!.examples ?? {})];
+    }),
+  );
+}
+
+describe('a parameter of a query', () => {
+  it.each([
+    ['analytics.trends', 'explain', 'Whether each says the numbers that made it.'],
+    ['analytics.trends', 'limit', 'How many topics and how many hashtags at most.'],
+    ['analytics.rank-content', 'limit', 'How many a page holds, by cursor.'],
+    ['content.list', 'platform', 'Only this platform.'],
+    ['content.list', 'from', 'From this time on, RFC 3339.'],
+    ['analytics.performance', 'from', 'From the first full hour at or after this time on, RFC 3339.'],
+  ])(
+    'of %s is described as what it asks for, not as the field of its name in answers: %s',
+    (operation, name, words) => {
+      const [, , { parameters }] = rows.find(([each]) => each === operation)!;
+      expect(parameters!.find((each) => each.name === name)).toMatchObject({ description: words });
+    },
+  );
+});
+
+describe('the document as a whole', () => {
+  it('lists every problem there is at some operation, but for a method that a path does not have', () => {
+    const listed = new Set(rows.flatMap(([, , described]) => Object.values(codesOf(described)).flat()));
+    const unlisted = Object.keys(PROBLEMS).filter((code) => !listed.has(code));
+    expect(unlisted).toEqual(['method_not_allowed']);
+  });
+
+  it('has the token by bearer and by client credentials, with every permission as a scope', () => {
+    const { bearer, oauth2 } = document.components.securitySchemes as Record<string, Json>;
+    expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
+    const { clientCredentials } = oauth2!.flows as Record<string, Json>;
+    expect(clientCredentials).toMatchObject({ tokenUrl: '/v1/auth/token' });
+    expect(Object.keys(clientCredentials!.scopes as object)).toEqual([...PERMISSIONS]);
+  });
+
+  it('describes every group it uses', () => {
+    const used = new Set(rows.flatMap(([, , { tags }]) => tags));
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(new Set([...used, 'payloads']));
+  });
+
+  it('makes an example of any schema, through references and alternatives', () => {
+    const parts = { One: { type: 'object', properties: { a: { type: 'string', examples: ['x'] } } } };
+    const schema = {
+      type: 'array',
+      items: { anyOf: [{ $ref: '#/components/schemas/One' }, { type: 'null' }] },
+    };
+    expect(exampleOf(schema, parts)).toEqual([{ a: 'x' }]);
+  });
+
+  it('is found without a fault by a public linter, with all its recommended rules as errors', async () => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
+    const args = [cli, 'lint', 'docs/openapi.json', '--extends', 'recommended-strict', '--format', 'json'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      cwd: ROOT,
+      env,
+      maxBuffer: 1e8,
+    }).catch((error: { stdout: string }) => error);
+    const { totals, problems } = JSON.parse(stdout) as { totals: Json; problems: Json[] };
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  }, 60_000);
+});

@@ -1,0 +1,181 @@
+import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ContentResponse, Problem } from '../../lib/api/responses.ts';
+import { ID_PREFIXES } from '../../lib/domain/id.ts';
+import { invokeFunction } from '../../tools/cli/invoke-function.ts';
+import { sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
+import { getStackOutputs } from '../../tools/cli/stack.ts';
+import { listPosts } from '../e2e/assertions.ts';
+import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
+import { getPhysicalId, redrive, requireEnv, standardApiClient, waitForRoomInMinute } from './deployment.ts';
+
+// A timer is set for every post that is due in more than two minutes; nearer ones wait in a queue.
+const AHEAD_MS = 130_000;
+const TEXT = `Far ahead ${Date.now()}`;
+
+const baseUrl = requireEnv('JOURNEY_BASE_URL');
+const simulator = requireEnv('JOURNEY_SIMULATOR_URL');
+const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+const scheduler = new SchedulerClient({});
+
+let api: ApiClient;
+let far: { id: string; dueMs: number; schedules: string[] };
+
+/** The schedules of these entries that EventBridge holds. */
+async function schedulesOf(entryIds: string[]): Promise<string[]> {
+  const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ MaxResults: 100 }));
+  return Schedules.map(({ Name }) => Name!).filter((name) => entryIds.includes(name));
+}
+
+beforeAll(async () => {
+  const key = {
+    client_id: requireEnv('JOURNEY_CLIENT_ID'),
+    client_secret: requireEnv('JOURNEY_CLIENT_SECRET'),
+  };
+  api = createApiClient(baseUrl, await getAccessToken(baseUrl, key));
+});
+
+test('a post that is due in more than two minutes waits as a schedule of EventBridge per platform', async () => {
+  const dueMs = Date.now() + AHEAD_MS;
+  const content = read(
+    await api('POST', '/content', {
+      title: 'Far ahead',
+      description: TEXT,
+      platforms: ['twitter', 'linkedin'],
+      scheduled_at: new Date(dueMs).toISOString(),
+    }),
+    201,
+    ContentResponse,
+  );
+  far = { id: content.id, dueMs, schedules: content.targets.map(({ schedule_id }) => schedule_id!) };
+  expect(far.schedules).toHaveLength(2);
+  await until('both schedules', 30_000, async () => (await schedulesOf(far.schedules)).length === 2);
+});
+
+describe('limits', () => {
+  test('webhooks are for the enterprise plan only', async () => {
+    const small = await standardApiClient();
+    const answer = await small('POST', '/webhooks', { url: `${simulator}/_inbox/small`, events: ['*'] });
+    expect(read(answer, 403, Problem).status).toBe(403);
+  });
+
+  test('after 30 failed exchanges in a minute a client id has to wait, and is told how long', async () => {
+    await waitForRoomInMinute(20);
+    const stranger = createApiClient(baseUrl, 'none');
+    const body = {
+      grant_type: 'client_credentials',
+      client_id: `${ID_PREFIXES.key}_01M7XSQXGF7NF6HZV1VKPK30CT`,
+      client_secret: 'wrong',
+    };
+    for (let tries = 1; tries <= 30; tries++) {
+      expect((await stranger('POST', '/auth/token', body)).status).toBe(401);
+    }
+    const refused = await stranger('POST', '/auth/token', body);
+    expect(read(refused, 429, Problem).code).toBe('too_many_failed_exchanges');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  test('of a standard workspace no more than 1000 requests pass in a minute, and the next is refused', async () => {
+    const small = await standardApiClient();
+    await waitForRoomInMinute(50);
+    const minute = Math.floor(Date.now() / 60_000);
+    const statuses: number[] = [];
+    const ask = async () => {
+      while (statuses.length < 1_001) statuses.push((await small('GET', '/auth/verify')).status);
+    };
+    await Promise.all(Array.from({ length: 20 }, ask));
+    const refused = await small('GET', '/auth/verify');
+    expect(Math.floor(Date.now() / 60_000), 'all requests within one minute').toBe(minute);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1_000);
+    expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+    expect(read(refused, 429, Problem).code).toBe('quota-exceeded');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['x-ratelimit-limit']).toBe('1000');
+    expect(refused.headers['x-ratelimit-remaining']).toBe('0');
+  }, 120_000);
+});
+
+describe('npm run redrive', () => {
+  test('hands a failed invocation to its function again, with what it was given', async () => {
+    const name = await getPhysicalId('AWS::Lambda::Function', 'OnPublishDueTwitter');
+    const arn = `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
+    const wake = { workspace_id: 'nobody', schedule_id: 'nothing' };
+    await invokeFunction(arn, wake, 'Event');
+    const waiting = () => redrive('InvocationDeadLetters', '--dry-run');
+    await until('the failure', 30_000, async () => (await waiting()).includes(': 1 messages'));
+    expect(await redrive('InvocationDeadLetters')).toContain('1 went back, 0 stay');
+    // The same input fails again for the same reason, which shows that it has arrived.
+    await until('the failure again', 30_000, async () => (await waiting()).includes(': 1 messages'));
+  });
+
+  test('reads a failed batch of changes from the stream and hands it to its function again', async () => {
+    const { tableName } = await getStackOutputs('local');
+    const call = (operation: string, input: object) =>
+      sendSignedRequest({
+        service: {
+          signingName: 'dynamodb',
+          host: 'streams.dynamodb',
+          endpointVariable: 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS',
+        },
+        path: '/',
+        headers: {
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
+        },
+        body: JSON.stringify(input),
+      });
+    type Streams = { Streams: { StreamArn: string }[] };
+    type Stream = { StreamDescription: { Shards: { ShardId: string }[] } };
+    type Page = { Records: { dynamodb: { SequenceNumber: string } }[] };
+    const streams = (await call('ListStreams', { TableName: tableName })).body as Streams;
+    const streamArn = streams.Streams[0]!.StreamArn;
+    const stream = (await call('DescribeStream', { StreamArn: streamArn })).body as Stream;
+    const shardId = stream.StreamDescription.Shards[0]!.ShardId;
+    const begin = { StreamArn: streamArn, ShardId: shardId, ShardIteratorType: 'TRIM_HORIZON' };
+    const { ShardIterator } = (await call('GetShardIterator', begin)).body as { ShardIterator: string };
+    const { Records } = (await call('GetRecords', { ShardIterator })).body as Page;
+    const batch = Records.slice(0, 5).map(({ dynamodb }) => dynamodb.SequenceNumber);
+    const follow = await getPhysicalId('AWS::Lambda::Function', 'OnTableChange');
+    await sqs.send(
+      new SendMessageCommand({
+        QueueUrl: await getPhysicalId('AWS::SQS::Queue', 'StreamDeadLetters'),
+        MessageBody: JSON.stringify({
+          requestContext: { functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${follow}` },
+          DDBStreamBatchInfo: {
+            streamArn,
+            shardId,
+            startSequenceNumber: batch[0],
+            endSequenceNumber: batch.at(-1),
+          },
+        }),
+      }),
+    );
+    const said = await redrive('StreamDeadLetters');
+    expect(said).toContain('followed 5 changes');
+    expect(said).toContain('1 went back, 0 stay');
+  });
+});
+
+test('the timer fires: its schedules are gone, and the post is out at its time, once on each platform', async () => {
+  await until('the schedules to fire', AHEAD_MS, async () => (await schedulesOf(far.schedules)).length === 0);
+  const done = await until('the post', AHEAD_MS + 60_000, async () => {
+    const content = read(await api('GET', `/content/${far.id}`), 200, ContentResponse);
+    return content.status !== 'scheduled' && content.status !== 'publishing' && content;
+  });
+  expect(done.status).toBe('published');
+  const posts = (await listPosts(simulator)).filter(({ text }) => text === TEXT);
+  expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
+  for (const { at } of posts) {
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(far.dueMs);
+    expect(Date.parse(at)).toBeLessThan(far.dueMs + 60_000);
+  }
+}, 240_000);
+
+test('no secret of a client or of a platform account is in the table as it was given', async () => {
+  const { tableName } = await getStackOutputs('local');
+  const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName }));
+  expect(Items.length).toBeGreaterThan(10);
+  expect(JSON.stringify(Items)).not.toContain(requireEnv('JOURNEY_CLIENT_SECRET'));
+});

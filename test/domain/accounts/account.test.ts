@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { toAccountView } from '../../../lib/domain/accounts/account.ts';
+import { needsReconnect, startRefresh } from '../../../lib/domain/accounts/account-token-lifecycle.ts';
+import { at, NOW_MS } from '../content/items.ts';
+import { connectedAccount } from './accounts.ts';
+
+describe('toAccountView', () => {
+  it('says which account it is, and how its token lives', () => {
+    expect(toAccountView(connectedAccount('twitter', 7200))).toEqual({
+      id: 'acc_1',
+      platform: 'twitter',
+      external_id: '1000000001',
+      status: 'connected',
+      reconnect_reason: null,
+      token_expires_at: at(7200),
+      is_refreshable: true,
+      refreshed_at: null,
+      created_at: at(0),
+      updated_at: at(0),
+    });
+  });
+
+  it('says that an account needs a person, and why', () => {
+    expect(
+      toAccountView(needsReconnect(connectedAccount('twitter', 7200), 'refresh_refused', NOW_MS)),
+    ).toMatchObject({
+      status: 'needs_reconnect',
+      reconnect_reason: 'refresh_refused',
+    });
+  });
+
+  it('shows nothing that opens it, not even encrypted, and nothing of a refresh', () => {
+    const account = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
+    expect(JSON.stringify(toAccountView(account))).not.toMatch(/sealed|rfr_1|refreshing|refresh_at/);
+  });
+});

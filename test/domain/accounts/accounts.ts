@@ -1,0 +1,29 @@
+import type { Account, AccountSecrets } from '../../../lib/domain/accounts/account.ts';
+import { connectAccount } from '../../../lib/domain/accounts/account-token-lifecycle.ts';
+import type { Platform } from '../../../lib/domain/platform.ts';
+import { NOW_MS } from '../content/items.ts';
+
+export const SECRETS: AccountSecrets = {
+  access_token: 'access-1',
+  refresh_token: 'refresh-1',
+  client_id: 'client-1',
+  client_secret: 'client-secret-1',
+};
+
+export const ACCOUNT_OWNER = { id: 'acc_1', workspaceId: 'ws_1' };
+
+/** An account connected now, whose token lives so long; null: nobody said. */
+export function connectedAccount(
+  platform: Platform,
+  expiresInSeconds: number | null,
+  refreshToken: string | null = SECRETS.refresh_token,
+): Account {
+  const secrets = { ...SECRETS, refresh_token: refreshToken };
+  const connection = {
+    external_id: '1000000001',
+    secrets,
+    expires_in_seconds: expiresInSeconds,
+    sealed: 'sealed-1',
+  };
+  return connectAccount(null, { ...ACCOUNT_OWNER, platform }, connection, NOW_MS);
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  classifyBatch,
+  ENGAGEMENT_KINDS,
+  type Engagement,
+  type EngagementInput,
+  type IngestDecision,
+  isFromSameRequest,
+  type ResolvedReferences,
+} from '../../../lib/domain/analytics/engagement-ingestion.ts';
+import { PLATFORMS } from '../../../lib/domain/platform.ts';
+import { at, draft, NOW_MS, scheduled, withOutcome } from '../content/items.ts';
+
+const DAY_MS = 86_400_000;
+const RECEIPT = { workspaceId: 'ws_1', nowMs: NOW_MS, request: 'request-1' };
+
+const ITEM = draft('twitter', 'linkedin').content;
+const POST = {
+  workspace_id: 'ws_1',
+  content_id: 'cnt_2',
+  platform: 'twitter' as const,
+  platform_post_id: '77',
+};
+const KNOWN: ResolvedReferences = { contents: [ITEM], posts: [POST] };
+
+const like: EngagementInput = {
+  platform: 'twitter',
+  content_id: 'cnt_1',
+  kind: 'like',
+  occurred_at: '2027-03-01T08:00:00Z',
+  external_id: 'like-1',
+};
+
+const sort = (...sent: Partial<EngagementInput>[]): IngestDecision[] =>
+  classifyBatch(
+    sent.map((fields) => ({ sent: { ...like, ...fields } })),
+    KNOWN,
+    RECEIPT,
+  );
+
+function kept(sorted: IngestDecision | undefined): Engagement {
+  if (sorted === undefined || sorted === 'duplicate' || 'error' in sorted) throw new Error('Not kept.');
+  return sorted.engagement;
+}
+
+function codeOf(sorted: IngestDecision | undefined): string {
+  if (sorted === undefined || sorted === 'duplicate' || !('error' in sorted)) throw new Error('Not refused.');
+  return `${sorted.error.pointer} ${sorted.error.code}`;
+}
+
+describe('an element of a batch', () => {
+  it('becomes an engagement with what was sent, counted once, and not yet in the sums', () => {
+    expect(kept(sort({})[0])).toEqual({
+      workspace_id: 'ws_1',
+      content_id: 'cnt_1',
+      platform: 'twitter',
+      platform_post_id: null,
+      kind: 'like',
+      count: 1,
+      actor: null,
+      text: null,
+      occurred_at: '2027-03-01T08:00:00.000Z',
+      external_id: 'like-1',
+      received_at: at(0),
+      request: 'request-1',
+      is_aggregated: false,
+      version: 0,
+    });
+  });
+
+  it('that names a post is of the item the post is of', () => {
+    const { content_id: _, ...byPost } = like;
+    const [sorted] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
+    expect(kept(sorted)).toMatchObject({ content_id: 'cnt_2', platform_post_id: '77' });
+  });
+
+  it('that names an item knows the post of it, once there is one', () => {
+    const { content } = withOutcome(scheduled('twitter'), 'twitter', 'published');
+    const [sorted] = classifyBatch([{ sent: like }], { contents: [content], posts: [] }, RECEIPT);
+    expect(kept(sorted).platform_post_id).toBe('post-twitter');
+  });
+
+  it('of a post on another platform is refused, though that platform has an id like it', () => {
+    const { content_id: _, ...byPost } = like;
+    const sent = { ...byPost, platform: 'linkedin' as const, platform_post_id: '77' };
+    expect(codeOf(classifyBatch([{ sent }], KNOWN, RECEIPT)[0])).toBe(
+      '/engagements/0/platform_post_id unknown_post',
+    );
+  });
+
+  it('that is a mention at a post that is not ours is kept only when the platform itself tells', () => {
+    const mention = { ...like, content_id: undefined, platform_post_id: '78', kind: 'mention' as const };
+    expect(codeOf(sort(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
+    const [told] = classifyBatch([{ sent: mention }], KNOWN, { ...RECEIPT, isFromPlatform: true });
+    expect(kept(told)).toMatchObject({ content_id: null, platform_post_id: '78', counts_in_totals: false });
+  });
+
+  it('of an item that is not there is refused', () => {
+    expect(codeOf(sort({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
+  });
+
+  it('on a platform the item is not meant for is refused', () => {
+    expect(codeOf(sort({ platform: 'instagram' })[0])).toBe('/engagements/0/platform not_of_content');
+  });
+
+  it.each([
+    ['a minute ahead', NOW_MS + 60_000],
+    ['ninety days back', NOW_MS - 90 * DAY_MS],
+  ])('that occurred %s is kept', (_, timeMs) => {
+    const occurred_at = new Date(timeMs).toISOString();
+    expect(kept(sort({ occurred_at })[0]).occurred_at).toBe(occurred_at);
+  });
+
+  it.each([
+    ['more than a minute ahead', new Date(NOW_MS + 60_001).toISOString(), 'time_ahead'],
+    ['more than ninety days back', new Date(NOW_MS - 90 * DAY_MS - 1).toISOString(), 'time_too_far_back'],
+    ['on Feb 29 of a common year', '2027-02-29T00:00:00Z', 'invalid_time'],
+    ['at 24:00', '2027-02-28T24:00:00Z', 'invalid_time'],
+    ['without an offset', '2027-03-01T08:00:00', 'invalid_time'],
+    ['at an epoch number', '1803891600', 'invalid_time'],
+  ])('that occurred %s is refused', (_, occurred_at, code) => {
+    expect(codeOf(sort({ occurred_at })[0])).toBe(`/engagements/0/occurred_at ${code}`);
+  });
+
+  it('has its time in UTC, whatever its offset', () => {
+    expect(kept(sort({ occurred_at: '2027-03-01T09:00:00+02:00' })[0]).occurred_at).toBe(
+      '2027-03-01T07:00:00.000Z',
+    );
+  });
+});
+
+describe('a batch', () => {
+  it('with an external id twice keeps the first', () => {
+    const [first, second] = sort({ count: 3 }, { count: 5 });
+    expect(kept(first).count).toBe(3);
+    expect(second).toBe('duplicate');
+  });
+
+  it('with an external id on two platforms keeps both', () => {
+    expect(sort({}, { platform: 'linkedin' }).map((each) => kept(each).platform)).toEqual([
+      'twitter',
+      'linkedin',
+    ]);
+  });
+
+  it('in which the first with an external id is refused keeps the second', () => {
+    const [first, second] = sort({ content_id: 'cnt_9' }, {});
+    expect(codeOf(first)).toContain('unknown_content');
+    expect(kept(second).external_id).toBe('like-1');
+  });
+
+  it('answers one for each element in their order, and refuses each for itself alone', () => {
+    const element = fc.record({
+      platform: fc.constantFrom(...PLATFORMS),
+      content_id: fc.constantFrom('cnt_1', 'cnt_9'),
+      kind: fc.constantFrom(...ENGAGEMENT_KINDS),
+      occurred_at: fc.constantFrom('2027-03-01T08:00:00Z', '2030-01-01T00:00:00Z', 'soon'),
+      external_id: fc.constantFrom('a', 'b', 'c'),
+    });
+    const isRight = (sent: EngagementInput) =>
+      sent.platform !== 'instagram' && sent.content_id === 'cnt_1' && sent.occurred_at.startsWith('2027');
+    fc.assert(
+      fc.property(fc.array(element, { maxLength: 100 }), (batch) => {
+        const sorted = classifyBatch(
+          batch.map((sent) => ({ sent })),
+          KNOWN,
+          RECEIPT,
+        );
+        expect(sorted).toHaveLength(batch.length);
+        const seen = new Set<string>();
+        for (const [index, sent] of batch.entries()) {
+          const name = `${sent.platform} ${sent.external_id}`;
+          if (!isRight(sent)) expect(codeOf(sorted[index])).toContain(`/engagements/${index}/`);
+          else if (seen.has(name)) expect(sorted[index]).toBe('duplicate');
+          else expect(kept(sorted[index])).toMatchObject({ kind: sent.kind, external_id: sent.external_id });
+          if (isRight(sent)) seen.add(name);
+        }
+      }),
+    );
+  });
+});
+
+describe('an engagement that is there already', () => {
+  const engagement = kept(sort({})[0]);
+
+  it('came with this request when the request has its name', () => {
+    expect(isFromSameRequest({ ...RECEIPT, nowMs: NOW_MS + DAY_MS - 1 }, engagement, DAY_MS)).toBe(true);
+  });
+
+  it('came with another request when the name is another, or too long ago', () => {
+    expect(isFromSameRequest({ ...RECEIPT, request: 'request-2' }, engagement, DAY_MS)).toBe(false);
+    expect(isFromSameRequest({ ...RECEIPT, nowMs: NOW_MS + DAY_MS }, engagement, DAY_MS)).toBe(false);
+  });
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  bucketKeysAt,
+  bucketsCovering,
+  bucketsOf,
+  DAY_MS,
+  dayOf,
+  HOUR_MS,
+  hourOf,
+  type PeriodName,
+  periodOf,
+  startOfHour,
+} from '../../../lib/domain/analytics/time-buckets.ts';
+
+const times = fc.date({
+  min: new Date('1999-12-01T00:00:00Z'),
+  max: new Date('2030-02-01T00:00:00Z'),
+  noInvalidDate: true,
+});
+const lengths = fc.integer({ min: 0, max: 100 * DAY_MS });
+const floorMs = (date: Date) => Math.floor(date.getTime() / HOUR_MS) * HOUR_MS;
+
+/** Every hour of the given buckets, a day counting as its 24 hours. */
+function hoursIn({ days, hours }: { days: string[]; hours: string[] }): string[] {
+  const ofDays = days.flatMap((day) =>
+    Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`),
+  );
+  return [...ofDays, ...hours].sort();
+}
+
+function hoursFromTo(fromMs: number, toMs: number): string[] {
+  const hours: string[] = [];
+  for (let timeMs = fromMs; timeMs < toMs; timeMs += HOUR_MS) hours.push(hourOf(new Date(timeMs)));
+  return hours;
+}
+
+describe('hourOf, dayOf, startOfHour', () => {
+  it('name the UTC hour and day a time lies in', () => {
+    const time = new Date('2027-03-01T00:30:00+02:00');
+    expect(hourOf(time)).toBe('2027-02-28T22');
+    expect(dayOf(time)).toBe('2027-02-28');
+  });
+
+  it('give back the start of the hour a time lies in', () => {
+    fc.assert(fc.property(times, (time) => startOfHour(hourOf(time)).getTime() === floorMs(time)));
+  });
+
+  it.each(['2027-02-30T10', '2027-02-28T24', '2027-02-28', '2027-2-28T10', '', '__proto__'])(
+    'refuse %j as an hour',
+    (hour) => expect(() => startOfHour(hour)).toThrow(RangeError),
+  );
+
+  it('refuse a year that is not written with four digits', () => {
+    expect(() => hourOf(new Date('+010000-01-01T00:00:00Z'))).toThrow(RangeError);
+  });
+});
+
+describe('bucketKeysAt, bucketsOf', () => {
+  /** Whether a moment's numbers are among those that are read for a period, and how often. */
+  function readings(time: Date, period: { from: Date; to: Date }): number {
+    const places = bucketKeysAt(time);
+    return bucketsOf(period).flatMap(({ time, hours }) =>
+      places.filter(
+        (place) =>
+          place.time === time && (place.hour === null ? hours === null : hours?.includes(place.hour)),
+      ),
+    ).length;
+  }
+
+  it('read the numbers of a moment once for a period it lies in, and for no other', () => {
+    fc.assert(
+      fc.property(
+        times,
+        lengths,
+        fc.integer({ min: -2 * DAY_MS, max: 101 * DAY_MS }),
+        (from, lengthMs, atMs) => {
+          const start = new Date(floorMs(from));
+          const to = new Date(floorMs(new Date(from.getTime() + lengthMs)));
+          const time = new Date(start.getTime() + atMs);
+          expect(readings(time, { from: start, to })).toBe(time >= start && time < to ? 1 : 0);
+        },
+      ),
+    );
+  });
+
+  it('read at most 96 buckets for 90 days, whenever they begin, and 7 for 24 hours', () => {
+    fc.assert(
+      fc.property(times, (from) => {
+        const count = (days: number) =>
+          bucketsOf({ from, to: new Date(from.getTime() + days * DAY_MS) }).length;
+        expect(count(90)).toBeLessThanOrEqual(96);
+        expect(count(1)).toBeLessThanOrEqual(7);
+      }),
+    );
+  });
+
+  it('name the four hours a moment lies in', () => {
+    expect(bucketKeysAt(new Date('2027-03-01T23:59:59Z'))).toEqual([
+      { time: '2027-03-01', hour: null },
+      { time: '2027-03-01T20-24', hour: '23' },
+    ]);
+  });
+});
+
+describe('bucketsCovering', () => {
+  it('covers every hour between the rounded-down ends exactly once', () => {
+    fc.assert(
+      fc.property(times, lengths, (from, lengthMs) => {
+        const to = new Date(from.getTime() + lengthMs);
+        expect(hoursIn(bucketsCovering(from, to))).toEqual(hoursFromTo(floorMs(from), floorMs(to)));
+      }),
+    );
+  });
+
+  it('leaves no whole UTC day to single hours', () => {
+    fc.assert(
+      fc.property(times, lengths, (from, lengthMs) => {
+        const { hours } = bucketsCovering(from, new Date(from.getTime() + lengthMs));
+        const perDay = Object.values(Object.groupBy(hours, (hour) => hour.slice(0, 10)));
+        expect(perDay.every((ofDay) => ofDay!.length < 24)).toBe(true);
+        expect(perDay.length).toBeLessThanOrEqual(2);
+      }),
+    );
+  });
+
+  it('gives periods that adjoin the same hours as the period they make up', () => {
+    fc.assert(
+      fc.property(times, lengths, lengths, (from, one, two) => {
+        const middle = new Date(from.getTime() + one);
+        const to = new Date(middle.getTime() + two);
+        const parts = [...hoursIn(bucketsCovering(from, middle)), ...hoursIn(bucketsCovering(middle, to))];
+        expect(parts.sort()).toEqual(hoursIn(bucketsCovering(from, to)));
+      }),
+    );
+  });
+
+  it('reads two days and the edge hours of a period that begins and ends within a day', () => {
+    expect(bucketsCovering(new Date('2027-02-27T22:59:59Z'), new Date('2027-03-02T01:10:00Z'))).toEqual({
+      days: ['2027-02-28', '2027-03-01'],
+      hours: ['2027-02-27T22', '2027-02-27T23', '2027-03-02T00'],
+    });
+  });
+
+  it('is empty when the end is not after the start', () => {
+    const time = new Date('2027-02-27T22:00:00Z');
+    expect(bucketsCovering(time, time)).toEqual({ days: [], hours: [] });
+    expect(bucketsCovering(time, new Date('2027-02-20T22:00:00Z'))).toEqual({ days: [], hours: [] });
+  });
+});
+
+describe('periodOf', () => {
+  const now = new Date('2027-03-10T14:25:36.789Z');
+
+  it.each<[PeriodName, string, string]>([
+    ['24h', '2027-03-09T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['7d', '2027-03-03T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['30d', '2027-02-09T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
+    ['90d', '2026-12-11T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
+  ])('takes %s back from the end of the running hour or day', (period, from, to) => {
+    expect(periodOf({ period }, now)).toEqual({ from: new Date(from), to: new Date(to), label: period });
+  });
+
+  it('is 7d when nothing is asked for', () => {
+    expect(periodOf({}, now)).toEqual(periodOf({ period: '7d' }, now));
+  });
+
+  it('holds the running hour and reads at most 90 buckets, whatever the relative period and the time', () => {
+    fc.assert(
+      fc.property(times, fc.constantFrom<PeriodName>('24h', '7d', '30d', '90d'), (time, name) => {
+        const period = periodOf({ period: name }, time);
+        if ('problem' in period) throw new Error(period.problem.detail);
+        const buckets = bucketsCovering(period.from, period.to);
+        expect(hoursIn(buckets)).toContain(hourOf(time));
+        expect(buckets.days.length + buckets.hours.length).toBeLessThanOrEqual(90);
+      }),
+    );
+  });
+
+  it('rounds explicit ends up to the hour, so that an end of now takes in the running hour', () => {
+    expect(periodOf({ from: '2027-03-10T10:00:00Z', to: '2027-03-10T15:25:00+01:00' }, now)).toEqual({
+      from: new Date('2027-03-10T10:00:00Z'),
+      to: new Date('2027-03-10T15:00:00Z'),
+      label: '2027-03-10T10:00:00.000Z/2027-03-10T14:25:00.000Z',
+    });
+  });
+
+  it.each([
+    [{ period: '7d', from: '2027-03-01T00:00:00Z', to: '2027-03-02T00:00:00Z' }, 'period', 'conflict'],
+    [{ period: '7d', to: '2027-03-02T00:00:00Z' }, 'period', 'conflict'],
+    [{ from: '2027-03-01T00:00:00Z' }, 'to', 'required'],
+    [{ to: '2027-03-01T00:00:00Z' }, 'from', 'required'],
+    [{ from: '2027-02-30T00:00:00Z', to: '2027-03-02T00:00:00Z' }, 'from', 'invalid_time'],
+    [{ from: '2027-03-01T00:00:00Z', to: '2027-03-02' }, 'to', 'invalid_time'],
+    [{ from: '9999-12-31T20:00:00Z', to: '9999-12-31T23:59:59-10:00' }, 'from', 'invalid_time'],
+    [{ from: '0000-01-01T00:00:00+10:00', to: '0000-01-02T00:00:00Z' }, 'from', 'invalid_time'],
+    [{ from: '2027-03-02T00:00:00Z', to: '2027-03-02T00:00:00Z' }, 'to', 'not_after_from'],
+    [{ from: '2027-03-03T00:00:00Z', to: '2027-03-02T00:00:00Z' }, 'to', 'not_after_from'],
+    [{ from: '2026-03-01T00:00:00Z', to: '2027-03-02T00:00:00.001Z' }, 'to', 'period_too_long'],
+    [{ from: '2027-03-01T10:10:00Z', to: '2027-03-01T10:50:00Z' }, 'to', 'period_too_short'],
+  ] as const)('names the parameter to mend in %j', (query, field, code) => {
+    expect(periodOf(query, now)).toEqual({ problem: { field, code, detail: expect.any(String) } });
+  });
+
+  it('allows 366 days to the millisecond', () => {
+    const period = periodOf({ from: '2027-03-01T00:00:00Z', to: '2028-03-01T00:00:00Z' }, now);
+    expect(period).toMatchObject({ to: new Date('2028-03-01T00:00:00Z') });
+  });
+});

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { fieldChanges } from '../../../lib/domain/audit/audit-diff.ts';
+import { AUDITED_KINDS, auditedFields, isAudited } from '../../../lib/domain/audit/audit-fields.ts';
+import {
+  type AuditDraft,
+  appendEntries,
+  canonicalJson,
+  entryHash,
+  genesisHead,
+} from '../../../lib/domain/audit/audit-log.ts';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const DRAFT: AuditDraft = {
+  id: 'aud_01KXFHWR000000000000000000',
+  at: '2026-11-20T09:30:00.000Z',
+  actor: { type: 'user', user_id: 'usr_1', client_id: 'key_1' },
+  source_ip: '198.51.100.7',
+  request_id: 'req_1',
+  operation: 'content.update',
+  resource: { type: 'content', id: 'cnt_1' },
+  action: 'updated',
+  changes: [{ field: 'title', before: 'Old', after: 'New' }],
+};
+
+describe('the canonical form', () => {
+  it('is the same whatever order members were given in, at any depth', () => {
+    const one = { b: [{ y: 1, x: null }], a: 'text' };
+    const other = { a: 'text', b: [{ x: null, y: 1 }] };
+    expect(canonicalJson(one)).toBe('{"a":"text","b":[{"x":null,"y":1}]}');
+    expect(canonicalJson(other)).toBe(canonicalJson(one));
+  });
+
+  it('keeps the order of lists', () => {
+    expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]));
+  });
+
+  it('leaves out what is undefined, as the table does', () => {
+    expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }));
+  });
+});
+
+describe('appending', () => {
+  const empty = genesisHead('ws_1', sha256);
+
+  it('numbers entries from 1 without gaps, each with the hash of the one before', () => {
+    const { entries, head } = appendEntries(empty, [DRAFT, DRAFT, DRAFT], DRAFT.at, sha256);
+    const more = appendEntries(head, [DRAFT], DRAFT.at, sha256);
+    const all = [...entries, ...more.entries];
+    expect(all.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    const hashes = all.map(({ hash }) => hash);
+    expect(all.map(({ previous_hash }) => previous_hash)).toEqual([sha256('ws_1'), ...hashes.slice(0, 3)]);
+    expect(more.head).toMatchObject({ number: 4, hash: hashes[3] });
+  });
+
+  it('hashes everything an entry says', () => {
+    const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, sha256).entries;
+    for (const name of Object.keys(entry!).filter((each) => each !== 'hash')) {
+      expect(entryHash({ ...entry!, [name]: 'other' }, sha256), name).not.toBe(entry!.hash);
+    }
+    expect(entryHash({ ...entry!, hash: 'other' }, sha256)).toBe(entry!.hash);
+  });
+
+  it('makes another chain of the same changes in another workspace', () => {
+    const hashIn = (id: string) =>
+      appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, sha256).head.hash;
+    expect(hashIn('ws_1')).not.toBe(hashIn('ws_2'));
+  });
+});
+
+describe('what a change tells', () => {
+  const ACCOUNT = { platform: 'twitter', external_id: '1', status: 'connected', sealed: 'old' };
+  const changesOf = (after: object, isAsked: boolean) =>
+    fieldChanges('Account', ACCOUNT, { ...ACCOUNT, ...after }, isAsked, sha256);
+
+  it('is nothing when nothing that is told has changed', () => {
+    expect(changesOf({}, true)).toBeNull();
+    expect(changesOf({ version: 7, refreshing: { id: 'rfr_1' } }, true)).toBeNull();
+  });
+
+  it('is of what the service did only what an owner cares for', () => {
+    expect(changesOf({ sealed: 'new', token_expires_at: 'later' }, false)).toBeNull();
+    expect(changesOf({ sealed: 'new', status: 'needs_reconnect' }, false)).toEqual([
+      { field: 'status', before: 'connected', after: 'needs_reconnect' },
+    ]);
+  });
+
+  it('is of a secret that it changed', () => {
+    expect(changesOf({ sealed: 'new' }, true)).toEqual([
+      { field: 'sealed', before: '[hidden]', after: '[hidden]' },
+    ]);
+    expect(changesOf({ sealed: null }, true)).toEqual([{ field: 'sealed', before: '[hidden]', after: null }]);
+  });
+
+  it('is also that something is there now, or no more, when nothing of it may be told', () => {
+    expect(fieldChanges('Account', null, {}, true, sha256)).toEqual([]);
+    expect(fieldChanges('Account', {}, null, true, sha256)).toEqual([]);
+  });
+
+  it('is nothing of deliveries and recoveries that the service makes and moves on by itself', () => {
+    for (const kind of ['Delivery', 'Recovery'] as const) {
+      expect(fieldChanges(kind, null, { status: 'pending' }, false, sha256)).toBeNull();
+      expect(fieldChanges(kind, { status: 'running' }, { status: 'done' }, false, sha256)).toBeNull();
+      expect(fieldChanges(kind, { status: 'done' }, null, false, sha256)).toBeNull();
+    }
+  });
+
+  it.each([500, 501])('has a text of %i characters whole up to 500', (length) => {
+    const text = 'x'.repeat(length);
+    const [change] = fieldChanges('Content', null, { title: text }, true, sha256)!;
+    const short = { beginning: 'x'.repeat(100), characters: 501, sha256: sha256(text) };
+    expect(change?.after).toEqual(length === 500 ? text : short);
+  });
+
+  it('never shows the values of a field whose name says that they are secret', () => {
+    const secret = /secret|token$|hash|sealed|password/;
+    const shown = AUDITED_KINDS.flatMap((kind) =>
+      auditedFields(kind, true)
+        .filter(([, telling]) => telling !== 'redacted')
+        .map(([field]) => field),
+    );
+    expect(shown.length).toBeGreaterThan(20);
+    expect(shown.filter((field) => secret.test(field))).toEqual([]);
+  });
+});
+
+describe('the kinds that are told of', () => {
+  it('are known by their names, and names of other things are none', () => {
+    expect(isAudited('Content')).toBe(true);
+    for (const other of ['ScheduleEntry', 'AccessToken', 'RateWindow', 'toString', undefined, null]) {
+      expect(isAudited(other)).toBe(false);
+    }
+  });
+});

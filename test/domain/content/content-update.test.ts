@@ -1,0 +1,354 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CONTENT_STATUSES,
+  type ContentState,
+  type ContentStatus,
+} from '../../../lib/domain/content/content.ts';
+import {
+  assertDeletable,
+  CONTENT_TRANSITIONS,
+  type ContentUpdate,
+  newContent,
+  updateContent,
+} from '../../../lib/domain/content/content-update.ts';
+import { applyPublishOutcome, type PublishOutcome } from '../../../lib/domain/content/publish-transitions.ts';
+import { schedule } from '../../../lib/domain/content/scheduling.ts';
+import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
+import {
+  afterOutcomes,
+  applyToEntry,
+  at,
+  DECLINED,
+  draft,
+  entryOn,
+  idsNamed,
+  itemWithStatus,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  withOutcome,
+} from './items.ts';
+
+function edited(state: ContentState, change: ContentUpdate): ContentState | null {
+  return updateContent(state, change, idsNamed('e'), NOW_MS);
+}
+
+const CELLS = CONTENT_STATUSES.flatMap((current) =>
+  CONTENT_STATUSES.map((requested): [ContentStatus, ContentStatus] => [current, requested]),
+);
+const SAME = CELLS.filter(([current, requested]) => current === requested);
+const ALLOWED = CELLS.filter(([current, requested]) => CONTENT_TRANSITIONS[current].includes(requested));
+const REFUSED = CELLS.filter(
+  ([current, requested]) => current !== requested && !CONTENT_TRANSITIONS[current].includes(requested),
+);
+
+describe('CONTENT_TRANSITIONS', () => {
+  it('lets drafts, scheduled and cancelled items move, publishing ones be published, and nothing else', () => {
+    // Columns: draft, scheduled, published, cancelled. Nobody can ask an item into any other status.
+    const grid = CONTENT_STATUSES.map((status) => [
+      status,
+      (['draft', 'scheduled', 'published', 'cancelled'] as const)
+        .map((requested) => (CONTENT_TRANSITIONS[status].includes(requested) ? 'x' : '-'))
+        .join(''),
+    ]);
+    expect(Object.fromEntries(grid)).toEqual({
+      draft: '-xxx',
+      pending_approval: '----',
+      changes_requested: '----',
+      approved: '----',
+      scheduled: 'x-xx',
+      publishing: '--x-',
+      published: '----',
+      partially_published: '----',
+      failed: '----',
+      unconfirmed: '----',
+      cancelled: 'xxx-',
+    });
+    expect(ALLOWED.length).toBe(10);
+  });
+});
+
+describe('the items of these tests', () => {
+  it.each(CONTENT_STATUSES)('are in the status %s when they should be', (status) => {
+    expect(itemWithStatus(status).content.status).toBe(status);
+  });
+});
+
+describe('the same status again', () => {
+  it.each(SAME)('has no effect: %s', (status) => {
+    expect(edited(itemWithStatus(status), { status })).toBeNull();
+  });
+});
+
+describe('a status that is not allowed', () => {
+  it.each(REFUSED)('is refused with what would be: %s to %s', (current, requested) => {
+    const { code, members } = catchApiError(() => edited(itemWithStatus(current), { status: requested }));
+    expect([code, members]).toEqual([
+      'invalid_state_transition',
+      { current, requested, allowed: CONTENT_TRANSITIONS[current] },
+    ]);
+  });
+});
+
+describe('a status that is allowed', () => {
+  const resting = ALLOWED.filter(([, requested]) => requested === 'draft' || requested === 'cancelled');
+  it.each(resting)('cancels what is pending: %s to %s', (current, requested) => {
+    const next = edited(itemWithStatus(current), { status: requested });
+    expect(next?.content.status).toBe(requested);
+    expect(Object.values(next!.content.targets).every((target) => target.status === 'cancelled')).toBe(true);
+  });
+
+  const toScheduled = ALLOWED.filter(([, requested]) => requested === 'scheduled');
+  it.each(toScheduled)('needs a time: %s to %s', (current, requested) => {
+    expect(catchInvalidFields(() => edited(itemWithStatus(current), { status: requested }))).toEqual([
+      ['/scheduled_at', 'required'],
+    ]);
+  });
+
+  it.each(toScheduled)('makes an entry per platform at its time: %s to %s', (current, requested) => {
+    const next = edited(itemWithStatus(current), { status: requested, scheduled_at: at(60) });
+    expect(next?.entries.map((entry) => [entry.platform, entry.due_at])).toEqual([
+      ['instagram', at(60)],
+      ['twitter', at(60)],
+    ]);
+    expect(next?.content.status).toBe('scheduled');
+  });
+
+  const toPublished = ALLOWED.filter(
+    ([current, requested]) => requested === 'published' && current !== 'publishing',
+  );
+  it.each(toPublished)('makes every platform due now: %s to %s', (current, requested) => {
+    const next = edited(itemWithStatus(current), { status: requested });
+    expect(next?.entries.map((entry) => [entry.platform, entry.state, entry.due_at])).toEqual([
+      ['instagram', 'pending', at(0)],
+      ['twitter', 'pending', at(0)],
+    ]);
+  });
+
+  it('has no effect on what is publishing already: publishing to published', () => {
+    expect(edited(itemWithStatus('publishing'), { status: 'published' })).toBeNull();
+  });
+});
+
+describe('a time', () => {
+  it('schedules a draft for all of its platforms without being asked for the status', () => {
+    const next = edited(draft('instagram', 'twitter'), { scheduled_at: at(60) });
+    expect([next?.content.status, next?.entries.length]).toEqual(['scheduled', 2]);
+  });
+
+  it('schedules a cancelled item', () => {
+    expect(edited(itemWithStatus('cancelled'), { scheduled_at: at(60) })?.content.status).toBe('scheduled');
+  });
+
+  it('moves what is pending of a scheduled item', () => {
+    const next = edited(scheduled('instagram', 'twitter'), { scheduled_at: at(60) });
+    expect(next?.entries.map((entry) => [entry.id, entry.due_at])).toEqual([
+      ['scd_a0', at(60)],
+      ['scd_a1', at(60)],
+    ]);
+  });
+
+  it('has no effect when it is the one the item has', () => {
+    expect(edited(scheduled('instagram'), { scheduled_at: at(3600), status: 'scheduled' })).toBeNull();
+  });
+
+  const elsewhere = CONTENT_STATUSES.filter(
+    (status) => !['draft', 'scheduled', 'cancelled'].includes(status),
+  );
+  it.each(elsewhere)('is refused for an item that is %s', (current) => {
+    const { code, members } = catchApiError(() => edited(itemWithStatus(current), { scheduled_at: at(60) }));
+    expect([code, members]).toEqual([
+      'invalid_state_transition',
+      { current, requested: 'scheduled', allowed: CONTENT_TRANSITIONS[current] },
+    ]);
+  });
+
+  const others = CONTENT_STATUSES.filter((status) => status !== 'scheduled');
+  it.each(others)('is refused beside the status %s', (status) => {
+    expect(catchInvalidFields(() => edited(draft('twitter'), { status, scheduled_at: at(60) }))).toEqual([
+      ['/scheduled_at', 'not_with_status'],
+    ]);
+  });
+});
+
+const TEXT_CHANGES: [name: string, change: ContentUpdate][] = [
+  ['title', { title: 'New' }],
+  ['description', { description: 'New' }],
+  ['media', { media: [{ url: 'https://example.com/a.jpg', type: 'image' }] }],
+  ['platform_options', { platform_options: { twitter: { text: 'New' } } }],
+];
+
+describe('the text of an item', () => {
+  const editable = ['draft', 'scheduled', 'failed', 'cancelled'] as const;
+  const cells = (statuses: readonly ContentStatus[]) =>
+    statuses.flatMap((status) =>
+      TEXT_CHANGES.map(([name, change]): [string, ContentStatus, ContentUpdate] => [name, status, change]),
+    );
+
+  it.each(cells(editable))('can be changed: %s of what is %s', (_name, status, change) => {
+    const before = itemWithStatus(status);
+    const next = edited(before, change);
+    expect(next?.content).toEqual({ ...before.content, ...change, updated_at: at(0) });
+  });
+
+  const closed = CONTENT_STATUSES.filter((status) => !(editable as readonly string[]).includes(status));
+  it.each(cells(closed))('cannot be changed: %s of what is %s', (name, status, change) => {
+    const { code, detail, members } = catchApiError(() => edited(itemWithStatus(status), change));
+    expect([code, members]).toEqual(['not_editable', { current: status }]);
+    expect(detail).toContain(name);
+  });
+
+  it.each(['published', 'unconfirmed'] as const)(
+    'cannot be changed while one platform is %s and another still pending',
+    (fate) => {
+      const state = withOutcome(scheduled('instagram', 'twitter'), 'instagram', fate);
+      expect(state.content.status).toBe('scheduled');
+      expect(catchApiError(() => edited(state, { title: 'New' })).code).toBe('not_editable');
+    },
+  );
+
+  it('can be changed while one platform failed and another is still pending', () => {
+    expect(edited(afterOutcomes('failed', 'pending'), { title: 'New' })?.content.title).toBe('New');
+  });
+
+  it.each(CONTENT_STATUSES)('may be sent again unchanged: %s', (status) => {
+    const before = itemWithStatus(status);
+    const { title, platforms, media, platform_options } = before.content;
+    expect(
+      edited(before, { title, description: 'Description', platforms, media, platform_options }),
+    ).toBeNull();
+  });
+
+  it('is unchanged when only the order of keys differs from what the table gave back', () => {
+    const published = itemWithStatus('published');
+    const content = {
+      ...published.content,
+      media: [{ type: 'image' as const, url: 'https://example.com/a.jpg' }],
+      platform_options: { twitter: { text: 'T' }, instagram: { text: 'I' } },
+    };
+    const change: ContentUpdate = {
+      media: [{ url: 'https://example.com/a.jpg', type: 'image' }],
+      platform_options: { instagram: { text: 'I' }, twitter: { text: 'T' } },
+    };
+    expect(edited({ ...published, content }, change)).toBeNull();
+  });
+});
+
+describe('the platforms of an item', () => {
+  it.each(['draft', 'cancelled'] as const)('can be changed while it is %s', (status) => {
+    expect(edited(itemWithStatus(status), { platforms: ['linkedin'] })?.content.platforms).toEqual([
+      'linkedin',
+    ]);
+  });
+
+  const closed = CONTENT_STATUSES.filter((status) => status !== 'draft' && status !== 'cancelled');
+  it.each(closed)('cannot be changed while it is %s', (status) => {
+    expect(catchApiError(() => edited(itemWithStatus(status), { platforms: ['linkedin'] })).code).toBe(
+      'not_editable',
+    );
+  });
+
+  it('are those a time in the same change schedules', () => {
+    const next = edited(draft('instagram'), { platforms: ['linkedin', 'twitter'], scheduled_at: at(60) });
+    expect(next?.entries.map((entry) => entry.platform)).toEqual(['linkedin', 'twitter']);
+  });
+});
+
+describe('edit', () => {
+  it('leaves a field alone that is absent or undefined', () => {
+    const next = edited(draft('instagram'), { title: 'New', description: undefined });
+    expect([next?.content.title, next?.content.description]).toEqual(['New', 'Description']);
+  });
+
+  it('publishes the text it is given with the same change', () => {
+    const next = edited(draft('instagram'), { title: 'New', status: 'published' });
+    expect([next?.content.title, next?.entries[0]?.due_at]).toEqual(['New', at(0)]);
+  });
+
+  it('changes nothing of what it was given, whether it succeeds or refuses', () => {
+    const state = scheduled('instagram', 'twitter');
+    const copy = structuredClone(state);
+    edited(state, { title: 'New', status: 'cancelled' });
+    catchApiError(() => edited(state, { title: 'New', status: 'failed' }));
+    expect(state).toEqual(copy);
+  });
+
+  it('does not publish again what one platform already has', () => {
+    const first = schedule(
+      draft('instagram', 'twitter').content,
+      ['instagram'],
+      at(60),
+      idsNamed('a'),
+      NOW_MS,
+    );
+    const second = schedule(
+      withOutcome(first, 'instagram', 'published').content,
+      ['twitter'],
+      at(9000),
+      idsNamed('b'),
+      NOW_MS,
+    );
+    expect(edited(second, { status: 'published' })?.entries.map((entry) => entry.id)).toEqual(['scd_b0']);
+  });
+});
+
+describe('newContent', () => {
+  it('is a draft without a time, and without what was not given', () => {
+    const content = newContent(
+      { title: 'T', platforms: ['twitter'] },
+      { id: 'cnt_1', workspaceId: 'ws_1', userId: 'usr_1' },
+      NOW_MS,
+    );
+    expect(content).toMatchObject({
+      id: 'cnt_1',
+      workspace_id: 'ws_1',
+      status: 'draft',
+      scheduled_at: null,
+      description: null,
+      media: [],
+      platform_options: {},
+      targets: {},
+      created_by: 'usr_1',
+      created_at: at(0),
+      updated_at: at(0),
+    });
+  });
+});
+
+describe('assertDeletable', () => {
+  it('refuses an item while it is publishing', () => {
+    expect(catchApiError(() => assertDeletable(itemWithStatus('publishing').content)).code).toBe(
+      'invalid_state_transition',
+    );
+  });
+
+  it.each(CONTENT_STATUSES.filter((status) => status !== 'publishing'))(
+    'lets an item go that is %s',
+    (status) => {
+      expect(() => assertDeletable(itemWithStatus(status).content)).not.toThrow();
+    },
+  );
+});
+
+describe('an entry that waits for another try', () => {
+  const sending = withOutcome(scheduled('instagram'), 'instagram', 'sending');
+  const retry: PublishOutcome = { outcome: 'retry', error: DECLINED, retryAfterSeconds: 600 };
+  const waiting = applyToEntry(sending, 'instagram', (content, entry) =>
+    applyPublishOutcome(content, entry, retry, NOW_MS, LIMIT_SECONDS),
+  );
+
+  it.each<[string, ContentUpdate]>([
+    ['another text', { description: 'Another text' }],
+    ['another text for the platform', { platform_options: { instagram: { text: 'Another text' } } }],
+    ['other pictures', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],
+  ])('forgets what was prepared when the item gets %s: it would go out as it was', (_, change) => {
+    expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
+    const next = edited(waiting, change);
+    expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), preparation: null }]);
+  });
+
+  it('keeps what was prepared when only its time is changed', () => {
+    const next = edited(waiting, { scheduled_at: at(9000) });
+    expect(next?.entries).toMatchObject([{ due_at: at(9000), preparation: { container: 'c1' } }]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Content, ContentState, ContentStatus } from '../../../lib/domain/content/content.ts';
+import { newContent } from '../../../lib/domain/content/content-update.ts';
+import {
+  applyPublishOutcome,
+  claim,
+  type PublishOutcome,
+  startSending,
+} from '../../../lib/domain/content/publish-transitions.ts';
+import type { EntryError, ScheduleEntry } from '../../../lib/domain/content/schedule-entry.ts';
+import { cancelPending, type SchedulingIds, schedule } from '../../../lib/domain/content/scheduling.ts';
+import { markUnconfirmed } from '../../../lib/domain/content/unconfirmed-transitions.ts';
+import type { Platform } from '../../../lib/domain/platform.ts';
+import { formatInstant } from '../../../lib/domain/timestamps.ts';
+
+/** 2027-03-01T09:00:00Z: the time at which these tests happen. */
+export const NOW_MS = Date.UTC(2027, 2, 1, 9);
+export const LIMIT_SECONDS = 6 * 3600;
+
+export const DECLINED: EntryError = {
+  code: 'declined',
+  message: 'The platform said no.',
+  category: 'content',
+  retryable: false,
+};
+
+export const UNANSWERED: EntryError = {
+  code: 'no_answer',
+  message: 'No answer came; the post may be live.',
+  category: 'platform',
+  retryable: false,
+};
+
+/** A time `seconds` after the tests' now, as the API writes it. */
+export function at(seconds: number): string {
+  return formatInstant(NOW_MS + seconds * 1000);
+}
+
+/** Ids of one change: `grp_<name>`, `scd_<name>0`, `scd_<name>1`, … */
+export function idsNamed(name: string): SchedulingIds {
+  return { groupId: `grp_${name}`, entryIds: [0, 1, 2].map((index) => `scd_${name}${index}`) };
+}
+
+/** An item without a time, which any platform would take: with a picture, because Instagram wants one. */
+export function draft(...platforms: Platform[]): ContentState {
+  const media = [{ url: 'https://media.example/a.jpg', type: 'image' as const }];
+  const content = newContent(
+    { title: 'Title', description: 'Description', platforms, media },
+    { id: 'cnt_1', workspaceId: 'ws_1', userId: 'usr_1' },
+    NOW_MS,
+  );
+  return { content, entries: [] };
+}
+
+/** An item with a pending entry for each of its platforms, due an hour from now. */
+export function scheduled(...platforms: Platform[]): ContentState {
+  return schedule(draft(...platforms).content, platforms, at(3600), idsNamed('a'), NOW_MS);
+}
+
+/** How far one entry went: claimed by a worker, sending, or settled. What is unconfirmed is still looked up. */
+export type SimulatedOutcome =
+  | 'pending'
+  | 'claimed'
+  | 'sending'
+  | 'published'
+  | 'failed'
+  | 'unconfirmed'
+  | 'cancelled';
+
+/** The item after one of its entries went on from pending, by the rules themselves, at its time. */
+export function withOutcome(
+  state: ContentState,
+  platform: Platform,
+  outcome: SimulatedOutcome,
+): ContentState {
+  const timeMs = Date.parse(entryOn(state, platform).scheduled_at);
+  if (outcome === 'pending') return state;
+  if (outcome === 'cancelled') {
+    return applyToEntry(state, platform, (content, entry) =>
+      cancelPending({ content, entries: [entry] }, 'draft', timeMs),
+    );
+  }
+  const claimed = applyToEntry(state, platform, (content, entry) =>
+    claim(content, entry, `att_${platform}`, timeMs),
+  );
+  if (outcome === 'claimed') return claimed;
+  const sending = applyToEntry(claimed, platform, (content, entry) =>
+    startSending(content, entry, { container: 'c1' }, timeMs),
+  );
+  if (outcome === 'sending') return sending;
+  return applyToEntry(sending, platform, (content, entry) => {
+    if (outcome === 'unconfirmed') return markUnconfirmed(content, entry, UNANSWERED, timeMs);
+    const settlement: PublishOutcome =
+      outcome === 'published'
+        ? { outcome: outcome, platformPostId: `post-${platform}`, url: null }
+        : { outcome: 'rejected', error: DECLINED };
+    return applyPublishOutcome(content, entry, settlement, timeMs, LIMIT_SECONDS);
+  });
+}
+
+/** The item after a rule moved the entry of one platform. */
+export function applyToEntry(
+  state: ContentState,
+  platform: Platform,
+  rule: (content: Content, entry: ScheduleEntry) => ContentState,
+): ContentState {
+  const next = rule(state.content, entryOn(state, platform));
+  const entries = state.entries.map((old) => next.entries.find((entry) => entry.id === old.id) ?? old);
+  return { content: next.content, entries };
+}
+
+/** An item for Instagram and Twitter whose entries had these fates. */
+export function afterOutcomes(instagram: SimulatedOutcome, twitter: SimulatedOutcome): ContentState {
+  return withOutcome(
+    withOutcome(scheduled('instagram', 'twitter'), 'instagram', instagram),
+    'twitter',
+    twitter,
+  );
+}
+
+/** An item in each status. Nothing leads to the statuses of an approval yet, so these are only written. */
+export function itemWithStatus(status: ContentStatus): ContentState {
+  if (status === 'scheduled') return scheduled('instagram', 'twitter');
+  if (status === 'publishing') return afterOutcomes('claimed', 'sending');
+  if (status === 'published') return afterOutcomes('published', 'published');
+  if (status === 'partially_published') return afterOutcomes('published', 'failed');
+  if (status === 'failed') return afterOutcomes('failed', 'failed');
+  if (status === 'unconfirmed') return afterOutcomes('unconfirmed', 'published');
+  if (status === 'cancelled') return cancelPending(scheduled('instagram', 'twitter'), 'cancelled', NOW_MS);
+  const state = draft('instagram', 'twitter');
+  return { ...state, content: { ...state.content, status } };
+}
+
+export function entryOn(state: ContentState, platform: Platform): ScheduleEntry {
+  const entry = state.entries.find((each) => each.platform === platform);
+  if (!entry) throw new Error(`No entry for ${platform}.`);
+  return entry;
+}

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runLifecycle, type Step } from './lifecycle.ts';
+import { INVARIANTS, type Observed } from './lifecycle-invariants.ts';
+
+const index = fc.nat(5);
+const steps = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ act: fc.constant('schedule'), platforms: fc.nat(7), delay: fc.nat(7200) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('ask'),
+      status: fc.constantFrom('draft', 'cancelled', 'published'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('rewrite'), title: fc.constantFrom('A', 'B', 'C') }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('move'), delay: fc.nat(7200) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('cancel'), index }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('wake'), index }) },
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('sweep') }) },
+  { weight: 4, arbitrary: fc.record({ act: fc.constant('await') }) },
+  {
+    weight: 16,
+    arbitrary: fc.record({
+      act: fc.constant('work'),
+      index,
+      outcome: fc.constantFrom(
+        'published',
+        'rejected',
+        'retry',
+        'unknown',
+        'unknown',
+        'retry-late',
+        'duplicate',
+      ),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      act: fc.constant('look'),
+      index,
+      finding: fc.oneof(
+        // Four of them in a row end the looks.
+        { weight: 7, arbitrary: fc.constant('not_seen') },
+        { weight: 3, arbitrary: fc.constantFrom('live', 'not_live', 'impossible') },
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      act: fc.constant('resolve'),
+      index,
+      outcome: fc.constantFrom('published', 'failed'),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('retry') }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('die'), index }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('pass'),
+      seconds: fc.constantFrom(15, 60, 130, 2000, 7200, 30_000),
+    }),
+  },
+) as fc.Arbitrary<Step>;
+
+const seen: Observed = {
+  sends: 0,
+  retries: 0,
+  publications: 0,
+  ownersDied: 0,
+  takeovers: 0,
+  givenUp: 0,
+  fenced: 0,
+  doubts: 0,
+  secondDoubts: 0,
+  foundLive: 0,
+  foundNotLive: 0,
+  notSeen: 0,
+  looksOver: 0,
+  lookImpossible: 0,
+  lookFenced: 0,
+  duplicates: 0,
+  saidPublished: 0,
+  saidFailed: 0,
+  retriedByPerson: 0,
+  doubtsCarried: 0,
+  sentAfterDoubt: 0,
+};
+
+describe('any order of scheduling, editing, cancelling, claiming, sending, dying, settling, looking and saying', () => {
+  it.each(INVARIANTS)('%s', (law) => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3 }),
+        fc.array(steps, { maxLength: 200, size: 'max' }),
+        (platforms, run) => runLifecycle(law, platforms, run, seen),
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  it('came by every interesting place in these runs, so that the laws did not hold over nothing', () => {
+    for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(20);
+  });
+});

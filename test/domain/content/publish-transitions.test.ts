@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentState } from '../../../lib/domain/content/content.ts';
+import { entryError } from '../../../lib/domain/content/publish-failure-reasons.ts';
+import {
+  applyPublishOutcome,
+  claim,
+  decideNextAction,
+  failAsTooLate,
+  LEASE_SECONDS,
+  type PublishOutcome,
+  startSending,
+} from '../../../lib/domain/content/publish-transitions.ts';
+import type { EntryError } from '../../../lib/domain/content/schedule-entry.ts';
+import { publishNow } from '../../../lib/domain/content/scheduling.ts';
+import { stopChecking } from '../../../lib/domain/content/unconfirmed-transitions.ts';
+import {
+  afterOutcomes,
+  applyToEntry,
+  at,
+  DECLINED,
+  entryOn,
+  idsNamed,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  withOutcome,
+} from './items.ts';
+
+const DUE_MS = NOW_MS + 3600_000;
+const BUSY: EntryError = { code: 'busy', message: 'Later.', category: 'rate_limit', retryable: true };
+
+function twitter(fate: Parameters<typeof withOutcome>[2]) {
+  const state = withOutcome(scheduled('twitter'), 'twitter', fate);
+  return { ...state, entry: entryOn(state, 'twitter') };
+}
+
+function verdict(state: ContentState, nowMs: number) {
+  return decideNextAction(entryOn(state, 'twitter'), nowMs, LIMIT_SECONDS);
+}
+
+describe('verdictOn', () => {
+  it('waits for the time of a pending entry, to the millisecond', () => {
+    expect(verdict(twitter('pending'), DUE_MS - 1)).toEqual({ act: 'wait', untilMs: DUE_MS });
+    expect(verdict(twitter('pending'), DUE_MS)).toEqual({ act: 'claim' });
+  });
+
+  it('claims a pending entry up to the lateness limit and gives it up beyond', () => {
+    const limitMs = DUE_MS + LIMIT_SECONDS * 1000;
+    expect(verdict(twitter('pending'), limitMs)).toEqual({ act: 'claim' });
+    expect(verdict(twitter('pending'), limitMs + 1)).toEqual({ act: 'expire' });
+  });
+
+  it('leaves a claim and a sending alone while their lease runs', () => {
+    const lastMs = DUE_MS + LEASE_SECONDS * 1000 - 1;
+    expect(verdict(twitter('claimed'), lastMs)).toEqual({ act: 'nothing' });
+    expect(verdict(twitter('sending'), lastMs)).toEqual({ act: 'nothing' });
+  });
+
+  it('takes over a claim whose lease ran out', () => {
+    expect(verdict(twitter('claimed'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ act: 'claim' });
+  });
+
+  it('gives up a claim whose lease ran out beyond the lateness limit', () => {
+    expect(verdict(twitter('claimed'), DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ act: 'expire' });
+  });
+
+  it('never sends again what was being sent when its owner died, however late it is', () => {
+    expect(verdict(twitter('sending'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ act: 'mark_unconfirmed' });
+    expect(verdict(twitter('sending'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'mark_unconfirmed' });
+  });
+
+  it.each(['published', 'failed', 'cancelled'] as const)('does nothing about what is %s', (fate) => {
+    expect(verdict(twitter(fate), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
+  });
+
+  it('asks the platform about an unconfirmed post when that is due, to the millisecond', () => {
+    const checkMs = DUE_MS + 5000;
+    expect(verdict(twitter('unconfirmed'), checkMs - 1)).toEqual({ act: 'wait', untilMs: checkMs });
+    expect(verdict(twitter('unconfirmed'), checkMs)).toEqual({ act: 'reconcile' });
+  });
+
+  it('asks the platform about an unconfirmed post beyond the lateness limit too', () => {
+    expect(verdict(twitter('unconfirmed'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'reconcile' });
+  });
+
+  it('does nothing about an unconfirmed post whose looks are over', () => {
+    const over = applyToEntry(twitter('unconfirmed'), 'twitter', (content, entry) =>
+      stopChecking(content, entry, DUE_MS),
+    );
+    expect(verdict(over, DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
+  });
+
+  it('measures the lateness of what is published now from now', () => {
+    const late = DUE_MS + LIMIT_SECONDS * 2000;
+    expect(verdict(publishNow(twitter('pending'), idsNamed('n'), late), late)).toEqual({ act: 'claim' });
+  });
+
+  it('measures the lateness of a retry from the time of the post, not of the retry', () => {
+    const { content, entry } = twitter('sending');
+    const retry = applyPublishOutcome(
+      content,
+      entry,
+      { outcome: 'retry', error: BUSY, retryAfterSeconds: LIMIT_SECONDS - 3600 },
+      DUE_MS,
+      LIMIT_SECONDS,
+    );
+    expect(verdict(retry, DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ act: 'expire' });
+  });
+});
+
+describe('claim', () => {
+  const { content, entry } = twitter('pending');
+  const next = claim(content, entry, 'att_9', DUE_MS);
+
+  it('records the attempt with its number and a lease of 120 seconds', () => {
+    expect(next.entries[0]).toMatchObject({
+      state: 'claimed',
+      attempts: 1,
+      due_at: at(3720),
+      attempt: { id: 'att_9', number: 1, lease_expires_at: at(3720), sent_at: null },
+    });
+  });
+
+  it('makes the item publishing', () => {
+    expect([next.content.status, next.content.targets.twitter?.status]).toEqual(['publishing', 'publishing']);
+  });
+
+  it('counts a takeover as another attempt with another fence', () => {
+    const again = claim(next.content, next.entries[0]!, 'att_10', DUE_MS + 200_000);
+    expect(again.entries[0]?.attempt).toMatchObject({ id: 'att_10', number: 2 });
+    expect(again.entries[0]?.attempts).toBe(2);
+  });
+});
+
+describe('startSending', () => {
+  const { content, entry } = twitter('claimed');
+  const next = startSending(content, entry, { container: 'c1' }, DUE_MS + 5000).entries[0];
+
+  it('records when, and what was prepared, before anything is sent', () => {
+    expect(next).toMatchObject({
+      state: 'sending',
+      preparation: { container: 'c1' },
+      attempt: { id: 'att_twitter', sent_at: at(3605) },
+    });
+  });
+
+  it('does not prolong the lease', () => {
+    expect([next?.due_at, next?.attempt?.lease_expires_at]).toEqual([at(3720), at(3720)]);
+  });
+});
+
+function settled(settlement: PublishOutcome, nowMs = DUE_MS, attempts = 1) {
+  const { content, entry } = twitter('sending');
+  const next = applyPublishOutcome(content, { ...entry, attempts }, settlement, nowMs, LIMIT_SECONDS);
+  return { content: next.content, entry: next.entries[0]! };
+}
+
+function retried(attempts: number, retryAfterSeconds: number | null, nowMs = DUE_MS) {
+  return settled({ outcome: 'retry', error: BUSY, retryAfterSeconds }, nowMs, attempts).entry;
+}
+
+describe('settle', () => {
+  it.each<[PublishOutcome, string]>([
+    [{ outcome: 'published', platformPostId: 'p1', url: 'https://x.com/p1' }, 'published'],
+    [{ outcome: 'rejected', error: DECLINED }, 'failed'],
+  ])('ends the attempt for good: %j', (settlement, status) => {
+    const { content, entry } = settled(settlement);
+    expect([entry.state, entry.due_at, entry.attempt]).toEqual([status, null, null]);
+    expect([content.status, content.targets.twitter?.status]).toEqual([status, status]);
+  });
+
+  it('records what the platform answered to a publication, and when', () => {
+    const url = 'https://x.com/p1';
+    const { entry } = settled({ outcome: 'published', platformPostId: 'p1', url }, DUE_MS + 2_999);
+    expect(entry).toMatchObject({ platform_post_id: 'p1', url, published_at: at(3602.999), error: null });
+  });
+
+  it.each([
+    [-1, 0],
+    [0, 0],
+    [999, 0],
+    [1_000, 1],
+    [61_500, 61],
+  ])('rounds a lateness of %i ms down to %i whole seconds', (lateMs, seconds) => {
+    const settlement: PublishOutcome = { outcome: 'published', platformPostId: 'p1', url: null };
+    expect(settled(settlement, DUE_MS + lateMs).entry.late_by_seconds).toBe(seconds);
+  });
+
+  it('forgets the reason of an earlier try when it is published', () => {
+    const { content, entry } = twitter('sending');
+    const settlement: PublishOutcome = { outcome: 'published', platformPostId: 'p1', url: null };
+    const next = applyPublishOutcome(content, { ...entry, error: BUSY }, settlement, DUE_MS, LIMIT_SECONDS);
+    expect([next.entries[0]?.error, next.content.targets.twitter?.error]).toEqual([null, null]);
+  });
+
+  it('shows the reason of a rejection', () => {
+    const { content, entry } = settled({ outcome: 'rejected', error: DECLINED });
+    expect([entry.error, content.targets.twitter?.error]).toEqual([DECLINED, DECLINED]);
+  });
+
+  it('puts what was certainly not sent back to pending, with the reason and the time of the post kept', () => {
+    const entry = retried(1, null);
+    expect([entry.state, entry.attempt, entry.error, entry.scheduled_at]).toEqual([
+      'pending',
+      null,
+      BUSY,
+      at(3600),
+    ]);
+  });
+
+  it.each([
+    [1, 15],
+    [2, 60],
+    [3, 300],
+    [4, 900],
+    [5, 1800],
+    [6, 1800],
+    [11, 1800],
+  ])('waits after attempt %i for %i seconds', (attempts, seconds) => {
+    expect(retried(attempts, null).due_at).toBe(at(3600 + seconds));
+  });
+
+  it('waits as long as the platform asks when that is longer', () => {
+    expect(retried(1, 120).due_at).toBe(at(3720));
+  });
+
+  it('does not wait shorter because the platform asks for less', () => {
+    expect(retried(3, 1).due_at).toBe(at(3900));
+  });
+
+  it('tries again exactly at the lateness limit and fails with the reason beyond it', () => {
+    expect(retried(1, LIMIT_SECONDS).state).toBe('pending');
+    const late = retried(1, LIMIT_SECONDS + 1);
+    expect([late.state, late.due_at, late.error]).toEqual(['failed', null, BUSY]);
+    expect(retried(1, LIMIT_SECONDS, DUE_MS + 1).state).toBe('failed');
+  });
+
+  it('leaves the targets of other platforms as they were', () => {
+    const state = afterOutcomes('published', 'sending');
+    const settlement: PublishOutcome = { outcome: 'rejected', error: DECLINED };
+    const next = applyPublishOutcome(
+      state.content,
+      entryOn(state, 'twitter'),
+      settlement,
+      DUE_MS,
+      LIMIT_SECONDS,
+    );
+    expect(next.content.targets.instagram).toEqual(state.content.targets.instagram);
+    expect(next.content.status).toBe('partially_published');
+    expect(next.entries.map((entry) => entry.platform)).toEqual(['twitter']);
+  });
+});
+
+describe('giveUp', () => {
+  it('fails aloud with the code too_late', () => {
+    const { content, entry } = twitter('pending');
+    const next = failAsTooLate(content, entry, DUE_MS + LIMIT_SECONDS * 2000);
+    expect(next.entries[0]).toMatchObject({
+      state: 'failed',
+      due_at: null,
+      attempt: null,
+      error: entryError('too_late'),
+    });
+    expect([
+      entryError('too_late').code,
+      next.content.status,
+      next.content.targets.twitter?.error?.code,
+    ]).toEqual(['too_late', 'failed', 'too_late']);
+  });
+});

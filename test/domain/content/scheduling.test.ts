@@ -1,0 +1,414 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ContentState } from '../../../lib/domain/content/content.ts';
+import { applyPublishOutcome } from '../../../lib/domain/content/publish-transitions.ts';
+import {
+  cancelEntry,
+  cancelPending,
+  parseScheduledAt,
+  publishNow,
+  reschedule,
+  retryFailed,
+  schedule,
+} from '../../../lib/domain/content/scheduling.ts';
+import { resolveUnconfirmed } from '../../../lib/domain/content/unconfirmed-transitions.ts';
+import { PLATFORMS } from '../../../lib/domain/platform.ts';
+import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
+import {
+  afterOutcomes,
+  applyToEntry,
+  at,
+  DECLINED,
+  draft,
+  entryOn,
+  idsNamed,
+  LIMIT_SECONDS,
+  NOW_MS,
+  scheduled,
+  withOutcome,
+} from './items.ts';
+
+const DAYS_366_SECONDS = 366 * 86_400;
+
+describe('parseScheduledAt', () => {
+  it('answers any offset as UTC', () => {
+    expect(parseScheduledAt('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe(
+      '2027-03-01T10:00:00.000Z',
+    );
+  });
+
+  it('is the time asked for, or now when that is later', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -60_000, max: DAYS_366_SECONDS * 1000 }), (offsetMs) => {
+        const asked = NOW_MS + offsetMs;
+        const given = Date.parse(parseScheduledAt(new Date(asked).toISOString(), '/scheduled_at', NOW_MS));
+        expect(given).toBe(Math.max(asked, NOW_MS));
+      }),
+    );
+  });
+
+  it('takes a time up to 60 seconds in the past for now', () => {
+    expect(parseScheduledAt(at(-60), '/scheduled_at', NOW_MS)).toBe(at(0));
+  });
+
+  it('refuses a time more than 60 seconds in the past', () => {
+    expect(catchInvalidFields(() => parseScheduledAt(at(-60.001), '/scheduled_at', NOW_MS))).toEqual([
+      ['/scheduled_at', 'time_in_past'],
+    ]);
+  });
+
+  it('takes a time 366 days ahead', () => {
+    expect(parseScheduledAt(at(DAYS_366_SECONDS), '/scheduled_at', NOW_MS)).toBe(at(DAYS_366_SECONDS));
+  });
+
+  it('refuses a time more than 366 days ahead', () => {
+    expect(
+      catchInvalidFields(() => parseScheduledAt(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS)),
+    ).toEqual([['/scheduled_at', 'time_too_far']]);
+  });
+
+  it.each([
+    '2027-02-30T09:30:00Z',
+    '2027-03-02T24:00:00Z',
+    '2027-03-02T09:30:60Z',
+    '2027-03-02T09:30:00',
+    '',
+  ])('refuses %j as no time, naming the field', (text) => {
+    expect(catchInvalidFields(() => parseScheduledAt(text, '/a/b', NOW_MS))).toEqual([
+      ['/a/b', 'invalid_time'],
+    ]);
+  });
+});
+
+describe('schedule', () => {
+  it('makes one pending entry per platform, all in one group, the first with the first id', () => {
+    const { content, entries } = schedule(
+      draft(...PLATFORMS).content,
+      ['twitter', 'linkedin'],
+      at(60),
+      idsNamed('x'),
+      NOW_MS,
+    );
+    expect(
+      entries.map((entry) => [
+        entry.id,
+        entry.platform,
+        entry.state,
+        entry.due_at,
+        entry.group_id,
+        entry.content_id,
+      ]),
+    ).toEqual([
+      ['scd_x0', 'twitter', 'pending', at(60), 'grp_x', 'cnt_1'],
+      ['scd_x1', 'linkedin', 'pending', at(60), 'grp_x', 'cnt_1'],
+    ]);
+    expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(60)]);
+  });
+
+  it('remembers what was scheduled for the event', () => {
+    expect(scheduled('twitter').content.last_schedule).toEqual({
+      group_id: 'grp_a',
+      platforms: ['twitter'],
+      scheduled_at: at(3600),
+    });
+  });
+
+  it('refuses a platform that is not one of the item', () => {
+    const { content } = draft('instagram');
+    expect(
+      catchInvalidFields(() => schedule(content, ['instagram', 'linkedin'], at(60), idsNamed('b'), NOW_MS)),
+    ).toEqual([['/platforms', 'not_of_content']]);
+  });
+
+  it.each(['pending', 'claimed', 'sending'] as const)(
+    'refuses a platform whose entry is %s, with the id of that entry',
+    (fate) => {
+      const { content } = afterOutcomes(fate, 'cancelled');
+      const { code, members } = catchApiError(() =>
+        schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
+      );
+      expect([code, members]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram' }]);
+    },
+  );
+
+  it.each(['published', 'unconfirmed'] as const)(
+    'refuses a platform that is %s: it would be a second post',
+    (fate) => {
+      const { content } = afterOutcomes(fate, 'cancelled');
+      const { code, members } = catchApiError(() =>
+        schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
+      );
+      expect([code, members]).toEqual([
+        'already_published',
+        { schedule_id: 'scd_a0', platform: 'instagram' },
+      ]);
+    },
+  );
+
+  it.each(['failed', 'cancelled'] as const)('gives a platform that is %s a new entry', (fate) => {
+    const { content, entries } = schedule(
+      afterOutcomes(fate, 'published').content,
+      ['instagram'],
+      at(60),
+      idsNamed('b'),
+      NOW_MS,
+    );
+    expect([
+      entries.map((entry) => entry.id),
+      content.targets.instagram?.schedule_id,
+      content.status,
+    ]).toEqual([['scd_b0'], 'scd_b0', 'scheduled']);
+  });
+
+  it('makes no entry at all when one of the platforms is refused', () => {
+    const { content } = afterOutcomes('cancelled', 'pending');
+    const copy = structuredClone(content);
+    expect(
+      catchApiError(() => schedule(content, ['instagram', 'twitter'], at(60), idsNamed('b'), NOW_MS)).code,
+    ).toBe('already_pending');
+    expect(content).toEqual(copy);
+  });
+});
+
+describe('reschedule', () => {
+  it('moves all pending entries, under the same ids', () => {
+    const moved = reschedule(scheduled('instagram', 'twitter'), at(7200), 'grp_b', NOW_MS);
+    expect(
+      moved.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at, entry.group_id]),
+    ).toEqual([
+      ['scd_a0', at(7200), at(7200), 'grp_b'],
+      ['scd_a1', at(7200), at(7200), 'grp_b'],
+    ]);
+    expect(moved.content.scheduled_at).toBe(at(7200));
+  });
+
+  it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
+    'leaves an entry that is %s as it is',
+    (fate) => {
+      const moved = reschedule(afterOutcomes(fate, 'pending'), at(7200), 'grp_b', NOW_MS);
+      expect(moved.entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(moved.content.last_schedule?.platforms).toEqual(['twitter']);
+      expect(moved.content.targets.instagram).toEqual(
+        afterOutcomes(fate, 'pending').content.targets.instagram,
+      );
+    },
+  );
+});
+
+describe('cancelPending', () => {
+  it.each(['draft', 'cancelled'] as const)(
+    'lets the item rest as %s when nothing of it is out',
+    (resting) => {
+      const { content, entries } = cancelPending(scheduled('instagram', 'twitter'), resting, NOW_MS);
+      expect([content.status, content.scheduled_at]).toEqual([resting, null]);
+      expect(entries.map((entry) => [entry.state, entry.due_at])).toEqual([
+        ['cancelled', null],
+        ['cancelled', null],
+      ]);
+    },
+  );
+
+  it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
+    'touches nothing that is %s',
+    (fate) => {
+      const state = afterOutcomes(fate, 'pending');
+      const { content, entries } = cancelPending(state, 'cancelled', NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(content.targets.instagram).toEqual(state.content.targets.instagram);
+    },
+  );
+});
+
+describe('publishNow', () => {
+  it('makes every platform of a draft due at once', () => {
+    const { content, entries } = publishNow(draft('instagram', 'linkedin'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.platform, entry.due_at, entry.scheduled_at])).toEqual([
+      ['scd_n0', 'instagram', at(0), at(0)],
+      ['scd_n1', 'linkedin', at(0), at(0)],
+    ]);
+    expect(content.status).toBe('scheduled');
+  });
+
+  it('makes pending entries due at once, under the same ids', () => {
+    const { entries } = publishNow(scheduled('instagram', 'twitter'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.due_at])).toEqual([
+      ['scd_a0', at(0)],
+      ['scd_a1', at(0)],
+    ]);
+  });
+
+  it.each(['failed', 'cancelled'] as const)('gives a platform that is %s a new entry', (fate) => {
+    const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
+    expect(entries.map((entry) => [entry.id, entry.platform])).toEqual([
+      ['scd_a1', 'twitter'],
+      ['scd_n0', 'instagram'],
+    ]);
+  });
+
+  it.each(['claimed', 'sending', 'published', 'unconfirmed'] as const)(
+    'leaves a platform alone that is %s: it has the post, or may',
+    (fate) => {
+      const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+    },
+  );
+});
+
+describe('retryFailed', () => {
+  it('gives what failed a new entry, due now, and nothing else one', () => {
+    const { entries } = retryFailed(afterOutcomes('published', 'failed').content, idsNamed('r'), NOW_MS);
+    expect(
+      entries.map(({ id, group_id, platform, state, scheduled_at, due_at, attempts }) => [
+        id,
+        group_id,
+        platform,
+        state,
+        scheduled_at,
+        due_at,
+        attempts,
+      ]),
+    ).toEqual([['scd_r0', 'grp_r', 'twitter', 'pending', at(0), at(0), 0]]);
+  });
+
+  it('retries every platform where it failed, each with an id of its own', () => {
+    const { content, entries } = retryFailed(
+      afterOutcomes('failed', 'failed').content,
+      idsNamed('r'),
+      NOW_MS,
+    );
+    expect(entries.map(({ id, platform }) => [id, platform])).toEqual([
+      ['scd_r0', 'instagram'],
+      ['scd_r1', 'twitter'],
+    ]);
+    expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(0)]);
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
+    'leaves a platform beside it alone that is %s',
+    (fate) => {
+      const before = afterOutcomes(fate, 'failed').content;
+      const { content, entries } = retryFailed(before, idsNamed('r'), NOW_MS);
+      expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+      expect(content.targets.instagram).toEqual(before.targets.instagram);
+    },
+  );
+
+  it('leaves a platform alone that never had an entry', () => {
+    const one = schedule(draft('instagram', 'twitter').content, ['twitter'], at(3600), idsNamed('a'), NOW_MS);
+    const { content, entries } = retryFailed(
+      withOutcome(one, 'twitter', 'failed').content,
+      idsNamed('r'),
+      NOW_MS,
+    );
+    expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
+    expect(Object.keys(content.targets)).toEqual(['twitter']);
+  });
+
+  it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
+    'refuses an item that is %s everywhere: nothing of it has failed for good',
+    (fate) => {
+      const { content } = afterOutcomes(fate, fate);
+      const { code, members } = catchApiError(() => retryFailed(content, idsNamed('r'), NOW_MS));
+      expect([code, members]).toEqual(['nothing_to_retry', { current: content.status }]);
+    },
+  );
+
+  it('refuses a draft that was never given a time', () => {
+    const retry = () => retryFailed(draft('twitter').content, idsNamed('r'), NOW_MS);
+    expect(catchApiError(retry).code).toBe('nothing_to_retry');
+  });
+
+  it('keeps what was last scheduled: it tells of no new time', () => {
+    const { content } = afterOutcomes('published', 'failed');
+    expect(retryFailed(content, idsNamed('r'), NOW_MS).content.last_schedule).toEqual(content.last_schedule);
+  });
+});
+
+describe('a unconfirmed_send about an earlier post', () => {
+  /** An item that a person said has failed on Twitter, after nobody knew. */
+  function saidToHaveFailed(): ContentState {
+    return applyToEntry(
+      withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed'),
+      'twitter',
+      (content, entry) => resolveUnconfirmed(content, entry, { outcome: 'failed' }, NOW_MS)!,
+    );
+  }
+
+  it.each<[string, (state: ContentState) => ContentState]>([
+    ['scheduled anew', ({ content }) => schedule(content, ['twitter'], at(60), idsNamed('b'), NOW_MS)],
+    ['published now', (state) => publishNow(state, idsNamed('b'), NOW_MS)],
+    ['retried', ({ content }) => retryFailed(content, idsNamed('b'), NOW_MS)],
+  ])('goes with the next entry when the item is %s', (_, again) => {
+    expect(again(saidToHaveFailed()).entries).toMatchObject([
+      { id: 'scd_b0', unconfirmed_send: { sent_at: at(3600), checks: 0 } },
+    ]);
+  });
+
+  it('goes on over an entry that was cancelled', () => {
+    const again = schedule(saidToHaveFailed().content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+    const cancelled = cancelPending(again, 'draft', NOW_MS);
+    const third = schedule(cancelled.content, ['twitter'], at(60), idsNamed('c'), NOW_MS);
+    expect(third.entries[0]?.unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
+  });
+
+  it('concerns its own platform only', () => {
+    const { content } = afterOutcomes('unconfirmed', 'failed');
+    expect(retryFailed(content, idsNamed('b'), NOW_MS).entries[0]?.unconfirmed_send).toBeNull();
+  });
+});
+
+describe('cancelEntry', () => {
+  it('cancels that entry and no other', () => {
+    const state = scheduled('instagram', 'twitter');
+    const next = cancelEntry(state, entryOn(state, 'twitter'), NOW_MS);
+    expect(next?.entries.map((entry) => [entry.id, entry.state])).toEqual([['scd_a1', 'cancelled']]);
+    expect([next?.content.status, next?.content.targets.instagram?.status]).toEqual(['scheduled', 'pending']);
+  });
+
+  it('leaves a draft when it was the last one', () => {
+    const state = scheduled('twitter');
+    expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)?.content.status).toBe('draft');
+  });
+
+  it('cancels an entry that waits for another try', () => {
+    const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+    const retrying = applyPublishOutcome(
+      sending.content,
+      entryOn(sending, 'twitter'),
+      { outcome: 'retry', error: DECLINED, retryAfterSeconds: null },
+      NOW_MS,
+      LIMIT_SECONDS,
+    );
+    expect(cancelEntry(retrying, entryOn(retrying, 'twitter'), NOW_MS)?.entries[0]?.state).toBe('cancelled');
+  });
+
+  it('changes nothing about an entry cancelled before', () => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', 'cancelled');
+    expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)).toBeNull();
+  });
+
+  it.each([
+    ['claimed', 'publishing'],
+    ['sending', 'publishing'],
+    ['published', 'published'],
+    ['failed', 'failed'],
+    ['unconfirmed', 'unconfirmed'],
+  ] as const)('refuses an entry that is %s', (fate, current) => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', fate);
+    const { code, members } = catchApiError(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
+    expect([code, members]).toEqual([
+      'invalid_state_transition',
+      { current, requested: 'cancelled', allowed: [] },
+    ]);
+  });
+
+  it('refuses an entry that is published also when its item has been deleted since', () => {
+    const published = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'), 'twitter');
+    expect(catchApiError(() => cancelEntry(null, published, NOW_MS)).code).toBe('invalid_state_transition');
+  });
+
+  it('changes nothing about an entry that was cancelled with its deleted item', () => {
+    const cancelled = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'cancelled'), 'twitter');
+    expect(cancelEntry(null, cancelled, NOW_MS)).toBeNull();
+  });
+});

@@ -1,0 +1,445 @@
+import { describe, expect, it } from 'vitest';
+import type { ContentState } from '../../../lib/domain/content/content.ts';
+import { claim, decideNextAction, startSending } from '../../../lib/domain/content/publish-transitions.ts';
+import type { ScheduleEntry } from '../../../lib/domain/content/schedule-entry.ts';
+import {
+  markNotPublished,
+  markPublished,
+  markUnconfirmed,
+  markUnconfirmedAfterCrash,
+  type PublishedPostRef,
+  RECONCILE_DELAYS_SECONDS,
+  type Resolution,
+  resolveUnconfirmed,
+  scheduleNextCheck,
+  stopChecking,
+} from '../../../lib/domain/content/unconfirmed-transitions.ts';
+import { catchApiError } from '../thrown-api-error.ts';
+import {
+  afterOutcomes,
+  applyToEntry,
+  at,
+  entryOn,
+  LIMIT_SECONDS,
+  NOW_MS,
+  type SimulatedOutcome,
+  scheduled,
+  UNANSWERED,
+  withOutcome,
+} from './items.ts';
+
+const DUE_MS = NOW_MS + 3600_000;
+const MINUTE_MS = 60_000;
+
+/** An item whose post to Twitter is unconfirmed since it was sent at its time; `changes` are of its entry. */
+function inDoubt(changes: Partial<ScheduleEntry> = {}): ContentState & { entry: ScheduleEntry } {
+  const state = withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed');
+  const entry = { ...entryOn(state, 'twitter'), ...changes };
+  return { content: state.content, entries: [entry], entry };
+}
+
+function entryAfter({ entries: [entry] }: ContentState): ScheduleEntry {
+  return entry!;
+}
+
+describe('doubt', () => {
+  const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+  const later = markUnconfirmed(sending.content, entryOn(sending, 'twitter'), UNANSWERED, DUE_MS + 20_000);
+
+  it('leaves an entry unconfirmed, with the reason and without the attempt', () => {
+    expect(later.entries).toMatchObject([{ state: 'unconfirmed', error: UNANSWERED, attempt: null }]);
+  });
+
+  it('asks the platform first 5 seconds later', () => {
+    expect(entryAfter(later).due_at).toBe(at(3600 + 20 + 5));
+  });
+
+  it('counts from the time the post was sent, not from when its outcome was given up', () => {
+    expect(entryAfter(later).unconfirmed_send).toEqual({
+      sent_at: at(3600),
+      last_sent_at: at(3600),
+      checks: 0,
+    });
+  });
+
+  it('keeps what was prepared: the platform is asked about it', () => {
+    expect(entryAfter(later).prepared_state).toEqual({ container: 'c1' });
+  });
+
+  it('makes the item unconfirmed, and shows when the platform is asked', () => {
+    expect(later.content.status).toBe('unconfirmed');
+    expect(later.content.targets.twitter).toMatchObject({
+      status: 'unconfirmed',
+      next_check_at: at(3625),
+      error: UNANSWERED,
+    });
+  });
+
+  it('keeps the time of the first of several doubts, and asks as often as for a first one', () => {
+    const first = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
+    const pending = markNotPublished(first.content, first.entry, DUE_MS + MINUTE_MS, LIMIT_SECONDS);
+    const claimed = claim(pending.content, entryAfter(pending), 'att_2', DUE_MS + 2 * MINUTE_MS);
+    const sent = startSending(claimed.content, entryAfter(claimed), {}, DUE_MS + 2 * MINUTE_MS);
+    const second = markUnconfirmed(sent.content, entryAfter(sent), UNANSWERED, DUE_MS + 2 * MINUTE_MS);
+    expect(entryAfter(second)).toMatchObject({
+      unconfirmed_send: { sent_at: at(3600), checks: 0 },
+      due_at: at(3600 + 120 + 5),
+    });
+  });
+
+  it('keeps the time of a unconfirmed_send that an earlier entry left', () => {
+    const entry = { ...entryOn(sending, 'twitter'), unconfirmed_send: { sent_at: at(-9000), checks: 4 } };
+    const next = markUnconfirmed(sending.content, entry, UNANSWERED, DUE_MS);
+    // The first counts as the beginning, the last as what may still be at work.
+    expect(entryAfter(next).unconfirmed_send).toEqual({
+      sent_at: at(-9000),
+      last_sent_at: at(3600),
+      checks: 0,
+    });
+  });
+});
+
+describe('markUnconfirmedAfterCrash', () => {
+  const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+  const next = markUnconfirmedAfterCrash(sending.content, entryOn(sending, 'twitter'), DUE_MS + 200_000);
+
+  it('says that the outcome is unknown and must not be tried again by itself', () => {
+    expect(next.entries).toMatchObject([
+      { state: 'unconfirmed', attempt: null, error: { code: 'outcome_unknown', retryable: false } },
+    ]);
+    expect(next.content.status).toBe('unconfirmed');
+  });
+
+  it('has the platform asked about a post that was sent when its owner began to send', () => {
+    expect(entryAfter(next)).toMatchObject({
+      due_at: at(3600 + 200 + 5),
+      unconfirmed_send: { sent_at: at(3600), checks: 0 },
+    });
+  });
+});
+
+describe('scheduleNextCheck', () => {
+  it.each([
+    [0, 1, 55],
+    [1, 2, 240],
+    [2, 3, 1500],
+  ])('after look %i+1 has made %i looks, and waits %i seconds for the next', (checks, made, waitSeconds) => {
+    const { content, entry } = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks } });
+    const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
+    expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
+    expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
+  });
+
+  it('after the fourth look looks no more, and the unconfirmed_send stays', () => {
+    const { content, entry } = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
+    const next = scheduleNextCheck(content, entry, DUE_MS + MINUTE_MS);
+    expect(entryAfter(next)).toMatchObject({
+      state: 'unconfirmed',
+      due_at: null,
+      unconfirmed_send: { sent_at: at(3600), checks: 4 },
+    });
+    expect(next.content.targets.twitter?.next_check_at).toBeNull();
+  });
+
+  it('changes neither the state nor the reason', () => {
+    const { content, entry } = inDoubt();
+    expect(entryAfter(scheduleNextCheck(content, entry, DUE_MS + 5_000))).toMatchObject({
+      state: 'unconfirmed',
+      error: UNANSWERED,
+    });
+  });
+
+  it('looks 5, 60, 300 and 1800 seconds after the unconfirmed_send when every look is in time', () => {
+    let { entry, content } = inDoubt();
+    const looks: number[] = [];
+    while (entry.due_at !== null) {
+      const dueMs = Date.parse(entry.due_at);
+      expect(decideNextAction(entry, dueMs, LIMIT_SECONDS)).toEqual({ act: 'reconcile' });
+      looks.push((dueMs - DUE_MS) / 1000);
+      const next = scheduleNextCheck(content, entry, dueMs);
+      [content, entry] = [next.content, entryAfter(next)];
+    }
+    expect(looks).toEqual([5, 60, 300, 1800]);
+    expect(RECONCILE_DELAYS_SECONDS).toEqual(looks);
+  });
+
+  it('waits as long after a look that came late as after one in time', () => {
+    const { content, entry } = inDoubt();
+    const late = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 86_400_000));
+    expect(late.due_at).toBe(at(3600 + 86_400 + 55));
+  });
+});
+
+describe('stopChecking', () => {
+  const { content, entry } = inDoubt();
+  const next = stopChecking(content, entry, DUE_MS + 5_000);
+
+  it('looks no more, and keeps the state, the reason and the doubt', () => {
+    expect(next.entries).toEqual([{ ...entry, due_at: null }]);
+  });
+
+  it('leaves the item unconfirmed, without a next look', () => {
+    expect([next.content.status, next.content.targets.twitter?.next_check_at]).toEqual(['unconfirmed', null]);
+  });
+});
+
+describe('confirm', () => {
+  const live: PublishedPostRef = {
+    platformPostId: 'p1',
+    url: 'https://x.com/i/web/status/1',
+    publishedAtMs: null,
+  };
+
+  function confirmed(post: Partial<PublishedPostRef>, changes: Partial<ScheduleEntry> = {}) {
+    const { content, entry } = inDoubt(changes);
+    return markPublished(content, entry, { ...live, ...post }, DUE_MS + 90_000);
+  }
+
+  it('makes the post published, with what the platform says of it and without the reason of the doubt', () => {
+    const { content, entries } = confirmed({});
+    expect(entries).toMatchObject([
+      { state: 'published', due_at: null, platform_post_id: 'p1', url: live.url, error: null },
+    ]);
+    expect(content.status).toBe('published');
+    expect(content.targets.twitter).toMatchObject({ status: 'published', next_check_at: null, error: null });
+  });
+
+  it('says that it was published when the platform says', () => {
+    expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + 2_500 })).published_at).toBe(at(3602.5));
+  });
+
+  it('says that it was published when it was sent, where the platform says nothing', () => {
+    expect(entryAfter(confirmed({ publishedAtMs: null })).published_at).toBe(at(3600));
+  });
+
+  it.each([
+    [-1, 0],
+    [999, 0],
+    [1_000, 1],
+    [61_500, 61],
+  ])(
+    'rounds a lateness of %i ms down to %i whole seconds, and looks add nothing to it',
+    (lateMs, seconds) => {
+      expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + lateMs })).late_by_seconds).toBe(seconds);
+    },
+  );
+
+  it('makes it published also when nobody can name the post', () => {
+    expect(entryAfter(confirmed({ platformPostId: null, url: null }))).toMatchObject({
+      state: 'published',
+      platform_post_id: null,
+      url: null,
+    });
+  });
+
+  it('ends an attempt that found the post of an earlier unconfirmed_send live', () => {
+    const { content, entries } = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+    const entry = { ...entries[0]!, unconfirmed_send: { sent_at: at(3000), checks: 4 } };
+    expect(entryAfter(markPublished(content, entry, live, DUE_MS + 90_000))).toMatchObject({
+      state: 'published',
+      attempt: null,
+      due_at: null,
+      published_at: at(3000),
+      late_by_seconds: 0,
+    });
+  });
+
+  it('keeps the unconfirmed_send: what is called a duplicate later is this post', () => {
+    expect(entryAfter(confirmed({})).unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
+  });
+});
+
+describe('markNotPublished', () => {
+  function denied(changes: Partial<ScheduleEntry> = {}, nowMs = DUE_MS + 5_000) {
+    const { content, entry } = inDoubt(changes);
+    return markNotPublished(content, entry, nowMs, LIMIT_SECONDS);
+  }
+
+  it('puts the post back to pending, with what was prepared and the time of the post', () => {
+    const next = denied();
+    expect(next.entries).toMatchObject([
+      {
+        state: 'pending',
+        attempt: null,
+        preparation: { container: 'c1' },
+        scheduled_at: at(3600),
+      },
+    ]);
+    expect(next.content.status).toBe('scheduled');
+  });
+
+  it.each([
+    [1, 15],
+    [2, 60],
+    [5, 1800],
+  ])('waits after attempt %i for %i seconds, as after any attempt that was not sent', (attempts, seconds) => {
+    expect(entryAfter(denied({ attempts })).due_at).toBe(at(3605 + seconds));
+  });
+
+  it('tries again exactly at the lateness limit, and fails beyond it', () => {
+    const lastMs = DUE_MS + (LIMIT_SECONDS - 15) * 1000;
+    expect(entryAfter(denied({}, lastMs)).state).toBe('pending');
+    expect(entryAfter(denied({}, lastMs + 1))).toMatchObject({ state: 'failed', due_at: null });
+  });
+
+  it('says that the post is not live where the unconfirmed_send had said that it may be', () => {
+    const late = denied({}, DUE_MS + LIMIT_SECONDS * 1000);
+    expect(entryAfter(late)).toMatchObject({
+      state: 'failed',
+      error: { code: 'not_published', category: 'platform', retryable: true },
+    });
+    expect(late.content.targets.twitter?.error?.message).not.toMatch(/may be live/);
+  });
+
+  it('keeps the doubt', () => {
+    expect(entryAfter(denied()).unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
+  });
+});
+
+describe('resolve', () => {
+  const url = 'https://x.com/acme/status/1';
+  const PUBLISHED: Resolution = { outcome: 'published', platformPostId: '1', url };
+  const FAILED: Resolution = { outcome: 'failed' };
+
+  it('makes an unconfirmed post published by the word of a person, when it was sent', () => {
+    const { content, entry } = inDoubt();
+    const next = resolveUnconfirmed(content, entry, PUBLISHED, DUE_MS + 86_400_000)!;
+    expect(next.entries).toMatchObject([
+      {
+        state: 'published',
+        due_at: null,
+        platform_post_id: '1',
+        url,
+        published_at: at(3600),
+        late_by_seconds: 0,
+        error: null,
+      },
+    ]);
+    expect(next.content.status).toBe('published');
+  });
+
+  it('takes the word of a person who does not say where the post is', () => {
+    const { content, entry } = inDoubt();
+    const next = resolveUnconfirmed(
+      content,
+      entry,
+      { ...PUBLISHED, platformPostId: null, url: null },
+      DUE_MS,
+    )!;
+    expect(entryAfter(next)).toMatchObject({ state: 'published', platform_post_id: null, url: null });
+  });
+
+  it('makes an unconfirmed post failed by the word of a person, to be tried again if somebody wants', () => {
+    const { content, entry } = inDoubt();
+    const next = resolveUnconfirmed(content, entry, FAILED, DUE_MS + 86_400_000)!;
+    expect(next.entries).toMatchObject([
+      {
+        state: 'failed',
+        due_at: null,
+        attempt: null,
+        error: { code: 'resolved_as_failed', retryable: true },
+      },
+    ]);
+    expect(next.content.status).toBe('failed');
+  });
+
+  it.each([
+    ['published', PUBLISHED],
+    ['failed', FAILED],
+  ] as const)('ends the looks of a post that is said to be %s', (_, resolution) => {
+    const { content, entry } = inDoubt();
+    const next = resolveUnconfirmed(content, entry, resolution, DUE_MS + 1_000)!;
+    expect(decideNextAction(entryAfter(next), DUE_MS + 86_400_000, LIMIT_SECONDS)).toEqual({
+      act: 'nothing',
+    });
+  });
+
+  it.each([
+    ['published', PUBLISHED],
+    ['failed', FAILED],
+  ] as const)('settles a post as %s also when nobody looks any more', (state, resolution) => {
+    const { content, entry } = inDoubt({ due_at: null, unconfirmed_send: { sent_at: at(3600), checks: 4 } });
+    expect(resolveUnconfirmed(content, entry, resolution, DUE_MS)?.entries).toMatchObject([{ state }]);
+  });
+
+  it('keeps the unconfirmed_send of a post that is said to have failed: the person may be mistaken', () => {
+    const { content, entry } = inDoubt();
+    expect(entryAfter(resolveUnconfirmed(content, entry, FAILED, DUE_MS)!).unconfirmed_send).toEqual(
+      entry.unconfirmed_send,
+    );
+  });
+
+  it('settles an unconfirmed post from before doubts were stored', () => {
+    const { unconfirmed_send: _, ...old } = inDoubt({ due_at: null }).entry;
+    const next = resolveUnconfirmed(inDoubt().content, old, PUBLISHED, DUE_MS + MINUTE_MS)!;
+    expect(entryAfter(next)).toMatchObject({ state: 'published', published_at: at(3660) });
+  });
+
+  it.each([
+    ['published', PUBLISHED],
+    ['failed', FAILED],
+  ] as const)('changes nothing that is %s already', (fate, resolution) => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', fate);
+    expect(resolveUnconfirmed(state.content, entryOn(state, 'twitter'), resolution, DUE_MS)).toBeNull();
+  });
+
+  const OTHERS: [SimulatedOutcome, Resolution][] = [
+    ...(['pending', 'claimed', 'sending', 'cancelled'] as const).flatMap(
+      (fate): [SimulatedOutcome, Resolution][] => [
+        [fate, PUBLISHED],
+        [fate, FAILED],
+      ],
+    ),
+    ['published', FAILED],
+    ['failed', PUBLISHED],
+  ];
+
+  it.each(OTHERS)('refuses to call what is %s %j', (fate, resolution) => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', fate);
+    const settle = () => resolveUnconfirmed(state.content, entryOn(state, 'twitter'), resolution, DUE_MS);
+    const { code, members } = catchApiError(settle);
+    expect(code).toBe('invalid_state_transition');
+    expect(members).toMatchObject({ requested: resolution.outcome, allowed: [] });
+  });
+
+  it('shows the current status in a refusal as the API calls it', () => {
+    const state = withOutcome(scheduled('twitter'), 'twitter', 'sending');
+    const { members } = catchApiError(() =>
+      resolveUnconfirmed(state.content, entryOn(state, 'twitter'), FAILED, DUE_MS),
+    );
+    expect(members.current).toBe('publishing');
+  });
+});
+
+describe('every step of a read-back', () => {
+  const steps: [string, (state: ContentState) => ContentState][] = [
+    [
+      'scheduleNextCheck',
+      (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS)),
+    ],
+    ['stopChecking', (state) => applyToEntry(state, 'twitter', (c, e) => stopChecking(c, e, DUE_MS))],
+    [
+      'markNotPublished',
+      (state) => applyToEntry(state, 'twitter', (c, e) => markNotPublished(c, e, DUE_MS, LIMIT_SECONDS)),
+    ],
+    [
+      'confirm',
+      (state) =>
+        applyToEntry(state, 'twitter', (c, e) =>
+          markPublished(c, e, { platformPostId: 'p1', url: null, publishedAtMs: null }, DUE_MS),
+        ),
+    ],
+    [
+      'resolve',
+      (state) =>
+        applyToEntry(state, 'twitter', (c, e) => resolveUnconfirmed(c, e, { outcome: 'failed' }, DUE_MS)!),
+    ],
+  ];
+
+  it.each(steps)('%s leaves the targets of other platforms as they were', (_, step) => {
+    const before = afterOutcomes('unconfirmed', 'unconfirmed');
+    const after = step(before);
+    expect(after.content.targets.instagram).toEqual(before.content.targets.instagram);
+    expect(entryOn(after, 'instagram')).toEqual(entryOn(before, 'instagram'));
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { newKey } from '../../../lib/domain/identity/api-key.ts';
+import {
+  assertRerollable,
+  authorizeKeyInput,
+  LAST_USED_RESOLUTION_MS,
+  shouldRecordUse,
+  toKeyView,
+} from '../../../lib/domain/identity/api-key-policy.ts';
+import type { Permission } from '../../../lib/domain/identity/permission.ts';
+import { at, NOW_MS } from '../content/items.ts';
+import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
+
+const MAKER: Permission[] = ['keys:write', 'content:read', 'content:write'];
+const granted = (fields: Partial<Parameters<typeof authorizeKeyInput>[0]>) =>
+  authorizeKeyInput({ name: 'A key', ...fields }, MAKER, NOW_MS);
+const keyWith = (permissions: Permission[], expires_at: string | null = null) =>
+  newKey(
+    { name: 'A key', permissions, expires_at },
+    { workspaceId: 'ws_1', userId: 'usr_1' },
+    { clientId: 'key_1', secretHash: 'a secret hash' },
+    NOW_MS,
+  );
+
+describe('authorizeKeyInput', () => {
+  it('gives what the maker has when nothing narrower was asked for', () => {
+    expect(granted({}).permissions).toEqual(MAKER);
+  });
+
+  it('gives the narrower list asked for', () => {
+    expect(granted({ permissions: ['content:read'] }).permissions).toEqual(['content:read']);
+  });
+
+  it('refuses what the maker lacks with 403, naming that and nothing else', () => {
+    const refusal = catchApiError(() =>
+      granted({ permissions: ['content:read', 'team:write', 'audit:read'] }),
+    );
+    expect(refusal.code).toBe('insufficient_scope');
+    expect(refusal.members).toEqual({ required_permissions: ['team:write', 'audit:read'] });
+  });
+
+  it('keeps an expiry that is ahead, in UTC', () => {
+    expect(granted({ expires_at: '2027-03-01T11:00:00+01:00' }).expires_at).toBe(at(3600));
+  });
+
+  it('takes null and nothing for no expiry', () => {
+    expect([granted({ expires_at: null }).expires_at, granted({}).expires_at]).toEqual([null, null]);
+  });
+
+  it.each([
+    ['now', at(0), 'time_in_past'],
+    ['past', at(-1), 'time_in_past'],
+    ['impossible', '2027-02-30T00:00:00Z', 'invalid_time'],
+    ['without an offset', '2028-02-01T00:00:00', 'invalid_time'],
+  ])('refuses an expiry that is %s with 422', (_, expires_at, code) => {
+    expect(catchInvalidFields(() => granted({ expires_at }))).toEqual([['/expires_at', code]]);
+  });
+});
+
+describe('assertRerollable', () => {
+  it('lets pass who has every permission of the key', () => {
+    expect(() => assertRerollable(keyWith(['content:read']), MAKER, NOW_MS)).not.toThrow();
+  });
+
+  it('refuses who would gain a permission with 403, naming it', () => {
+    const refusal = catchApiError(() =>
+      assertRerollable(keyWith(['content:read', 'team:write']), MAKER, NOW_MS),
+    );
+    expect(refusal.code).toBe('insufficient_scope');
+    expect(refusal.members).toEqual({ required_permissions: ['team:write'] });
+  });
+
+  it('refuses a key that has expired with 409', () => {
+    const expired = keyWith(['content:read'], at(0));
+    expect(catchApiError(() => assertRerollable(expired, MAKER, NOW_MS)).code).toBe('key_expired');
+  });
+});
+
+describe('shouldRecordUse', () => {
+  it('holds for a first use, and for one five minutes after the last and no earlier', () => {
+    const last = at(0);
+    expect(shouldRecordUse(null, NOW_MS)).toBe(true);
+    expect(shouldRecordUse(last, NOW_MS + LAST_USED_RESOLUTION_MS - 1)).toBe(false);
+    expect(shouldRecordUse(last, NOW_MS + LAST_USED_RESOLUTION_MS)).toBe(true);
+  });
+});
+
+describe('toKeyView', () => {
+  it('shows no hash', () => {
+    expect(JSON.stringify(toKeyView(keyWith(MAKER), null, NOW_MS))).not.toContain('hash');
+  });
+
+  it('says that a key has expired from the moment on at which it does', () => {
+    const key = keyWith(MAKER, at(10));
+    const statuses = [NOW_MS + 9_999, NOW_MS + 10_000].map((nowMs) => toKeyView(key, null, nowMs).status);
+    expect(statuses).toEqual(['active', 'expired']);
+  });
+});

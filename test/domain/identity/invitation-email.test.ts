@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { newInvitation } from '../../../lib/domain/identity/invitation.ts';
+import { invitationLink, invitationMail } from '../../../lib/domain/identity/invitation-email.ts';
+import { NOW_MS } from '../content/items.ts';
+
+const invitation = newInvitation(
+  { email: 'ada@example.com', role: 'editor', permissions: ['content:read'] },
+  { id: 'inv_1', workspaceId: 'ws_1', userId: 'usr_1' },
+  'pending',
+  NOW_MS,
+);
+const baseUrl = 'https://api.example.com/v1';
+const page = 'https://app.example.com/join?from=mail';
+
+describe('invitationLink', () => {
+  it('has the token in the fragment, which no server is sent', () => {
+    const link = new URL(invitationLink(page, 'the-token'));
+    expect([link.searchParams.toString(), link.hash]).toEqual(['from=mail', '#token=the-token']);
+  });
+});
+
+describe('invitationMail', () => {
+  const mail = (at: { page: string | null }) =>
+    invitationMail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
+
+  it('goes to who is invited, and says to what, as what and until when', () => {
+    const { to, subject, text } = mail({ page });
+    expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
+    expect(text).toContain('You are invited to Acme, with the role editor.');
+    expect(text).toContain('until 2027-03-08 09:00 UTC');
+  });
+
+  it('leads to the page of the stage', () => {
+    expect(mail({ page }).text).toContain('https://app.example.com/join?from=mail#token=the-token\n');
+  });
+
+  it('has a request to paste where the stage has no page', () => {
+    const { text } = mail({ page: null });
+    expect(text).toContain(`curl ${baseUrl}/team/invitations/accept`);
+    expect(text).toContain(`-d '{"token":"the-token","name":"YOUR NAME"}'`);
+  });
+});

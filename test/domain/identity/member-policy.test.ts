@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../lib/domain/api-error.ts';
+import {
+  assertCanManage,
+  assertNotLastOwner,
+  editMember,
+  reducesOwner,
+  toMemberView,
+} from '../../../lib/domain/identity/member-policy.ts';
+import {
+  PERMISSIONS,
+  type Permission,
+  ROLE_NAMES,
+  ROLES,
+  type Role,
+} from '../../../lib/domain/identity/permission.ts';
+import type { Grantor } from '../../../lib/domain/identity/role-assignment.ts';
+import type { Member } from '../../../lib/domain/identity/workspace.ts';
+import { at } from '../content/items.ts';
+import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
+
+const owner: Grantor = { role: 'owner', permissions: PERMISSIONS };
+const admin: Grantor = { role: 'admin', permissions: PERMISSIONS };
+
+function member(role: Role, permissions: readonly Permission[] = ROLES[role], id = 'usr_1'): Member {
+  return {
+    id,
+    workspace_id: 'ws_1',
+    name: 'Ada',
+    email: 'ada@example.com',
+    role,
+    permissions: [...permissions],
+    created_at: at(-100),
+    version: 3,
+  };
+}
+
+describe('editMember', () => {
+  it('changes the name alone, and leaves the rights as they are', () => {
+    const before = member('editor', ['content:read']);
+    expect(editMember(before, { name: 'Grace' }, admin)).toEqual({ ...before, name: 'Grace' });
+  });
+
+  it('gives another role with its permissions', () => {
+    expect(editMember(member('editor'), { role: 'analyst' }, admin)).toMatchObject({
+      role: 'analyst',
+      permissions: ROLES.analyst,
+    });
+  });
+
+  it('gives another role with the narrower permissions asked for', () => {
+    const after = editMember(member('editor'), { role: 'analyst', permissions: ['content:read'] }, admin);
+    expect(after).toMatchObject({ role: 'analyst', permissions: ['content:read'] });
+  });
+
+  it('leaves narrower permissions alone when the same role is said again', () => {
+    const before = member('editor', ['content:read']);
+    expect(editMember(before, { role: 'editor' }, admin)).toBe(before);
+  });
+
+  it('is the same object when nothing changes, in whatever order the permissions are said', () => {
+    const before = member('viewer');
+    const asked = { name: 'Ada', permissions: [...ROLES.viewer].reverse() };
+    expect(editMember(before, asked, admin)).toBe(before);
+  });
+
+  it('refuses permissions beyond the role that is kept', () => {
+    expect(
+      catchInvalidFields(() => editMember(member('viewer'), { permissions: ['content:write'] }, owner)),
+    ).toEqual([['/permissions', 'beyond_role']]);
+  });
+
+  it('refuses to give what the manager lacks, naming it', () => {
+    const manager: Grantor = { role: 'admin', permissions: ['team:write', ...ROLES.viewer] };
+    const { code, members } = catchApiError(() => editMember(member('viewer'), { role: 'editor' }, manager));
+    expect([code, members]).toEqual(['insufficient_scope', { required_permissions: ['content:write'] }]);
+  });
+
+  it('refuses to take anything from a member who holds more than the manager', () => {
+    const manager: Grantor = { role: 'admin', permissions: ['team:write', ...ROLES.viewer] };
+    expect(catchApiError(() => editMember(member('editor'), { role: 'viewer' }, manager)).code).toBe(
+      'insufficient_scope',
+    );
+  });
+
+  it.each([
+    ['make an owner', 'editor', { role: 'owner' }],
+    ['make an owner of themselves', 'admin', { role: 'owner' }],
+    ['make an owner less', 'owner', { role: 'viewer' }],
+    ['rename an owner', 'owner', { name: 'Nobody' }],
+  ] as const)('lets no admin %s, though they hold as much', (_, role, asked) => {
+    expect(catchApiError(() => editMember(member(role), asked, admin)).code).toBe('owner_required');
+    expect(() => editMember(member(role), asked, owner)).not.toThrow();
+  });
+
+  it('never leaves a member with more than the role has, or with more than member and manager held', () => {
+    const some = fc.subarray([...PERMISSIONS]);
+    const role = fc.constantFrom(...ROLE_NAMES);
+    fc.assert(
+      fc.property(
+        role,
+        fc.option(role, { nil: undefined }),
+        fc.option(some, { nil: undefined }),
+        some,
+        role,
+        (held, asked, permissions, manages, managerRole) => {
+          const before = member(held);
+          try {
+            const manager = { role: managerRole, permissions: manages };
+            const after = editMember(before, { role: asked, permissions }, manager);
+            if (after === before) return;
+            const ofRole: readonly string[] = ROLES[after.role];
+            expect(after.permissions.filter((name) => !ofRole.includes(name))).toEqual([]);
+            expect(after.permissions.filter((name) => !manages.includes(name))).toEqual([]);
+            expect(before.permissions.filter((name) => !manages.includes(name))).toEqual([]);
+            if (after.role === 'owner' || before.role === 'owner') expect(managerRole).toBe('owner');
+          } catch (error) {
+            if (!(error instanceof ApiError)) throw error;
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('assertCanManage', () => {
+  it('lets an owner remove an owner, and an admin an admin', () => {
+    expect(() => assertCanManage(member('owner'), owner)).not.toThrow();
+    expect(() => assertCanManage(member('admin'), admin)).not.toThrow();
+  });
+
+  it('keeps an admin from an owner who holds next to nothing', () => {
+    expect(catchApiError(() => assertCanManage(member('owner', ['content:read']), admin)).code).toBe(
+      'owner_required',
+    );
+  });
+
+  it('names what the member holds and the manager does not', () => {
+    const manager: Grantor = { role: 'owner', permissions: ['team:write', 'content:read'] };
+    expect(catchApiError(() => assertCanManage(member('viewer'), manager)).members).toEqual({
+      required_permissions: ['schedule:read'],
+    });
+  });
+});
+
+describe('reducesOwner', () => {
+  const full = member('owner');
+  it.each([
+    ['removing an owner', full, null, true],
+    ['another role', full, member('admin'), true],
+    ['fewer permissions', full, member('owner', ['team:write']), true],
+    ['another name', full, { ...full, name: 'Grace' }, false],
+    ['more permissions', member('owner', ['team:write']), full, false],
+    ['removing an admin', member('admin'), null, false],
+  ])('of %s', (_, before, after, expected) => {
+    expect(reducesOwner(before, after)).toBe(expected);
+  });
+});
+
+describe('assertNotLastOwner', () => {
+  const leaving = member('owner');
+  it('refuses when there is no other owner', () => {
+    expect(catchApiError(() => assertNotLastOwner(leaving, [leaving])).code).toBe('last_owner');
+  });
+
+  it('is content with another who holds as much', () => {
+    expect(() => assertNotLastOwner(leaving, [leaving, member('owner', PERMISSIONS, 'usr_2')])).not.toThrow();
+  });
+
+  it('refuses when no other owner holds everything that this one does', () => {
+    const narrow = member('owner', ['team:write'], 'usr_2');
+    expect(catchApiError(() => assertNotLastOwner(leaving, [leaving, narrow])).code).toBe('last_owner');
+    expect(() => assertNotLastOwner(narrow, [leaving, narrow])).not.toThrow();
+  });
+});
+
+describe('toMemberView', () => {
+  it('is what the reference lists, and nothing of ours', () => {
+    expect(Object.keys(toMemberView(member('viewer')))).toEqual([
+      'id',
+      'name',
+      'email',
+      'role',
+      'permissions',
+    ]);
+  });
+});

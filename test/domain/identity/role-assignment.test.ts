@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../lib/domain/api-error.ts';
+import { PERMISSIONS, type Permission, ROLE_NAMES, ROLES } from '../../../lib/domain/identity/permission.ts';
+import {
+  assertCanGrant,
+  type Grantor,
+  grantedPermissions,
+} from '../../../lib/domain/identity/role-assignment.ts';
+import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
+
+const owner: Grantor = { role: 'owner', permissions: PERMISSIONS };
+const holding = (permissions: Permission[]): Grantor => ({ role: 'owner', permissions });
+
+describe('grantedPermissions', () => {
+  it.each(ROLE_NAMES)('are those of the role %s when no others are asked for', (role) => {
+    expect(grantedPermissions(role, undefined, owner)).toEqual([...ROLES[role]]);
+  });
+
+  it('are the narrower ones asked for', () => {
+    expect(grantedPermissions('content_manager', ['content:read'], owner)).toEqual(['content:read']);
+  });
+
+  it('refuses what is beyond the role, even to who holds it', () => {
+    expect(
+      catchInvalidFields(() => grantedPermissions('viewer', ['content:read', 'content:write'], owner)),
+    ).toEqual([['/permissions', 'beyond_role']]);
+  });
+
+  it('refuses what the grantor lacks, naming it', () => {
+    const { code, members } = catchApiError(() =>
+      grantedPermissions('viewer', undefined, holding(['content:read', 'team:write'])),
+    );
+    expect([code, members]).toEqual(['insufficient_scope', { required_permissions: ['schedule:read'] }]);
+  });
+
+  it('are never more than the role has or the grantor holds', () => {
+    const some = fc.subarray([...PERMISSIONS]);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ROLE_NAMES),
+        fc.option(some, { nil: undefined }),
+        some,
+        (role, asked, held) => {
+          let granted: string[];
+          try {
+            granted = grantedPermissions(role, asked, holding(held));
+          } catch (error) {
+            expect(error).toBeInstanceOf(ApiError);
+            return;
+          }
+          const allowed = ROLES[role].filter((name) => held.includes(name)) as string[];
+          expect(granted.filter((name) => !allowed.includes(name))).toEqual([]);
+          expect(granted).toEqual(asked ?? [...ROLES[role]]);
+        },
+      ),
+    );
+  });
+});
+
+describe('assertCanGrant', () => {
+  it('lets an owner make an owner', () => {
+    expect(() => assertCanGrant('owner', PERMISSIONS, owner)).not.toThrow();
+  });
+
+  it('lets nobody else make an owner, whatever they hold', () => {
+    const admin: Grantor = { ...owner, role: 'admin' };
+    expect(catchApiError(() => assertCanGrant('owner', ['content:read'], admin)).code).toBe('owner_required');
+    expect(() => assertCanGrant('admin', PERMISSIONS, admin)).not.toThrow();
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { isKeyLive } from '../../../lib/domain/identity/api-key.ts';
+import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
+import {
+  MAX_ENDPOINTS_PER_WORKSPACE,
+  newWorkspace,
+  PLANS,
+  planAtLeast,
+} from '../../../lib/domain/identity/workspace.ts';
+import { at, NOW_MS } from '../content/items.ts';
+
+describe('PLANS', () => {
+  it('allow 1,000 requests a minute, and 10,000 on enterprise', () => {
+    expect(PLANS).toEqual({
+      standard: { requestsPerMinute: 1000 },
+      enterprise: { requestsPerMinute: 10_000 },
+    });
+  });
+
+  it('stand in an order: enterprise reaches what standard may, and not the other way', () => {
+    expect(planAtLeast('enterprise', 'standard')).toBe(true);
+    expect(planAtLeast('enterprise', 'enterprise')).toBe(true);
+    expect(planAtLeast('standard', 'standard')).toBe(true);
+    expect(planAtLeast('standard', 'enterprise')).toBe(false);
+  });
+
+  it('allow 20 webhook endpoints', () => {
+    expect(MAX_ENDPOINTS_PER_WORKSPACE).toBe(20);
+  });
+});
+
+describe('newWorkspace', () => {
+  const { workspace, owner, key } = newWorkspace(
+    { name: 'Acme', plan: 'standard', email: 'Owner@Acme.example', ownerName: 'Ada' },
+    {
+      workspaceId: 'ws_1',
+      userId: 'usr_1',
+      clientId: 'key_1',
+      cursorSecret: 'cursor',
+      clientSecretHash: 'hash',
+    },
+    NOW_MS,
+  );
+
+  it('binds owner and key to the workspace and the key to the owner', () => {
+    expect([owner.workspace_id, key.workspace_id, key.user_id]).toEqual([
+      workspace.id,
+      workspace.id,
+      owner.id,
+    ]);
+  });
+
+  it('lets the owner and the key do everything', () => {
+    expect([owner.role, owner.permissions, key.permissions]).toEqual(['owner', PERMISSIONS, PERMISSIONS]);
+  });
+
+  it('keeps the address in lower case, as invitations do', () => {
+    expect(owner.email).toBe('owner@acme.example');
+  });
+
+  it('gives a key that can be used at once, from everywhere, without an end', () => {
+    expect(isKeyLive(key, NOW_MS)).toBe(true);
+    expect([key.allowed_ips, key.expires_at, key.created_at]).toEqual([[], null, at(0)]);
+  });
+
+  it('shares no list of permissions between owner and key, so that one can be narrowed alone', () => {
+    expect(owner.permissions).not.toBe(key.permissions);
+  });
+});

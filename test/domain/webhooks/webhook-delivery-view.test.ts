@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiError } from '../../../lib/domain/api-error.ts';
+import {
+  attemptCount,
+  DELIVERY_STATUSES,
+  type Delivery,
+  decideDeliveryAction,
+  MAX_STORED_ATTEMPTS,
+  RETRY_SCHEDULE_SECONDS,
+  recordAttempt,
+} from '../../../lib/domain/webhooks/webhook-delivery.ts';
+import {
+  deliverySummary,
+  isFailedDelivery,
+  replay,
+  requeueDelivery,
+  toDeliveryView,
+} from '../../../lib/domain/webhooks/webhook-delivery-view.ts';
+import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
+
+const NOW_MS = Date.parse('2026-08-03T10:00:00.000Z');
+const AT = new Date(NOW_MS).toISOString();
+
+const endpoint = newEndpoint({
+  id: 'wh_1',
+  workspaceId: 'ws_1',
+  url: 'https://example.com/hook',
+  events: ['*'],
+  secret: 'secret',
+  createdAt: AT,
+});
+
+const fresh: Delivery = {
+  id: 'dlv_1',
+  workspace_id: 'ws_1',
+  endpoint_id: 'wh_1',
+  event_id: 'evt_1',
+  event_type: 'content.created',
+  status: 'pending',
+  attempts: [],
+  attempt_started: 0,
+  lease_expires_at: null,
+  next_attempt_at: AT,
+  created_at: AT,
+  version: 0,
+};
+
+/** The delivery after an attempt that was answered with `status`, begun and recorded as a worker does. */
+function attempted(delivery: Delivery, status: number, atMs: number, responseBody = ''): Delivery {
+  const verdict = decideDeliveryAction(delivery, endpoint, {}, atMs);
+  if (verdict.act !== 'attempt') throw new Error(`Nothing to attempt: ${verdict.act}`);
+  const begun = { ...delivery, attempt_started: verdict.number, lease_expires_at: AT };
+  const ok = status < 300;
+  const result = { ok, status, durationMs: 3, responseBody, errorClass: null, retryAfterSeconds: null };
+  return recordAttempt(begun, result, atMs, atMs, 0.5);
+}
+
+/** Attempts it whenever it is due until it is pending no more; answers the waits before each, in seconds. */
+function exhaust(delivery: Delivery, fromMs: number): { delivery: Delivery; waits: number[] } {
+  let now = delivery;
+  let atMs = fromMs;
+  const waits: number[] = [];
+  while (now.status === 'pending') {
+    const dueMs = Date.parse(now.next_attempt_at!);
+    waits.push((dueMs - atMs) / 1000);
+    atMs = dueMs;
+    now = attempted(now, 500, atMs);
+  }
+  return { delivery: now, waits };
+}
+
+describe('a delivery put back', () => {
+  it("has a whole new series of attempts, at the contract's waits", () => {
+    const first = exhaust(fresh, NOW_MS);
+    expect(first.waits).toEqual([...RETRY_SCHEDULE_SECONDS]);
+    const laterMs = NOW_MS + 20 * 86_400_000;
+    const second = exhaust(requeueDelivery(first.delivery, laterMs), laterMs);
+    expect(second.waits).toEqual([...RETRY_SCHEDULE_SECONDS]);
+    expect(second.delivery.status).toBe('exhausted');
+  });
+
+  it('keeps the attempts so far, and counts on from them', () => {
+    const first = exhaust(fresh, NOW_MS).delivery;
+    const again = attempted(requeueDelivery(first, NOW_MS + 1), 200, NOW_MS + 1);
+    expect(again.status).toBe('delivered');
+    expect(again.attempts.slice(0, -1)).toEqual(first.attempts);
+    expect(again.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  });
+
+  it('often remembers its newest 50 attempts, and how many there were', () => {
+    let delivery = fresh;
+    for (let series = 0; series < 8; series++) {
+      const endedMs = NOW_MS + series * 10 * 86_400_000;
+      delivery = exhaust(series === 0 ? delivery : requeueDelivery(delivery, endedMs), endedMs).delivery;
+    }
+    expect(attemptCount(delivery)).toBe(80);
+    expect(delivery.attempts.map(({ number }) => number)).toEqual(
+      Array.from({ length: MAX_STORED_ATTEMPTS }, (_, index) => index + 31),
+    );
+    expect(deliverySummary(delivery)).toMatchObject({ attempt_count: 80, last_attempt: { number: 80 } });
+  });
+
+  it('with answers of 4 KiB each is still an item the table takes', () => {
+    let delivery = fresh;
+    for (let made = 0; made < 60; made++) {
+      const atMs = NOW_MS + made * 86_400_000;
+      delivery = attempted(requeueDelivery(delivery, atMs), 500, atMs, '\u{fffd}'.repeat(1365));
+    }
+    // What the table limits to 400 KB is names and values, which JSON is not smaller than.
+    expect(Buffer.byteLength(JSON.stringify(delivery))).toBeLessThan(250_000);
+  });
+
+  it('that was dropped while a worker was at it is attempted under the number that was not recorded', () => {
+    const dropped: Delivery = {
+      ...fresh,
+      status: 'dropped',
+      attempt_started: 1,
+      lease_expires_at: new Date(NOW_MS + 60_000).toISOString(),
+      next_attempt_at: null,
+    };
+    const back = requeueDelivery(dropped, NOW_MS);
+    expect(decideDeliveryAction(back, endpoint, {}, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
+  });
+
+  it('is one that was never put back, where nothing says that it was', () => {
+    const { attempts_before_replay: _, ...old } = requeueDelivery(fresh, NOW_MS);
+    expect(exhaust(old, NOW_MS).waits).toEqual([...RETRY_SCHEDULE_SECONDS]);
+  });
+});
+
+describe('a replay', () => {
+  const codeOf = (act: () => unknown) => {
+    try {
+      act();
+    } catch (error) {
+      return (error as ApiError).code;
+    }
+    return null;
+  };
+
+  it.each(DELIVERY_STATUSES)('of one that is %s is refused only while it is on its way', (status) => {
+    const code = codeOf(() => replay({ ...fresh, status }, endpoint, NOW_MS));
+    expect(code).toBe(status === 'pending' ? 'delivery_pending' : null);
+  });
+
+  it.each(['active', 'paused', 'disabled'] as const)('to an endpoint that is %s', (status) => {
+    const delivery: Delivery = { ...fresh, status: 'exhausted' };
+    const code = codeOf(() => replay(delivery, { ...endpoint, status }, NOW_MS));
+    expect(code).toBe(status === 'active' ? null : 'endpoint_not_active');
+  });
+});
+
+describe('a delivery as it is shown', () => {
+  it('has failed when it ended and did not arrive', () => {
+    const failed = DELIVERY_STATUSES.filter((status) => isFailedDelivery({ ...fresh, status }));
+    expect(failed).toEqual(['exhausted', 'dropped']);
+  });
+
+  it('says nothing of leases and versions', () => {
+    const shown = toDeliveryView({ ...fresh, lease_id: 'x', attempts_before_replay: 0 });
+    const inside = ['lease_id', 'lease_expires_at', 'version', 'attempt_started', 'attempts_before_replay'];
+    expect(Object.keys(shown).filter((name) => inside.includes(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import {
+  BestTimesResponse,
+  ContentRankingResponse,
+  PerformanceResponse,
+  TrendsResponse,
+} from '../../lib/api/analytics-responses.ts';
+import { ContentResponse } from '../../lib/api/responses.ts';
+import { METRIC_NAMES, type Metrics } from '../../lib/domain/analytics/metrics.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { fakeMetrics } from '../../tools/simulator/numbers.ts';
+import { read, until } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+// Five posts go out, the collector reads their numbers off the platforms, and what is answered is what they said.
+
+const { service, api, folder } = useRunningService();
+
+const TAG = '#fünfmalzelten';
+const TEN_DAYS_MS = 10 * 86_400_000;
+
+/** A post as it is on its platform. */
+interface Post {
+  content: string;
+  platform: Platform;
+  id: string;
+}
+
+const posts: Post[] = [];
+
+beforeAll(async () => {
+  // Instagram fetches pictures by itself; for the others there would have to be one.
+  const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+  const places: Platform[][] = [
+    ['twitter', 'linkedin'],
+    ['twitter', 'linkedin'],
+    ['twitter'],
+    ['linkedin'],
+    ['instagram'],
+  ];
+  for (const [number, platforms] of places.entries()) {
+    const title = `Item ${number}`;
+    const body = { title, description: `Camping, part ${number} ${TAG}`, platforms };
+    const sent = platforms.includes('instagram') ? { ...body, media } : body;
+    const { id: content } = read(await api('POST', '/content', sent), 201, ContentResponse);
+    await api('PUT', `/content/${content}`, { status: 'published' });
+    const targets = await until(`${title} to be out`, 30_000, async () => {
+      const item = read(await api('GET', `/content/${content}`), 200, ContentResponse);
+      return item.status === 'published' && item.targets;
+    });
+    for (const { platform, platform_post_id } of targets) {
+      posts.push({ content, platform, id: platform_post_id! });
+    }
+  }
+  skipTenDays();
+}, 120_000);
+
+/** The numbers of a simulated post rise with its age; after ten days they have come to rest. */
+function skipTenDays(): void {
+  const ledger = new DatabaseSync(join(folder, 'simulator.sqlite'), { timeout: 5_000 });
+  ledger.exec(`UPDATE posts SET at_ms = at_ms - ${TEN_DAYS_MS}`);
+  ledger.close();
+}
+
+/** What the platform of a post says of it, under our names; null where it has no such number. */
+function saidOf({ platform, id }: Post): Metrics {
+  const { reposts, quotes, ...said } = fakeMetrics(id, Date.now() - TEN_DAYS_MS, Date.now());
+  const { impressions, reach, likes, comments, saves, clicks } = said;
+  const known = { impressions, reach, likes, comments, shares: reposts, saves, clicks };
+  switch (platform) {
+    case 'twitter':
+      return { ...known, shares: reposts + quotes, reach: null };
+    case 'linkedin':
+      return { ...known, saves: null };
+    case 'instagram':
+      return { ...known, clicks: null };
+  }
+}
+
+/** The sum over posts, null where none of them has the number. */
+function sumOver(some: Post[]): Metrics {
+  const said = some.map(saidOf);
+  const sums = METRIC_NAMES.map((name) => {
+    const known = said.flatMap((each) => each[name] ?? []);
+    return [name, known.length === 0 ? null : known.reduce((one, other) => one + other, 0)];
+  });
+  return Object.fromEntries(sums) as Metrics;
+}
+
+function engagementsIn({ likes, comments, shares, saves, clicks }: Metrics): number {
+  return [likes, comments, shares, saves, clicks].reduce<number>((sum, each) => sum + (each ?? 0), 0);
+}
+
+/** In percent, to four decimals. */
+function rateOf(sums: Metrics): number {
+  return Math.round((engagementsIn(sums) / sums.impressions!) * 1e6) / 1e4;
+}
+
+const on = (platform: Platform) => posts.filter((post) => post.platform === platform);
+const asked = async <S extends z.ZodType>(path: string, reply: S) =>
+  read(await api('GET', `/analytics/${path}`), 200, reply);
+
+/** The answer once the collector has read what the platforms now say. */
+function collected() {
+  const impressions = sumOver(posts).impressions!;
+  return until('the numbers of all posts', 180_000, async () => {
+    await service.invoke('on-metric-polls-due', {});
+    const found = await asked('performance', PerformanceResponse);
+    return found.impressions === impressions && found;
+  });
+}
+
+describe('five posts on three platforms', () => {
+  it('have the numbers that the platforms say, and null where one says nothing', async () => {
+    const performance = await collected();
+    expect(performance.breakdown).toEqual(
+      (['instagram', 'twitter', 'linkedin'] as const).map((platform) => {
+        const sums = sumOver(on(platform));
+        return { platform, engagement_rate: rateOf(sums), ...sums };
+      }),
+    );
+    const [instagram, twitter, linkedin] = performance.breakdown;
+    expect([instagram?.clicks, twitter?.reach, linkedin?.saves]).toEqual([null, null, null]);
+    const whole = sumOver(posts);
+    expect(performance).toMatchObject({
+      engagement_rate: rateOf(whole),
+      reach: whole.reach,
+      impressions: whole.impressions,
+      clicks: whole.clicks,
+      period: '7d',
+      numerator: engagementsIn(whole),
+      denominator: whole.impressions,
+    });
+  }, 200_000);
+
+  it('are covered, each platform with what went out, was measured and is reported there', async () => {
+    const { coverage, as_of } = await collected();
+    const all = (but: string) => METRIC_NAMES.filter((name) => name !== but);
+    expect(coverage).toMatchObject([
+      { platform: 'instagram', published: 1, posts: 1, reports: all('clicks') },
+      { platform: 'twitter', published: 3, posts: 3, reports: all('reach') },
+      { platform: 'linkedin', published: 3, posts: 3, reports: all('saves') },
+    ]);
+    expect(coverage.map((each) => each.as_of).sort()).toContain(as_of);
+  }, 200_000);
+
+  it('are compared item by item, and add up to the performance of each platform', async () => {
+    await collected();
+    const ids = [...new Set(posts.map(({ content }) => content))];
+    const expected = ids
+      .map((content) => {
+        const sums = sumOver(posts.filter((post) => post.content === content));
+        return { content_id: content, value: sums.impressions!, impressions: sums.impressions };
+      })
+      .sort((a, b) => b.value - a.value);
+    const { data } = await asked('content?metric=impressions', ContentRankingResponse);
+    expect(data.map(({ content_id, value }) => [content_id, value])).toEqual(
+      expected.map(({ content_id, value }) => [content_id, value]),
+    );
+    expect(data.map(({ title }) => title).sort()).toEqual(ids.map((_, number) => `Item ${number}`));
+    const bottom = await asked('content?metric=impressions&order=bottom&limit=2', ContentRankingResponse);
+    expect(bottom.data).toEqual(data.toReversed().slice(0, 2));
+    const there = await asked('content?metric=clicks&platform=linkedin', ContentRankingResponse);
+    const clicks = there.data.reduce((sum, { value }) => sum + value!, 0);
+    expect(clicks).toBe(sumOver(on('linkedin')).clicks);
+  }, 200_000);
+
+  it('are too few and too young to say when to post', async () => {
+    const found = await asked('best-times?zone=Europe/Berlin', BestTimesResponse);
+    expect(found).toMatchObject({ zone: 'Europe/Berlin', posts: 0, overall_rate: null });
+    expect(found).toMatchObject({ enough_data: false, best: [] });
+    expect(found.hours).toHaveLength(168);
+  });
+
+  it('make a trend of their hashtag, one post for each item, that the documented formula explains', async () => {
+    const trend = await until('the trend', 60_000, async () => {
+      const { trending_hashtags } = await asked('trends?explain=true', TrendsResponse);
+      return trending_hashtags.find(({ hashtag }) => hashtag === TAG);
+    });
+    expect(trend).toMatchObject({ usage_count: 5, growth_rate: 100 });
+    const { observed, baseline, variance, z, counts } = trend.explain!;
+    expect(z).toBeCloseTo((observed - Math.max(baseline, 1)) / (Math.sqrt(variance) + 1), 3);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
+    // Three posts there have it, and that is not enough.
+    expect((await asked('trends?platform=linkedin', TrendsResponse)).trending_hashtags).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { tableClient } from '../../tools/local-stack/seed.ts';
+import type { RunningStack, TableInfo } from '../../tools/local-stack/stack-runner.ts';
+import { read, send } from './http-client.ts';
+
+// What a test can look at besides the API: the simulated platforms, the inbox, the table and the logs.
+
+const Posts = z.array(z.object({ platform: z.string(), id: z.string(), text: z.string(), at: z.string() }));
+const Messages = z.array(
+  z.object({ at: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
+);
+export type Message = z.infer<typeof Messages>[number];
+
+/** The posts that really came into being on the simulated platforms, oldest first. */
+export async function listPosts(origin: string) {
+  return read(await send(origin, { target: '/_simulator/posts' }), 200, Posts);
+}
+
+/** What a platform does with its next posting requests. The names are in `tools/simulator/scripts.ts`. */
+export async function injectFault(
+  origin: string,
+  platform: Platform,
+  script: string,
+  times = 1,
+): Promise<void> {
+  const body = JSON.stringify({ platform, script, times });
+  const answer = await send(origin, { method: 'POST', target: '/_simulator/scripts', body });
+  if (answer.status !== 204) throw new Error(answer.text);
+}
+
+/** The webhooks that arrived at an inbox, oldest first. */
+export async function listMessages(inboxUrl: string): Promise<Message[]> {
+  const { origin, pathname } = new URL(inboxUrl);
+  return read(await send(origin, { target: pathname }), 200, Messages);
+}
+
+/** How a client reaches the table of a service. */
+export function getTableInfo(service: RunningStack): TableInfo {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const { dynamodbUrl: endpoint, tableName } = service;
+  return { endpoint, region: 'us-east-1', tableName, credentials };
+}
+
+/** Everything in the table. */
+export async function scanTable(table: TableInfo): Promise<Record<string, unknown>[]> {
+  const client = tableClient(table);
+  const items: Record<string, unknown>[] = [];
+  let start: ScanCommandInput['ExclusiveStartKey'];
+  do {
+    const answer = await client.send(
+      new ScanCommand({ TableName: table.tableName, ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    items.push(...(answer.Items ?? []));
+    start = answer.LastEvaluatedKey;
+  } while (start);
+  client.destroy();
+  return items;
+}
+
+/** Which of these files and folders, read whole, hold one of the secrets: `<file>: <name of the secret>`. */
+export function findLeaks(paths: string[], secrets: Record<string, string>): string[] {
+  return paths.flatMap((path) => {
+    if (!existsSync(path)) return [];
+    if (statSync(path).isDirectory()) {
+      return findLeaks(
+        readdirSync(path).map((name) => join(path, name)),
+        secrets,
+      );
+    }
+    const bytes = readFileSync(path);
+    return Object.entries(secrets)
+      .filter(([, secret]) => bytes.includes(secret))
+      .map(([name]) => `${path}: ${name}`);
+  });
+}
+
+/** The bearer tokens of the demo's accounts at the simulated platforms. */
+export const PLATFORM_TOKENS = {
+  'X token': 'simulator-x',
+  'LinkedIn token': 'simulator-linkedin',
+  'Instagram token': 'simulator-instagram',
+};

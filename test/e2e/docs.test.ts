@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
+import { HAS_BROWSER, openBrowser } from './browser.ts';
+import { until } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+// The documentation as somebody reads it: in a browser, from the running service. Set DOCS_SCREENSHOTS to a folder
+// to keep what it looked like.
+
+const operationsOf = (tag: string) =>
+  allRoutes()
+    .filter(([operation]) => operation.startsWith(`${tag}.`))
+    .map(([, route]) => route);
+
+const { service: local, folder } = useRunningService();
+
+describe('what the service says of itself', () => {
+  test('GET /openapi.json is the committed document, compressed for who takes that', async () => {
+    const answer = await fetch(`${local.baseUrl}/openapi.json`);
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
+    expect(await answer.json()).toEqual(JSON.parse(committed));
+  });
+
+  test('the type of a problem, resolved against its request, is the address of a page about it', async () => {
+    for (const path of ['/v1/content', '/auth/verify', '/v1/nothing']) {
+      const refused = await fetch(`${local.url}${path}`);
+      const { type, code } = (await refused.json()) as { type: string; code: string };
+      const page = await fetch(new URL(type, refused.url));
+      expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await page.text()).toContain(`<code>${code}</code>`);
+    }
+  });
+});
+
+describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
+  let browser: Browser;
+  let page: Page;
+  const said: string[] = [];
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    browser = await openBrowser(join(folder, 'browser'));
+    page = await browser.newPage();
+    await page.setViewport({ width: 1400, height: 900 });
+    page.on('console', (message) => message.type() !== 'info' && said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    page.on('requestfailed', (request) => said.push(`failed: ${request.url()}`));
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${local.baseUrl}/docs`, { waitUntil: 'networkidle0', timeout: 90_000 });
+    await page.waitForSelector('h1');
+  }, 180_000);
+
+  afterAll(() => browser?.close());
+
+  const text = async () => String(await page.evaluate('document.body.innerText'));
+
+  /** Opens a place of the page by its address, as a link from elsewhere does, and answers what it says then. */
+  async function open(place: string, words: string): Promise<string> {
+    await page.goto('about:blank');
+    await page.goto(`${local.baseUrl}/docs#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });
+    // By asking again and again, because the page's policy lets nobody wait inside it.
+    await until(`the page of ${place}`, 60_000, async () => (await text()).includes(words));
+    await keepPicture(place.replace('/', '-'));
+    return text();
+  }
+
+  async function keepPicture(name: string): Promise<void> {
+    const to = process.env.DOCS_SCREENSHOTS;
+    if (to) await page.screenshot({ path: join(to, `${name}.png`) });
+  }
+
+  test('begins with the introduction, and has every group of operations', async () => {
+    await keepPicture('introduction');
+    const shown = await text();
+    expect(shown).toContain('Content published to social platforms once');
+    for (const [operation] of allRoutes()) expect(shown).toContain(operation.split('.')[0]);
+  });
+
+  test('shows an operation with its permission, parameters, fields and refusals', async () => {
+    const shown = await open('content/content.create', 'What a platform would refuse is refused here');
+    for (const said of [
+      'Needs content:write.',
+      'Idempotency-Key',
+      'platforms',
+      'The title; also the text that is published where there is no description.',
+      'Summer campaign',
+      '422',
+    ]) {
+      expect(shown).toContain(said);
+    }
+    for (const { summary } of operationsOf('content')) expect(shown).toContain(summary);
+  }, 120_000);
+
+  test('shows the fields of what is answered, those of objects inside too', async () => {
+    const shown = await open('content/content.get', 'Shows what became of the item on each platform.');
+    expect(shown).toContain('What became of it on each platform; empty for a draft.');
+    expect(shown).toContain('late_by_seconds');
+  }, 120_000);
+
+  test('shows the payload of every kind of event', async () => {
+    const shown = await open('payloads/content.failed', 'A target failed for good');
+    for (const kind of EVENT_KINDS) expect(shown).toContain(kind);
+    expect(shown).toContain('webhook-signature');
+    expect(shown).toContain('"failed_target"');
+  }, 120_000);
+
+  test('asks nobody but the service, and complains of nothing', async () => {
+    const foreign = asked.filter((url) => !url.startsWith(`${local.url}/`) && !/^(data|blob):/.test(url));
+    expect(foreign).toEqual([]);
+    expect(asked).toContain(`${local.baseUrl}/docs/redoc.js`);
+    expect(said).toEqual([]);
+  });
+});

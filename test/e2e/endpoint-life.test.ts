@@ -1,0 +1,201 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ContentResponse } from '../../lib/api/responses.ts';
+import {
+  DeliveryResponse,
+  WebhookCreateResponse,
+  WebhookResponse,
+  WebhookRotateResponse,
+} from '../../lib/api/webhook-responses.ts';
+import { tableClient } from '../../tools/local-stack/seed.ts';
+import { getTableInfo, scanTable } from './assertions.ts';
+import {
+  type DeliveryStack,
+  type ReceivedRequest,
+  startDeliveryStack,
+  startReceiver,
+  type WebhookReceiver,
+} from './deliveries.ts';
+import { type ApiClient, read, until } from './http-client.ts';
+
+// What takes days in production takes seconds here: the times are settings of the stage.
+const SETTINGS = {
+  secretOverlapSeconds: 10,
+  failingEndpoints: { warnAfterSeconds: 3, disableAfterSeconds: 6 },
+};
+
+let place: DeliveryStack;
+let api: ApiClient;
+const gates: { url: string; close: () => void }[] = [];
+/** What is never answered of all that functions ask for. */
+let swallow = (_operation: string, _body: string): boolean => false;
+const receivers: WebhookReceiver[] = [];
+
+beforeAll(async () => {
+  place = await startDeliveryStack({
+    workspaces: 1,
+    settings: SETTINGS,
+    proxyEndpoint: async (endpoint) => {
+      const gate = await openGate(endpoint);
+      gates.push(gate);
+      return gate.url;
+    },
+  });
+  api = place.workspaces[0]!.api;
+}, 90_000);
+
+afterAll(async () => {
+  await place?.stop();
+  for (const each of [...receivers, ...gates]) each.close();
+});
+
+/** Between the functions and what they call: hands everything on that `swallow` leaves. */
+async function openGate(target: string) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const operation = String(request.headers['x-amz-target']).split('.')[1] ?? '';
+    if (swallow(operation, body.toString())) return;
+    const { host: _, 'content-length': __, connection: ___, ...headers } = request.headers;
+    const init = { method: request.method ?? 'POST', headers: headers as Record<string, string>, body };
+    const answer = await fetch(`${target}${request.url}`, init).catch(() => null);
+    if (!answer) return void response.destroy();
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+async function registered(): Promise<{ receiver: WebhookReceiver; id: string; secret: string }> {
+  const receiver = await startReceiver();
+  receivers.push(receiver);
+  const body = { url: receiver.url, events: ['content.created'] };
+  const { webhook_id: id, secret } = read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse);
+  return { receiver, id, secret: secret! };
+}
+
+const endpointOf = async (id: string) => read(await api('GET', `/webhooks/${id}`), 200, WebhookResponse);
+const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+const happen = async () =>
+  read(await api('POST', '/content', { title: 'News', platforms: ['twitter'] }), 201, ContentResponse);
+
+function verifies({ body, headers }: ReceivedRequest, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('every delivery verifies by what its receiver holds: before, during and after a rotation', async () => {
+  const { receiver, id, secret: first } = await registered();
+  const next = async () => {
+    const before = receiver.calls.length;
+    await happen();
+    await until('the delivery', 20_000, () => receiver.calls.length > before);
+    return receiver.calls.at(-1)!;
+  };
+  expect(verifies(await next(), first)).toBe(true);
+  const rotated = read(await api('POST', `/webhooks/${id}/rotate-secret`, {}), 200, WebhookRotateResponse);
+  const second = rotated.secret!;
+  const during = await next();
+  expect(Date.now()).toBeLessThan(Date.parse(rotated.previous_secret_expires_at));
+  expect([verifies(during, first), verifies(during, second)]).toEqual([true, true]);
+  await sleep(Date.parse(rotated.previous_secret_expires_at) - Date.now());
+  const after = await next();
+  expect([verifies(after, first), verifies(after, second)]).toEqual([false, true]);
+  await api('DELETE', `/webhooks/${id}`);
+}, 60_000);
+
+test('an endpoint that only fails is warned, disabled, left alone, and called again once it is set active', async () => {
+  const { receiver, id } = await registered();
+  receiver.answer = (response) => response.writeHead(500).end();
+  const ended = await until('the end of it', 40_000, async () => {
+    await happen();
+    await sleep(300);
+    const endpoint = await endpointOf(id);
+    return endpoint.status === 'disabled' && endpoint;
+  });
+  expect(ended.disabled_reason).toContain('Every attempt has failed since');
+  const { warnAfterSeconds, disableAfterSeconds } = SETTINGS.failingEndpoints;
+  const [failing, warned, disabled] = [ended.failing_since, ended.warned_at, ended.updated_at].map((time) =>
+    Date.parse(time!),
+  );
+  expect(warned! - failing!).toBeGreaterThanOrEqual(warnAfterSeconds * 1000);
+  expect(disabled! - failing!).toBeGreaterThanOrEqual(disableAfterSeconds * 1000);
+  expect(disabled! - warned!).toBeGreaterThanOrEqual((disableAfterSeconds - warnAfterSeconds) * 1000);
+  await sleep(1_000);
+  const calls = receiver.calls.length;
+  await happen();
+  await sleep(2_000);
+  expect(receiver.calls).toHaveLength(calls);
+
+  receiver.answer = (response) => response.writeHead(204).end();
+  const again = read(await api('PUT', `/webhooks/${id}`, { status: 'active' }), 200, WebhookResponse);
+  expect(again).toMatchObject({ status: 'active', failing_since: null, warned_at: null });
+  await happen();
+  await until('a delivery', 20_000, () => receiver.calls.length > calls);
+  expect(await endpointOf(id)).toMatchObject({ status: 'active', failing_since: null });
+  await api('DELETE', `/webhooks/${id}`);
+}, 90_000);
+
+test('a worker killed between the 200 of a receiver and its record is followed by a delivery of the same webhook-id', async () => {
+  const { receiver, id } = await registered();
+  let killed = false;
+  swallow = (operation, text) => {
+    if (operation !== 'PutItem' || killed) return false;
+    const { Item } = JSON.parse(text) as { Item: Record<string, { S?: string }> };
+    if (Item.entity?.S !== 'Delivery' || Item.status?.S !== 'delivered') return false;
+    killed = place.service.kill('on-delivery-queued');
+    return true;
+  };
+  await happen();
+  await until('the worker to die', 20_000, () => killed);
+  const [begun] = (await scanTable(getTableInfo(place.service))).filter(
+    (item) => item.entity === 'Delivery' && item.endpoint_id === id,
+  );
+  expect(begun).toMatchObject({ status: 'pending', attempts: [], attempt_started: 1 });
+  expect(receiver.calls).toHaveLength(1);
+
+  // Its lease runs for a minute, and nobody calls meanwhile.
+  await place.service.invoke('on-sweep-due', {});
+  await sleep(500);
+  expect(receiver.calls).toHaveLength(1);
+  await endLease(begun!);
+  await place.service.invoke('on-sweep-due', {});
+  await until('the same again', 20_000, () => receiver.calls.length === 2);
+  const ids = receiver.calls.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual([begun!.event_id, begun!.event_id]);
+  expect(receiver.calls[1]!.body).toBe(receiver.calls[0]!.body);
+  const done = await until('its record', 20_000, async () => {
+    const path = `/webhooks/${id}/deliveries/${begun!.id}`;
+    const delivery = read(await api('GET', path), 200, DeliveryResponse);
+    return delivery.status === 'delivered' && delivery;
+  });
+  expect(done.attempts).toMatchObject([{ number: 1, status: 204 }]);
+}, 90_000);
+
+/** A minute and more passes for one delivery. */
+async function endLease({ pk, sk }: Record<string, unknown>): Promise<void> {
+  const table = getTableInfo(place.service);
+  const client = tableClient(table);
+  await client.send(
+    new UpdateCommand({
+      TableName: table.tableName,
+      Key: { pk, sk },
+      UpdateExpression: 'SET lease_expires_at = :past, due_sk = :past',
+      ExpressionAttributeValues: { ':past': new Date(Date.now() - 60_000).toISOString() },
+    }),
+  );
+  client.destroy();
+}

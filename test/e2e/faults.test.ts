@@ -1,0 +1,540 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type * as z from 'zod';
+import { ContentResponse, Problem } from '../../lib/api/responses.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhook-responses.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
+import { tableClient } from '../../tools/local-stack/seed.ts';
+import {
+  findLeaks,
+  getTableInfo,
+  injectFault,
+  listMessages,
+  listPosts,
+  PLATFORM_TOKENS,
+  scanTable,
+} from './assertions.ts';
+import { getAccessToken, type HttpResponse, read, until } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+type Content = z.infer<typeof ContentResponse>;
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
+
+const { service, api, folder } = useRunningService();
+let workspaceId: string;
+let inbox: string;
+const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
+
+beforeAll(async () => {
+  const token = await getAccessToken(service.baseUrl, service.credentials);
+  workspaceId = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
+  inbox = `${service.url}/_inbox/faults`;
+  const endpoint = { url: inbox, events: ['*'] };
+  const { secret } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse);
+  Object.assign(secrets, { secret, token, 'client secret': service.credentials.client_secret });
+}, 90_000);
+
+const at = (timeMs: number) => new Date(timeMs).toISOString();
+const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+const picture = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+
+async function create(text: string, platforms: Platform[], scheduledMs?: number): Promise<Content> {
+  const body = {
+    title: text,
+    platforms,
+    ...(platforms.includes('instagram') ? { media: picture } : {}),
+    ...(scheduledMs ? { scheduled_at: at(scheduledMs) } : {}),
+  };
+  return read(await api('POST', '/content', body), 201, ContentResponse);
+}
+
+const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse);
+const postsSaying = async (text: string) =>
+  (await listPosts(service.url)).filter((post) => post.text === text);
+const wakeOf = (content: Content) => ({
+  workspace_id: workspaceId,
+  schedule_id: content.targets[0]!.schedule_id,
+});
+const eventsAbout = async (id: string) =>
+  (await listMessages(inbox)).map(({ body }) => JSON.parse(body)).filter((event) => event.data.id === id);
+
+/** Wakes whatever might still want to publish an entry: its own function, twice, and the sweep. */
+async function disturb(content: Content): Promise<void> {
+  const name = `on-publish-due/${content.platforms[0]}`;
+  await Promise.all([
+    service.invoke(name, wakeOf(content)),
+    service.invoke(name, { Records: [message(wakeOf(content))] }),
+    service.invoke('on-sweep-due', {}),
+  ]);
+}
+
+const message = (body: unknown, messageId = 'm-1') => ({
+  messageId,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+describe('what a platform does, and what the item ends as', () => {
+  /** [script, statuses that are right at first, posts that then exist, category of the error]. Contract, section 5. */
+  const rows: [string, string[], number, string | null][] = [
+    ['ok', ['published'], 1, null],
+    ['wrong_content_type', ['published', 'unconfirmed'], 1, null],
+    ['500_after_effect', ['unconfirmed'], 1, 'platform'],
+    ['500_before_effect', ['unconfirmed'], 0, 'platform'],
+    ['201_without_id', ['unconfirmed'], 1, 'platform'],
+    ['truncated_json', ['unconfirmed'], 1, 'platform'],
+    ['html_502', ['unconfirmed'], 1, 'platform'],
+    ['ok_then_drop', ['unconfirmed'], 1, 'platform'],
+    ['drop_before_effect', ['unconfirmed'], 0, 'platform'],
+    // Refused for its token, refreshed, and sent once more.
+    ['401_expired', ['published'], 1, null],
+    ['duplicate', ['failed'], 0, 'content'],
+    ['402', ['failed'], 0, null],
+  ];
+
+  test.concurrent.each(PLATFORMS)(
+    '%s: what is uncertain is unconfirmed, then looked up where that is possible; a refusal is failed; nothing is sent twice',
+    async (platform) => {
+      const ended: { content: Content; text: string; posts: number }[] = [];
+      for (const [script, statuses, posts, category] of rows) {
+        const text = `${script} on ${platform}`;
+        await injectFault(service.url, platform, script);
+        const { id } = await create(text, [platform]);
+        const answer = await api('PUT', `/content/${id}`, { status: 'published' });
+        const content = read(answer, 200, ContentResponse);
+        expect([text, statuses]).toEqual([text, expect.arrayContaining([content.status])]);
+        const [target] = content.targets;
+        expect([text, target?.status]).toEqual([text, content.status]);
+        expect([text, target?.error === null]).toEqual([text, content.status === 'published']);
+        if (category) expect([text, target?.error?.category]).toEqual([text, category]);
+        if (content.status === 'unconfirmed') expect(target?.error?.retryable).toBe(false);
+        expect([text, (await postsSaying(text)).length]).toEqual([text, posts]);
+        ended.push({ content, text, posts });
+      }
+      for (const { content, text, posts } of ended) {
+        if (content.status !== 'unconfirmed' || posts === 0) continue;
+        // LinkedIn lets nobody look; the others say which post it is.
+        const end = platform === 'linkedin' ? 'unconfirmed' : 'published';
+        const found = await until(`${text} to be ${end}`, 30_000, async () => {
+          const now = await contentOf(content.id);
+          return now.status === end && now.targets[0]?.next_check_at === null && now;
+        });
+        const [post] = await postsSaying(text);
+        if (end === 'published') expect(found.targets[0]?.platform_post_id).toBe(post!.id);
+      }
+      const settled = await Promise.all(
+        ended.filter(({ posts }) => posts === 1).map(({ content }) => contentOf(content.id)),
+      );
+      await Promise.all(settled.map(disturb));
+      for (const { text, posts } of ended) {
+        const ours = await postsSaying(text);
+        // What Instagram proves not to have published may have gone out by now.
+        expect(ours.length, text).toBeLessThanOrEqual(Math.max(posts, platform === 'instagram' ? 1 : 0));
+      }
+      expect(await Promise.all(settled.map(({ id }) => contentOf(id)))).toEqual(settled);
+    },
+  );
+
+  test('a limit with a reset puts the entry back to pending, with the reason, and sends nothing before it', async () => {
+    const text = 'over the limit';
+    await injectFault(service.url, 'twitter', '429');
+    const { id } = await create(text, ['twitter'], Date.now() + 500);
+    const content = await until('the limit to be met', 20_000, async () => {
+      const found = await contentOf(id);
+      return found.targets[0]?.error && found;
+    });
+    expect(content.status).toBe('scheduled');
+    expect(content.targets[0]).toMatchObject({
+      status: 'pending',
+      published_at: null,
+      error: { category: 'rate_limit', retryable: true },
+    });
+    // The script is used up: whoever sent now would succeed, so an empty ledger shows that nobody did.
+    await disturb(content);
+    expect(await postsSaying(text)).toEqual([]);
+    expect(await eventsAbout(id)).not.toContainEqual(expect.objectContaining({ type: 'content.failed' }));
+    // What is pending can still be cancelled.
+    const cancelled = read(await api('PUT', `/content/${id}`, { status: 'cancelled' }), 200, ContentResponse);
+    expect(cancelled.status).toBe('cancelled');
+    await disturb(content);
+    expect(await postsSaying(text)).toEqual([]);
+  });
+
+  test('one platform fails and one succeeds: partially_published, one content.failed, no content.published', async () => {
+    const text = 'half of it';
+    await injectFault(service.url, 'linkedin', 'duplicate');
+    const { id } = await create(text, ['twitter', 'linkedin']);
+    const done = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse);
+    expect(done.status).toBe('partially_published');
+    expect((await postsSaying(text)).map(({ platform }) => platform)).toEqual(['twitter']);
+    const events = await until('content.failed', 20_000, async () => {
+      const about = await eventsAbout(id);
+      return about.some(({ type }) => type === 'content.failed') && about;
+    });
+    expect(events.map(({ type }) => type).sort()).toEqual(['content.created', 'content.failed']);
+  });
+});
+
+describe.concurrent('one entry, many hands', () => {
+  test('wake-ups at the same time, before and at the due time, make one post', async () => {
+    const text = 'woken by everybody';
+    const dueMs = Date.now() + 2_500;
+    const content = await create(text, ['twitter'], dueMs);
+    const wakes: Promise<unknown>[] = [];
+    while (Date.now() < dueMs + 500) {
+      wakes.push(service.invoke('on-publish-due/twitter', wakeOf(content)));
+      wakes.push(service.invoke('on-publish-due/twitter', { Records: [message(wakeOf(content))] }));
+      await sleep(100);
+    }
+    await Promise.all(wakes);
+    const done = await until('the item to be published', 20_000, async () => {
+      const found = await contentOf(content.id);
+      return found.status === 'published' && found;
+    });
+    const posts = await postsSaying(text);
+    expect(posts.map(({ id }) => id)).toEqual([done.targets[0]?.platform_post_id]);
+    expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(dueMs);
+  });
+
+  test('publish-now asked for ten times at once makes one post', async () => {
+    const text = 'asked for ten times';
+    const { id } = await create(text, ['twitter']);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api('PUT', `/content/${id}`, { status: 'published' })),
+    );
+    // 202 is the answer of a machine that needs more than 20 s.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
+    await until('it to be published', 30_000, async () => (await contentOf(id)).status === 'published');
+    expect(await postsSaying(text)).toHaveLength(1);
+  });
+
+  test('an entry woken through another workspace or as another platform’s is left alone', async () => {
+    const text = 'not yours';
+    const content = await create(text, ['linkedin'], Date.now() + 3_600_000);
+    const { schedule_id } = wakeOf(content);
+    const elsewhere = { workspace_id: `ws_${'0'.repeat(26)}`, schedule_id };
+    await service.invoke('on-publish-due/linkedin', elsewhere);
+    await expect(service.invoke('on-publish-due/linkedin', { schedule_id })).rejects.toThrow();
+    await expect(
+      service.invoke('on-publish-due/linkedin', { workspace_id: 'x#y', schedule_id }),
+    ).rejects.toThrow();
+    expect((await contentOf(content.id)).status).toBe('scheduled');
+    expect(await postsSaying(text)).toEqual([]);
+  });
+
+  // Each way to take a post back, what the item is when it was in time, and where it was to go.
+  const ways: [string, (content: Content) => Promise<HttpResponse>, string, Platform][] = [
+    [
+      'DELETE /schedule',
+      ({ targets }) => api('DELETE', `/schedule/${targets[0]!.schedule_id}`),
+      'draft',
+      'linkedin',
+    ],
+    [
+      'PUT cancelled',
+      ({ id }) => api('PUT', `/content/${id}`, { status: 'cancelled' }),
+      'cancelled',
+      'twitter',
+    ],
+    [
+      'PUT another time',
+      ({ id }) => api('PUT', `/content/${id}`, { scheduled_at: at(Date.now() + 7_200_000) }),
+      'scheduled',
+      'linkedin',
+    ],
+  ];
+
+  test.each(ways)(
+    '%s racing with the due time takes the post back, or comes too late, never both',
+    async (way, takeBack, status, platform) => {
+      const dueMs = Date.now() + 3_000;
+      const offsets = [-250, -160, -100, -60, -30, -10, 0, 20, 60];
+      const items = await Promise.all(
+        offsets.map((offset) => create(`${way} at ${offset}`, [platform], dueMs)),
+      );
+      const answers = await Promise.all(
+        items.map(async (content, index) => {
+          await sleep(dueMs + Math.min(0, offsets[index]!) - Date.now());
+          // The queue is late by up to a second, so that it is woken by hand at the very time as well.
+          const wake = service.invoke(`on-publish-due/${platform}`, wakeOf(content));
+          await sleep(Math.max(0, offsets[index]!));
+          const [answer] = await Promise.all([takeBack(content), wake]);
+          return answer;
+        }),
+      );
+      for (const [index, content] of items.entries()) {
+        const text = `${way} at ${offsets[index]}`;
+        const answer = answers[index]!;
+        if (answer.status === 200) {
+          await disturb(content);
+          expect([text, (await contentOf(content.id)).status]).toEqual([text, status]);
+          expect([text, await postsSaying(text)]).toEqual([text, []]);
+        } else {
+          expectTooLate(answer);
+          await until(`${text} to be published`, 20_000, async () => {
+            return (await contentOf(content.id)).status === 'published';
+          });
+          expect([text, (await postsSaying(text)).length]).toEqual([text, 1]);
+        }
+      }
+      // Well before the time it works, and once it is out it does not: neither is the only answer there is.
+      const ahead = await create(`${way} of what is ahead`, [platform], Date.now() + 3_600_000);
+      expect((await takeBack(ahead)).status).toBe(200);
+      const out = await create(`${way} of what is out`, [platform]);
+      read(await api('PUT', `/content/${out.id}`, { status: 'published' }), 200, ContentResponse);
+      expectTooLate(await takeBack(await contentOf(out.id)));
+    },
+  );
+
+  function expectTooLate(answer: HttpResponse): void {
+    expect(read(answer, 409, Problem).code).toMatch(/^(invalid_state_transition|not_editable|already_)/);
+  }
+
+  test('an item deleted at its due time was published once or not at all, and never after the answer', async () => {
+    const dueMs = Date.now() + 2_500;
+    const offsets = [-200, -40, 0, 25, 60, 200];
+    const items = await Promise.all(
+      offsets.map((offset) => create(`deleted at ${offset}`, ['twitter'], dueMs)),
+    );
+    const counts = await Promise.all(
+      items.map(async (content, index) => {
+        await sleep(dueMs + offsets[index]! - Date.now());
+        const answer = await api('DELETE', `/content/${content.id}`);
+        expect([200, 409]).toContain(answer.status);
+        return { status: answer.status, posts: (await postsSaying(content.title)).length };
+      }),
+    );
+    for (const [index, content] of items.entries()) {
+      const { status, posts } = counts[index]!;
+      if (status === 409) {
+        await until(
+          'it to be published',
+          20_000,
+          async () => (await contentOf(content.id)).status === 'published',
+        );
+        expect(await postsSaying(content.title)).toHaveLength(1);
+      } else {
+        await disturb(content);
+        expect(posts).toBeLessThanOrEqual(1);
+        expect([content.title, (await postsSaying(content.title)).length]).toEqual([content.title, posts]);
+        expect((await api('GET', `/content/${content.id}`)).status).toBe(404);
+      }
+    }
+  });
+
+  test('ten edits of one item at the same time all happen, and none is lost', async () => {
+    const { id } = await create('edited', ['twitter'], Date.now() + 3_600_000);
+    const fields = Array.from({ length: 10 }, (_, index) => ({ description: `Edit ${index}` }));
+    const answers = await Promise.all([
+      ...fields.map((body) => api('PUT', `/content/${id}`, body)),
+      api('PUT', `/content/${id}`, { title: 'Edited beside them' }),
+    ]);
+    // Busy is 503 and says so; everything else is 200.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(answers.at(-1)?.status).toBe(200);
+    expect((await contentOf(id)).title).toBe('Edited beside them');
+  });
+});
+
+/** What follows from the stream, in the order of the keys. */
+async function consequences() {
+  const kinds = [
+    'Event',
+    'Delivery',
+    'TermBucket',
+    'DailyTextCount',
+    'PostTerms',
+    'Counter',
+    'Content',
+    'ScheduleEntry',
+  ];
+  return (await scanTable(getTableInfo(service)))
+    .filter(({ entity }) => [...kinds, 'Bucket', 'ContentBucket', 'MetricsDelta'].includes(String(entity)))
+    .sort((one, other) => (`${one.pk}/${one.sk}` < `${other.pk}/${other.sk}` ? -1 : 1));
+}
+
+/** Waits until nothing is under way, neither a delivery nor a publication nor anything the stream leads to. */
+async function rest(): Promise<void> {
+  const isMoving = (item: Record<string, unknown>) =>
+    (item.entity === 'Delivery' && item.status === 'pending') ||
+    (item.entity === 'ScheduleEntry' && ['claimed', 'sending'].includes(String(item.state)));
+  let last: unknown;
+  await until('rest', 30_000, async () => {
+    const now = await consequences();
+    const isStill = !now.some(isMoving) && isDeepStrictEqual(now, last);
+    last = now;
+    if (!isStill) await sleep(400);
+    return isStill;
+  });
+}
+
+describe('the stream, read twice', () => {
+  test('twice in full, in batches and both at once, leads to nothing new', async () => {
+    const { id } = await create('told once', ['twitter', 'linkedin'], Date.now() + 500);
+    await until('its events', 30_000, async () => (await eventsAbout(id)).length === 3);
+    for (;;) {
+      await rest();
+      const records = await wholeStream();
+      expect(records.length).toBeGreaterThan(100);
+      const before = await consequences();
+      const [messages, posts] = [await listMessages(inbox), await listPosts(service.url)];
+      const replay = async () => {
+        for (let start = 0; start < records.length; start += 100) {
+          await until('a batch to be followed', 20_000, async () => {
+            // As Lambda does, the whole batch again when some of it failed: two replays get into each
+            // other's way.
+            const batch = { Records: records.slice(start, start + 100) };
+            const answer = (await service.invoke('on-table-change', batch)) as DynamoDBBatchResponse;
+            return answer.batchItemFailures.length === 0;
+          });
+        }
+      };
+      await Promise.all([replay(), replay()]);
+      await rest();
+      const after = await consequences();
+      // The collector runs by itself, and a post of an earlier test may come due: then there is more to see, again.
+      if (observationsIn(after) !== observationsIn(before)) continue;
+      if (openEntriesIn(after) !== openEntriesIn(before)) continue;
+      expect(after).toEqual(before);
+      expect(await listMessages(inbox)).toEqual(messages);
+      expect(await listPosts(service.url)).toEqual(posts);
+      return;
+    }
+  });
+
+  const openEntriesIn = (items: Record<string, unknown>[]) =>
+    items
+      .filter(({ entity, state }) => entity === 'ScheduleEntry' && state === 'pending')
+      .map(({ id, attempts }) => `${id} ${attempts}`)
+      .join();
+  const observationsIn = (items: Record<string, unknown>[]) =>
+    items.filter(({ entity }) => entity === 'MetricsDelta').length;
+
+  test('a record nobody can read stops nothing before, beside or behind it', async () => {
+    const client = tableClient(getTableInfo(service));
+    const first = await create('before the poison', ['twitter']);
+    const Item = { pk: 'POISON', sk: 'x', entity: 'Content', schema: 999, workspace_id: workspaceId };
+    await client.send(new PutCommand({ TableName: service.tableName, Item }));
+    client.destroy();
+    const second = await create('behind the poison', ['twitter'], Date.now() + 1_000);
+    for (const [{ id }, count] of [
+      [first, 1],
+      [second, 3],
+    ] as const) {
+      await until(
+        'the events around the poison',
+        40_000,
+        async () => (await eventsAbout(id)).length === count,
+      );
+    }
+    expect(await postsSaying('behind the poison')).toHaveLength(1);
+  });
+
+  test('a batch with records nobody can read names those alone as failed', async () => {
+    const records = await wholeStream();
+    const good = records.filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Content').slice(0, 3);
+    const images: object[] = [
+      { schema: { N: '999' } },
+      { schema: { N: '1' } },
+      { schema: { N: '1' }, id: { N: '5' }, workspace_id: { M: {} }, targets: { S: 'x' } },
+    ];
+    const poison = images.map((image, index) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        Keys: { pk: { S: 'P' }, sk: { S: String(index) } },
+        NewImage: { entity: { S: 'Content' }, ...image },
+        SequenceNumber: `bad-${index}`,
+      },
+    }));
+    const Records = [good[0], ...poison, ...good.slice(1)];
+    const answer = (await service.invoke('on-table-change', { Records })) as DynamoDBBatchResponse;
+    expect(answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier).sort()).toEqual([
+      'bad-0',
+      'bad-1',
+      'bad-2',
+    ]);
+  });
+
+  /** Every change the function on the stream was ever handed, as the stream has it. */
+  async function wholeStream(): Promise<DynamoDBRecord[]> {
+    const streams = <T>(operation: string, input: object) =>
+      callDynamodb(service.dynamodbUrl, `DynamoDBStreams_20120810.${operation}`, input) as Promise<T>;
+    const { Streams } = await streams<{ Streams: { StreamArn: string }[] }>('ListStreams', {
+      TableName: service.tableName,
+    });
+    const { StreamArn } = Streams[0]!;
+    const { StreamDescription } = await streams<{ StreamDescription: { Shards: { ShardId: string }[] } }>(
+      'DescribeStream',
+      { StreamArn },
+    );
+    const records: DynamoDBRecord[] = [];
+    for (const { ShardId } of StreamDescription.Shards) {
+      const from = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+      let next = (await streams<{ ShardIterator: string }>('GetShardIterator', from)).ShardIterator;
+      for (;;) {
+        const page = await streams<{ Records: DynamoDBRecord[]; NextShardIterator: string }>('GetRecords', {
+          ShardIterator: next,
+        });
+        if (page.Records.length === 0) break;
+        records.push(...page.Records);
+        next = page.NextShardIterator;
+      }
+    }
+    const followed = ['Content', 'ScheduleEntry', 'Delivery', 'MetricsDelta'];
+    return records.filter(({ dynamodb }) => followed.includes(String(dynamodb?.NewImage?.entity?.S)));
+  }
+});
+
+describe('queues', () => {
+  const failures = async (name: string, Records: unknown[]) =>
+    ((await service.invoke(name, { Records })) as SQSBatchResponse).batchItemFailures.map(
+      ({ itemIdentifier }) => itemIdentifier,
+    );
+  const nonsense = ['', '{', 'null', '[]', '1', '{}', '{"workspace_id":"ws_#","schedule_id":"scd_#"}'];
+
+  test('a message that makes no sense is the only one of its batch that failed', async () => {
+    const content = await create('beside nonsense', ['twitter'], Date.now() + 3_600_000);
+    await until('its events', 30_000, async () => (await eventsAbout(content.id)).length === 2);
+    const bad = nonsense.map((body, index) => message(body, `bad-${index}`));
+    const good = message(wakeOf(content), 'good');
+    const names = bad.map(({ messageId }) => messageId);
+    expect(await failures('on-publish-due/twitter', [...bad, good])).toEqual(names);
+    const nobodys = message(
+      {
+        workspace_id: workspaceId,
+        endpoint_id: `wh_${'0'.repeat(26)}`,
+        delivery_id: `dlv_${'0'.repeat(26)}`,
+      },
+      'good',
+    );
+    expect(await failures('on-delivery-queued', [...bad, nobodys])).toEqual(names);
+  });
+
+  test('a delivery message that comes again, ten times at once, delivers nothing again', async () => {
+    const deliveries = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Delivery');
+    expect(deliveries.length).toBeGreaterThan(0);
+    await rest();
+    const before = await listMessages(inbox);
+    const Records = deliveries
+      .slice(0, 10)
+      .map(({ workspace_id, endpoint_id, id }) =>
+        message({ workspace_id, endpoint_id, delivery_id: id }, String(id)),
+      );
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => failures('on-delivery-queued', Records)),
+    );
+    expect(answers.flat()).toEqual([]);
+    expect(await listMessages(inbox)).toEqual(before);
+  });
+});
+
+test('each event of this file arrived once, and no log holds a secret', async () => {
+  const ids = (await listMessages(inbox)).map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import type * as z from 'zod';
+import { TokenResponse } from '../../lib/api/responses.ts';
+import { assertMatchesDocument, operationAt } from '../api/document.ts';
+
+/** An HTTP answer, read whole. `text` is the body as it came. */
+export interface HttpResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+}
+
+/** What is put on the wire. `target` is the request line's own: nothing in it is normalised on the way. */
+export interface RawRequest {
+  method?: string;
+  target: string;
+  /** Names and values; a name may come twice. */
+  headers?: [string, string][];
+  body?: string | Uint8Array;
+}
+
+const RESPONSE_DEADLINE_MS = 40_000;
+
+/**
+ * One request, byte for byte as given, on a connection of its own. `fetch` would tidy up paths and headers
+ * first. Rejects without a whole answer within 40 s, and for one that is not as the OpenAPI document says.
+ */
+export async function send(origin: string, request: RawRequest): Promise<HttpResponse> {
+  const answer = await sendRaw(origin, request);
+  assertDocumented(request, answer);
+  return answer;
+}
+
+// What the gateway says by itself, before or instead of a function: it is in no document of ours.
+const GATEWAY_STATUSES = new Set([400, 413, 431, 500, 503]);
+const GATEWAY_BODY = /^\{"message":"[A-Za-z ]+"\}$/;
+
+/** Throws for an answer of the API that is otherwise than documented. `/_…` is the local runner's own. */
+export function assertDocumented({ method = 'GET', target }: RawRequest, answer: HttpResponse): void {
+  if (target.startsWith('/_') || method === 'HEAD') return;
+  if (GATEWAY_STATUSES.has(answer.status) && GATEWAY_BODY.test(answer.text)) return;
+  // Without the version only the two paths of contract section 13 are ours.
+  const isOurs = /^\/(v1|auth)\//.test(target);
+  assertMatchesDocument((isOurs && operationAt(method, target)) || 'unmatched', answer);
+}
+
+function sendRaw(origin: string, { method = 'GET', target, headers = [], body }: RawRequest) {
+  const { protocol, hostname, port, host } = new URL(origin);
+  return new Promise<HttpResponse>((resolve, reject) => {
+    const outgoing = (protocol === 'https:' ? requestHttps : requestHttp)({
+      hostname,
+      port,
+      method,
+      path: target,
+      headers: [...pairs([['host', host], ...headers]), ...pairs(lengthOf(body))] as unknown as string[],
+      agent: false,
+      signal: AbortSignal.timeout(RESPONSE_DEADLINE_MS),
+      // Names below localhost are this machine (RFC 6761, 6.3), and not every resolver knows it.
+      ...(hostname.endsWith('.localhost') ? { lookup: loopback } : {}),
+    });
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+      });
+    });
+    outgoing.end(body);
+  });
+}
+
+const loopback: LookupFunction = (_hostname, options, found) =>
+  options.all ? found(null, [{ address: '127.0.0.1', family: 4 }]) : found(null, '127.0.0.1', 4);
+
+const pairs = (headers: [string, string][]) => headers.flat();
+
+function lengthOf(body: string | Uint8Array | undefined): [string, string][] {
+  return body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))]];
+}
+
+/** Somebody with a token: `call('POST', '/content', {…})` below the base URL. */
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/** A caller of the API at `baseUrl`, which ends in the version segment. */
+export function createApiClient(baseUrl: string, token: string) {
+  const { origin, pathname } = new URL(baseUrl);
+  return (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(origin, {
+      method,
+      target: `${pathname}${path}`,
+      headers: [
+        ['authorization', `Bearer ${token}`],
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as [string, string]]),
+        ...Object.entries(headers),
+      ],
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+}
+
+/** The answer's body in the shape given. Throws with the whole answer when status or shape are others. */
+export function read<S extends z.ZodType>(answer: HttpResponse, status: number, shape: S): z.infer<S> {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+  const parsed = shape.safeParse(JSON.parse(answer.text));
+  if (!parsed.success) throw new Error(`${parsed.error.message}\nin ${answer.text}`);
+  return parsed.data;
+}
+
+/** An access token, asked for with form B as JSON. */
+export async function getAccessToken(baseUrl: string, key: { client_id: string; client_secret: string }) {
+  const { client_id, client_secret } = key;
+  const body = { client_id, client_secret, grant_type: 'client_credentials' };
+  return read(await createApiClient(baseUrl, 'none')('POST', '/auth/token', body), 200, TokenResponse)
+    .access_token;
+}
+
+/**
+ * Asks again and again until `probe` answers something truthy, and answers that. Gives up after `deadlineMs`
+ * with the last thing `probe` said, or the error it ended with.
+ */
+export async function until<T>(what: string, deadlineMs: number, probe: () => T | Promise<T>) {
+  const endMs = Date.now() + deadlineMs;
+  for (;;) {
+    let last: unknown;
+    try {
+      const value = await probe();
+      if (value) return value as Exclude<T, null | undefined | false | 0 | ''>;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > endMs) throw new Error(`Waited ${deadlineMs} ms in vain for ${what}`, { cause: last });
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+}

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AccountListResponse } from '../../lib/api/account-responses.ts';
+import { ContentResponse } from '../../lib/api/responses.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { read, until } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+// Somebody comments on a post: the platform's webhook, signed, through the running service to a receiver.
+
+const { service, api } = useRunningService();
+
+const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
+
+/** Lets the simulated platform send its webhook about a comment, after it has asked whether it may. */
+async function comment(platform: Platform, postId: string, secret?: string) {
+  const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse);
+  const { inbound_url: url } = accounts.find((account) => account.platform === platform)!;
+  const { external_id: account, inbound } = SIMULATOR_ACCOUNTS.find((each) => each.platform === platform)!;
+  const about = { platform, account, url, post_id: postId, text: `Schön auf ${platform}! 🎈`, id: '4711' };
+  const body = JSON.stringify({ ...about, ...inbound, ...(secret ? { secret } : {}) });
+  const answer = await fetch(`${service.url}/_simulator/comments`, { method: 'POST', body });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe('a comment at a post that went out', () => {
+  const ids = new Map<Platform, string>();
+
+  beforeAll(async () => {
+    const hook = { url: `${service.url}/_inbox/inbound`, events: ['comment.created'] };
+    expect((await api('POST', '/webhooks', hook)).status).toBe(201);
+    // Only Instagram fetches pictures by itself; for the others there would have to be one.
+    const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+    for (const platform of PLATFORMS) {
+      const body = {
+        title: 'Come and see',
+        platforms: [platform],
+        ...(platform === 'instagram' ? { media } : {}),
+      };
+      const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
+      await api('PUT', `/content/${id}`, { status: 'published' });
+      const postId = await until(`the post on ${platform}`, 20_000, async () => {
+        const { targets } = read(await api('GET', `/content/${id}`), 200, ContentResponse);
+        return targets[0]!.platform_post_id;
+      });
+      ids.set(platform, postId);
+    }
+  }, 90_000);
+
+  it.each(PLATFORMS)(
+    'on %s is verified, taken and delivered as comment.created, once',
+    async (platform) => {
+      const postId = ids.get(platform)!;
+      // A post is known as ours a moment after it is out.
+      const taken = await until('the comment is taken', 20_000, async () => {
+        const answer = await comment(platform, postId);
+        expect(answer).toMatchObject({ challenge: 200, is_verified: true, status: 200 });
+        const { accepted } = answer.answer as { accepted: number };
+        return accepted === 1;
+      });
+      expect(taken).toBe(true);
+      const again = await comment(platform, postId);
+      expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0 });
+      const told = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
+      await until('the delivery', 30_000, async () => (await told()) > 0);
+    },
+    90_000,
+  );
+
+  it('signed with another secret is refused, and nothing comes of it', async () => {
+    const answer = await comment('instagram', ids.get('instagram')!, 'another-secret');
+    expect(answer).toMatchObject({ challenge: 200, status: 401, answer: { code: 'invalid_signature' } });
+  });
+});

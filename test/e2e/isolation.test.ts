@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebhookCreateResponse } from '../../lib/api/webhook-responses.ts';
+import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from './deliveries.ts';
+import { read, until } from './http-client.ts';
+
+// The other work of this machine may fall upon one of the two more than upon the other.
+const NOISY = { timeout: 240_000, retry: 1 };
+const EVERY_MS = 500;
+const FOR_MS = 60_000;
+
+/** A service with two workspaces and three receivers, of which one hangs, or none. */
+interface Scene {
+  place: DeliveryStack;
+  third: WebhookReceiver;
+  healthy: { neighbour: WebhookReceiver; stranger: WebhookReceiver };
+}
+
+const scenes: Scene[] = [];
+
+async function openScene(): Promise<Scene> {
+  const place = await startDeliveryStack({ workspaces: 2 });
+  const registered = async (workspace: number): Promise<WebhookReceiver> => {
+    const receiver = await startReceiver();
+    const body = { url: receiver.url, events: ['content.created'] };
+    read(await place.workspaces[workspace]!.api('POST', '/webhooks', body), 201, WebhookCreateResponse);
+    return receiver;
+  };
+  const scene = {
+    place,
+    third: await registered(0),
+    healthy: { neighbour: await registered(0), stranger: await registered(1) },
+  };
+  scenes.push(scene);
+  return scene;
+}
+
+let well: Scene;
+let hanging: Scene;
+
+beforeAll(async () => {
+  well = await openScene();
+  hanging = await openScene();
+}, 120_000);
+
+afterAll(async () => {
+  for (const { place, third, healthy } of scenes) {
+    await place.stop();
+    for (const receiver of [third, ...Object.values(healthy)]) receiver.close();
+  }
+});
+
+const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+
+/** The same happens in every workspace of both services, at the same time, again and again. Answers how often. */
+async function happen(forMs: number): Promise<number> {
+  const workspaces = scenes.flatMap(({ place }) => place.workspaces);
+  const endMs = Date.now() + forMs;
+  let made = 0;
+  while (Date.now() < endMs) {
+    const began = Date.now();
+    const body = { title: `Number ${made}`, platforms: ['twitter'] };
+    const answers = await Promise.all(workspaces.map(({ api }) => api('POST', '/content', body)));
+    for (const answer of answers) expect(answer.status, answer.text).toBe(201);
+    made += 1;
+    await sleep(Math.max(0, began + EVERY_MS - Date.now()));
+  }
+  return made;
+}
+
+/** From the event to its receipt, of every delivery since the last time this was asked. */
+function latencies({ calls }: WebhookReceiver): number[] {
+  return calls.splice(0).map(({ atMs, body }) => atMs - Date.parse(JSON.parse(body).timestamp));
+}
+
+function p95(values: number[]): number {
+  return values.sort((one, other) => one - other)[Math.ceil(values.length * 0.95) - 1]!;
+}
+
+test(
+  'a receiver that hangs leaves those of its workspace and of another a p95 under twice its figure without it',
+  NOISY,
+  async () => {
+    const healthy = [well, hanging].flatMap((scene) => Object.values(scene.healthy));
+    const all = [...healthy, well.third, hanging.third];
+    await happen(5_000);
+    await sleep(2_000);
+    for (const receiver of all) latencies(receiver);
+    hanging.third.answer = () => {};
+    const made = await happen(FOR_MS);
+    await until('the healthy deliveries', 30_000, () => healthy.every(({ calls }) => calls.length >= made));
+
+    const called = new Set(hanging.third.calls.map(({ headers }) => headers['webhook-id'])).size;
+    for (const who of ['neighbour', 'stranger'] as const) {
+      const [without, beside] = [well, hanging].map((scene) => p95(latencies(scene.healthy[who])));
+      console.log(
+        `${who}: p95 of ${made} deliveries ${without} ms, beside a receiver that hangs ${beside} ms`,
+      );
+      expect(beside, who).toBeLessThan(2 * without!);
+    }
+    // It was not left alone: every delivery to it is tried, and kept waiting.
+    expect(called).toBeGreaterThan(made / 2);
+  },
+);

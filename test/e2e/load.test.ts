@@ -1,0 +1,146 @@
+import { beforeAll, expect, test } from 'vitest';
+import { AccountResponse } from '../../lib/api/account-responses.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { summarizeLateness } from '../../tools/benchmarks/lateness/lateness.ts';
+import { compareOutcomes } from '../../tools/benchmarks/lateness/outcome-report.ts';
+import {
+  planItems,
+  type ScheduledPost,
+  schedulePosts,
+} from '../../tools/benchmarks/lateness/schedule-posts.ts';
+import { waitUntilFinished } from '../../tools/benchmarks/lateness/wait-until-finished.ts';
+import { createWorkspace } from '../../tools/cli/create-workspace.ts';
+import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
+import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
+import { getTableInfo } from './assertions.ts';
+import { send } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+const POSTS = 500;
+const WORKSPACES = 5;
+// Time to ask for all of them before they are due; a slower machine asks for the last ones when they are.
+const AHEAD_MS = 20_000;
+const DEADLINE_MS = 240_000;
+
+/** `doubt`: nobody knows, and a read-back may find it. `again`: the request is made once more, and succeeds. */
+type Ending = 'failed' | 'pending' | 'failed or pending' | 'doubt' | 'again';
+
+/** One fault: the next `times` posting requests of one workspace's account, or of everybody's. */
+interface Fault {
+  of: number | 'everybody';
+  platform: Platform;
+  script: string;
+  times: number;
+  isLive: boolean;
+  end: Ending;
+}
+
+// biome-ignore format: one row per line is what makes it a table.
+const FAULTS: Fault[] = [
+  { of: 0, platform: 'twitter', script: '500_after_effect', times: 4, isLive: true, end: 'doubt' },
+  { of: 1, platform: 'twitter', script: 'duplicate', times: 3, isLive: false, end: 'failed' },
+  { of: 2, platform: 'twitter', script: '402', times: 2, isLive: false, end: 'failed' },
+  { of: 3, platform: 'twitter', script: 'drop_before_effect', times: 4, isLive: false, end: 'doubt' },
+  { of: 4, platform: 'twitter', script: '401_expired', times: 1, isLive: true, end: 'again' },
+  { of: 'everybody', platform: 'twitter', script: '429', times: 2, isLive: false, end: 'pending' },
+  { of: 0, platform: 'linkedin', script: '500_before_effect', times: 3, isLive: false, end: 'doubt' },
+  { of: 1, platform: 'linkedin', script: 'truncated_json', times: 4, isLive: true, end: 'doubt' },
+  // Until midnight UTC, which may be after the lateness limit.
+  { of: 2, platform: 'linkedin', script: '429', times: 2, isLive: false, end: 'failed or pending' },
+  { of: 3, platform: 'linkedin', script: '426', times: 2, isLive: false, end: 'pending' },
+  { of: 4, platform: 'linkedin', script: 'hang', times: 1, isLive: true, end: 'doubt' },
+  { of: 'everybody', platform: 'linkedin', script: 'ok_then_drop', times: 4, isLive: true, end: 'doubt' },
+  { of: 0, platform: 'instagram', script: 'html_502', times: 4, isLive: true, end: 'doubt' },
+  { of: 1, platform: 'instagram', script: '201_without_id', times: 4, isLive: true, end: 'doubt' },
+  { of: 2, platform: 'instagram', script: '429', times: 2, isLive: false, end: 'pending' },
+  { of: 3, platform: 'instagram', script: 'drip', times: 1, isLive: true, end: 'doubt' },
+  { of: 4, platform: 'instagram', script: '401_expired', times: 1, isLive: true, end: 'again' },
+  { of: 'everybody', platform: 'instagram', script: 'ok_then_drop', times: 6, isLive: true, end: 'doubt' },
+];
+
+const { service } = useRunningService();
+let callers: JsonApiClient[];
+
+beforeAll(async () => {
+  callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newWorkspace(index)));
+}, 90_000);
+
+/** The account of a workspace on a platform, as the platform calls it. */
+function externalIdOn(platform: Platform, workspace: number): string {
+  return platform === 'linkedin' ? `urn:li:organization:200${workspace}` : `200${workspace}`;
+}
+
+async function tellSimulator(noun: 'accounts' | 'scripts', order: object): Promise<void> {
+  const target = `/_simulator/${noun}`;
+  const answer = await send(service.url, { method: 'POST', target, body: JSON.stringify(order) });
+  if (answer.status !== 204) throw new Error(answer.text);
+}
+
+/** A workspace of its own, its accounts connected through the API, with tokens that can be refreshed. */
+async function newWorkspace(index: number): Promise<JsonApiClient> {
+  const asked = { name: `Load ${index}`, plan: 'enterprise' as const, email: 'load@example.com' };
+  const founded = createWorkspace({ ...asked, ownerName: 'Load' }, Date.now());
+  const client = tableClient(getTableInfo(service));
+  await putItems(client, service.tableName, founded.writes);
+  client.destroy();
+  const { key, clientSecret } = founded;
+  const call = await createJsonApiClient({
+    base_url: service.baseUrl,
+    client_id: key.client_id,
+    client_secret: clientSecret,
+  });
+  for (const platform of ['twitter', 'linkedin', 'instagram'] as const) {
+    const external_id = externalIdOn(platform, index);
+    const app = { client_id: 'load', client_secret: 'load-secret', refresh_token: `refresh-${external_id}` };
+    const tokens = {
+      access_token: `access-${external_id}`,
+      expires_in: 7_200,
+      ...(platform === 'instagram' ? {} : app),
+    };
+    await tellSimulator('accounts', { platform, account: external_id, ...tokens });
+    AccountResponse.parse(await call('POST', '/accounts', { platform, external_id, ...tokens }));
+  }
+  return call;
+}
+
+const timesOf = (faults: Fault[]) => faults.reduce((sum, { times }) => sum + times, 0);
+
+test('500 posts due in one second, a tenth of them failing in 14 ways: every one accounted for, none twice, none early', async () => {
+  expect(timesOf(FAULTS)).toBe(POSTS / 10);
+  for (const { of, platform, script, times } of FAULTS) {
+    const account = of === 'everybody' ? {} : { account: externalIdOn(platform, of) };
+    await tellSimulator('scripts', { platform, script, times, ...account });
+  }
+  const startMs = Date.now();
+  const scheduledAt = new Date(startMs + AHEAD_MS).toISOString();
+  const asked: ScheduledPost[] = [];
+  for (const [index, call] of callers.entries()) {
+    const items = planItems(
+      POSTS / WORKSPACES,
+      (item) => `Load ${index}, number ${item}`,
+      () => scheduledAt,
+    );
+    asked.push(...(await schedulePosts(call, items)));
+  }
+  const askedMs = Date.now() - startMs;
+  expect(asked).toHaveLength(POSTS);
+  const { entries, live } = await waitUntilFinished(service.url, callers, DEADLINE_MS);
+  const settledMs = Date.now() - startMs - AHEAD_MS;
+  const reckoning = compareOutcomes(asked, entries, live);
+  const { byStatus, latenessMs, discrepancies: unaccounted, duplicates: twice, early } = reckoning;
+  const { p50, p95, max } = summarizeLateness(latenessMs);
+  console.log(
+    `${POSTS} posts asked for in ${askedMs} ms and settled ${settledMs} ms after their time, as ` +
+      `${JSON.stringify(byStatus)}. Lateness: p50 ${p50} ms, p95 ${p95} ms, last ${max} ms.`,
+  );
+
+  expect({ unaccounted, twice, early }).toEqual({ unaccounted: [], twice: [], early: [] });
+  expect(live).toHaveLength(reckoning.live);
+  // Every fault was met, and nothing else failed.
+  expect(reckoning.live).toBe(POSTS - timesOf(FAULTS.filter(({ isLive }) => !isLive)));
+  const { failed = 0, pending = 0, published = 0, unconfirmed = 0 } = byStatus;
+  const endingAs = (...ends: Ending[]) => timesOf(FAULTS.filter(({ end }) => ends.includes(end)));
+  expect(failed + pending).toBe(endingAs('failed', 'pending', 'failed or pending'));
+  expect(published + unconfirmed).toBe(POSTS - failed - pending);
+  expect(unconfirmed).toBeLessThanOrEqual(endingAs('doubt'));
+}, 400_000);

@@ -1,0 +1,244 @@
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import type * as z from 'zod';
+import { AccountListResponse, AccountResponse } from '../../lib/api/account-responses.ts';
+import { ContentListResponse, ContentResponse, Problem, ValidateResponse } from '../../lib/api/responses.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { findLeaks, injectFault, listPosts, PLATFORM_TOKENS } from './assertions.ts';
+import { read, send, until } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+type Content = z.infer<typeof ContentResponse>;
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
+
+const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
+const { service, api, folder } = useRunningService();
+
+const simulated = (platform: Platform) =>
+  SIMULATOR_ACCOUNTS.find((account) => account.platform === platform)!;
+const accounts = async () => read(await api('GET', '/accounts'), 200, AccountListResponse).accounts;
+const accountOn = async (platform: Platform) =>
+  (await accounts()).find((account) => account.platform === platform)!;
+const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse);
+const postsSaying = async (text: string) =>
+  (await listPosts(service.url)).filter((post) => post.text === text);
+const targetOn = (content: Content, platform: Platform) =>
+  content.targets.find((target) => target.platform === platform)!;
+
+/** Creates an item and publishes it at once. */
+async function publish(text: string, platforms: Platform[]): Promise<Content> {
+  const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+  const body = { title: text, platforms, ...(platforms.includes('instagram') ? { media } : {}) };
+  const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
+  return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse);
+}
+
+async function whenEnded(id: string): Promise<Content> {
+  return until('the item to end', 60_000, async () => {
+    const content = await contentOf(id);
+    return content.status !== 'publishing' && content.status !== 'scheduled' && content;
+  });
+}
+
+/** Gives an account other tokens on the platform, where the old ones then open nothing, and connects it with them. */
+async function connectAgain(platform: Platform, name: string) {
+  const { platform: _, external_id: account, inbound: __, ...rest } = simulated(platform);
+  const tokens = { ...rest, access_token: `${name}-access-token`, refresh_token: `${name}-refresh-token` };
+  secrets[`${name} access token`] = tokens.access_token;
+  secrets[`${name} refresh token`] = tokens.refresh_token;
+  const body = JSON.stringify({ platform, account, ...tokens });
+  const told = await send(service.url, { method: 'POST', target: '/_simulator/accounts', body });
+  expect(told.status).toBe(204);
+  return api('POST', '/accounts', { platform, external_id: account, ...tokens });
+}
+
+/** How often a platform was asked for a new token. */
+async function refreshesOn(platform: Platform): Promise<number> {
+  const { text } = await send(service.url, { target: '/_simulator/requests' });
+  const requests = JSON.parse(text) as { platform: string; path: string }[];
+  const paths = /\/oauth2\/token$|\/accessToken$|\/refresh_access_token/;
+  return requests.filter((request) => request.platform === platform && paths.test(request.path)).length;
+}
+
+describe('accounts', () => {
+  test('are listed with when their tokens end, and without the tokens', async () => {
+    const answer = await api('GET', '/accounts');
+    const { accounts } = read(answer, 200, AccountListResponse);
+    expect(accounts.map(({ platform }) => platform).sort()).toEqual([...PLATFORMS].sort());
+    for (const account of accounts) {
+      expect(account).toMatchObject({ status: 'connected', is_refreshable: true, reconnect_reason: null });
+      expect(Date.parse(account.token_expires_at!)).toBeGreaterThan(Date.now());
+      expect(account.external_id).toBe(simulated(account.platform).external_id);
+    }
+    for (const token of Object.values(PLATFORM_TOKENS)) expect(answer.text).not.toContain(token);
+  });
+
+  test('connected again with other tokens keep their id and publish with them', async () => {
+    const before = await accountOn('twitter');
+    const answer = await connectAgain('twitter', 'second');
+    expect(read(answer, 201, AccountResponse)).toMatchObject({ id: before.id, status: 'connected' });
+    expect(answer.text).not.toContain('second-');
+    expect(await accounts()).toHaveLength(PLATFORMS.length);
+    const content = await publish('Sent with the second token', ['twitter']);
+    expect(content.status).toBe('published');
+  });
+
+  test('of somebody else on the same platform are refused while there is one', async () => {
+    const { id } = await accountOn('twitter');
+    const other = { platform: 'twitter', external_id: '4711', access_token: 'somebody-elses' };
+    const problem = read(await api('POST', '/accounts', other), 409, Problem.loose());
+    expect(problem).toMatchObject({ code: 'account_connected', account_id: id });
+  });
+});
+
+describe('validating before it is too late', () => {
+  const totals = async () =>
+    read(await api('GET', '/content?limit=1'), 200, ContentListResponse).pagination.total;
+
+  test('a good item is valid, with its length and cost on each platform, and is not stored', async () => {
+    const before = await totals();
+    const body = { title: 'Read https://example.com/a', platforms: ['twitter', 'linkedin'] };
+    const { platforms, rules } = read(await api('POST', '/content/validate', body), 200, ValidateResponse);
+    expect(platforms).toEqual([
+      { platform: 'twitter', missing: [], length: 28, limit: 280, estimated_cost_usd: 0.2 },
+      { platform: 'linkedin', missing: [], length: 26, limit: 3000, estimated_cost_usd: null },
+    ]);
+    expect(rules.length).toBeGreaterThan(2);
+    expect(await totals()).toBe(before);
+  });
+
+  test.each(['/content/validate', '/content'])(
+    'POST %s refuses what two of three platforms would refuse, naming each, and stores nothing',
+    async (path) => {
+      const before = await totals();
+      const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+      const body = { title: 'Long', description: 'a'.repeat(281), platforms: PLATFORMS, scheduled_at };
+      const { errors } = read(await api('POST', path, body), 422, Problem);
+      const named = errors?.map(({ platform, code }) => [platform, code]);
+      expect(named?.sort()).toEqual([
+        ['instagram', 'media_required'],
+        ['twitter', 'text_too_long'],
+      ]);
+      expect(await totals()).toBe(before);
+    },
+  );
+});
+
+describe('an answer that is lost after the post was taken', () => {
+  test('on X leaves the target unconfirmed until it is read back, and published with the id it has there', async () => {
+    const text = 'Lost on X';
+    await injectFault(service.url, 'twitter', 'ok_then_drop');
+    const content = await publish(text, ['twitter']);
+    expect(content.status).toBe('unconfirmed');
+    const next_check_at = expect.any(String);
+    expect(targetOn(content, 'twitter')).toMatchObject({ platform_post_id: null, next_check_at });
+    const done = await until('it to be read back', 60_000, async () => {
+      const found = await contentOf(content.id);
+      return found.status === 'published' && found;
+    });
+    const posts = await postsSaying(text);
+    expect(posts.map(({ id }) => id)).toEqual([targetOn(done, 'twitter').platform_post_id]);
+    expect(targetOn(done, 'twitter')).toMatchObject({ error: null, next_check_at: null });
+  });
+
+  test('on LinkedIn, where nobody can look, stays unconfirmed until a person says that it is published', async () => {
+    const text = 'Lost on LinkedIn';
+    await injectFault(service.url, 'linkedin', 'ok_then_drop');
+    const content = await publish(text, ['linkedin']);
+    expect(content.status).toBe('unconfirmed');
+    const left = await until('the service to stop looking', 60_000, async () => {
+      const found = await contentOf(content.id);
+      return targetOn(found, 'linkedin').next_check_at === null && found;
+    });
+    expect(left.status).toBe('unconfirmed');
+    // What may be live is not published again.
+    expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
+
+    const [post] = await postsSaying(text);
+    const url = `https://www.linkedin.com/feed/update/${post!.id}`;
+    const path = `/content/${content.id}/targets/linkedin/resolve`;
+    const done = read(await api('POST', path, { outcome: 'published', url }), 200, ContentResponse);
+    expect(done.status).toBe('published');
+    expect(targetOn(done, 'linkedin')).toMatchObject({ platform_post_id: post!.id, url, error: null });
+    expect(await postsSaying(text)).toHaveLength(1);
+  });
+
+  test('before it was taken, a person says so, and the retry publishes it', async () => {
+    const text = 'Never arrived';
+    await injectFault(service.url, 'linkedin', 'drop_before_effect');
+    const content = await publish(text, ['linkedin']);
+    expect(content.status).toBe('unconfirmed');
+    expect(await postsSaying(text)).toEqual([]);
+    const path = `/content/${content.id}/targets/linkedin/resolve`;
+    const failed = read(await api('POST', path, { outcome: 'failed' }), 200, ContentResponse);
+    expect(failed.status).toBe('failed');
+    read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
+    expect((await whenEnded(content.id)).status).toBe('published');
+    expect(await postsSaying(text)).toHaveLength(1);
+  });
+});
+
+test('a retry publishes where it was refused, and nowhere again where it is live', async () => {
+  const text = 'Refused on one of two';
+  await injectFault(service.url, 'linkedin', 'duplicate');
+  const content = await publish(text, ['twitter', 'linkedin']);
+  expect(content.status).toBe('partially_published');
+  expect(targetOn(content, 'linkedin')).toMatchObject({ status: 'failed', error: { category: 'content' } });
+  const onX = targetOn(content, 'twitter');
+
+  const again = read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
+  expect(targetOn(again, 'twitter')).toEqual(onX);
+  const done = await whenEnded(content.id);
+  expect(done.status).toBe('published');
+  expect(targetOn(done, 'twitter')).toEqual(onX);
+  const posts = await postsSaying(text);
+  expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
+  // There is nothing left to retry.
+  expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
+});
+
+describe('a token the platform does not accept', () => {
+  test.each(PLATFORMS)(
+    'on %s is refreshed once, and the post goes out with the new one',
+    async (platform) => {
+      const text = `Refreshed on ${platform}`;
+      const before = await refreshesOn(platform);
+      await injectFault(service.url, platform, '401_expired');
+      const content = await publish(text, [platform]);
+      expect(content.status).toBe('published');
+      expect(await postsSaying(text)).toHaveLength(1);
+      expect(await refreshesOn(platform)).toBe(before + 1);
+      const account = await accountOn(platform);
+      expect(account).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
+      // The next post needs no other.
+      expect((await publish(`${text}, and on`, [platform])).status).toBe('published');
+      expect(await refreshesOn(platform)).toBe(before + 1);
+    },
+  );
+
+  test('nor its successor fails the target aloud; connected again, a retry publishes it', async () => {
+    const text = 'Locked out of X';
+    const { id } = read(await connectAgain('twitter', 'third'), 201, AccountResponse);
+    await injectFault(service.url, 'twitter', '401_expired', 2);
+    const content = await publish(text, ['twitter', 'linkedin']);
+    expect(content.status).toBe('partially_published');
+    expect(targetOn(content, 'twitter')).toMatchObject({ status: 'failed', error: { category: 'auth' } });
+    expect(targetOn(content, 'linkedin').status).toBe('published');
+    const account = await accountOn('twitter');
+    expect(account).toMatchObject({ id, status: 'needs_reconnect', reconnect_reason: 'token_refused' });
+
+    const again = read(await connectAgain('twitter', 'fourth'), 201, AccountResponse);
+    expect(again).toMatchObject({ id, status: 'connected', reconnect_reason: null });
+    read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
+    expect((await whenEnded(content.id)).status).toBe('published');
+    expect((await postsSaying(text)).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
+  });
+});
+
+test('no log of this file holds a token', () => {
+  expect(Object.keys(secrets).length).toBeGreaterThan(6);
+  expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ContentResponse } from '../../lib/api/responses.ts';
+import { getTableInfo, scanTable } from './assertions.ts';
+import { type HttpResponse, read } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
+
+/** Many callers reach for the same thing, over HTTP and with functions of their own. */
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 240_000 });
+
+const { service, api } = useRunningService();
+
+const POST = { title: 'At once', platforms: ['twitter'] };
+
+const stored = async (entity: string) =>
+  (await scanTable(getTableInfo(service))).filter((item) => item.entity === entity);
+
+describe('a thousand creates at once with one Idempotency-Key', () => {
+  test('make one item; every other is the same answer again or 409, and none is a 5xx', async () => {
+    const create = () => api('POST', '/content', POST, { 'idempotency-key': 'one' });
+    const answers: HttpResponse[] = [];
+    // A hundred connections, each asking again as soon as it is answered.
+    const asking = Array.from({ length: 100 }, async () => {
+      for (let time = 0; time < 10; time++) answers.push(await create());
+    });
+    await Promise.all(asking);
+    expect(answers).toHaveLength(1_000);
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    const made = answers.filter(({ status }) => status === 201);
+    expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+    expect(made.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
+    const { id } = read(made[0]!, 201, ContentResponse);
+    expect((await stored('Content')).map((item) => item.id)).toEqual([id]);
+  });
+});
+
+describe('ten changes at once of one item', () => {
+  const newItem = async () => {
+    const answer = await api('POST', '/content', POST);
+    return { id: read(answer, 201, ContentResponse).id, etag: String(answer.headers.etag) };
+  };
+  const tenTimes = (change: (number: number) => Promise<HttpResponse>) =>
+    Promise.all(Array.from({ length: 10 }, (_, number) => change(number)));
+
+  test('for the same state: one is made and nine are told that they were late', async () => {
+    const { id, etag } = await newItem();
+    const answers = await tenTimes((number) =>
+      api('PUT', `/content/${id}`, { title: `Title ${number}` }, { 'if-match': etag }),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+    const made = answers.find(({ status }) => status === 200)!;
+    const found = await api('GET', `/content/${id}`);
+    expect([found.text, found.headers.etag]).toEqual([made.text, made.headers.etag]);
+    for (const late of answers.filter(({ status }) => status === 412)) {
+      expect(late.headers.etag).toBe(made.headers.etag);
+    }
+  });
+
+  test('for whatever state, of two fields: none is refused, and both fields are kept', async () => {
+    const { id } = await newItem();
+    const answers = await tenTimes((number) =>
+      api('PUT', `/content/${id}`, number % 2 ? { title: 'New title' } : { description: 'New text' }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const found = read(await api('GET', `/content/${id}`), 200, ContentResponse);
+    expect(found).toMatchObject({ title: 'New title', description: 'New text' });
+  });
+});

@@ -1,0 +1,261 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { ContentListResponse, ContentResponse, VerifyResponse } from '../../lib/api/responses.ts';
+import { MembersResponse } from '../../lib/api/team-responses.ts';
+import { WebhookCreateResponse, WebhookListResponse } from '../../lib/api/webhook-responses.ts';
+import type { Credentials } from '../../tools/local-stack/demo.ts';
+import { freePort } from '../../tools/local-stack/http.ts';
+import { startLocalService } from '../../tools/local-stack/local-service.ts';
+import { tableClient } from '../../tools/local-stack/seed.ts';
+import { getTableInfo, injectFault, listMessages, listPosts, scanTable } from './assertions.ts';
+import { createApiClient, getAccessToken, read, until } from './http-client.ts';
+
+// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+vi.setConfig({ testTimeout: 90_000 });
+
+const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
+const children: ChildProcess[] = [];
+
+afterAll(async () => {
+  await Promise.all(children.map(kill));
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Where one test's service lives, before and after it is killed. */
+interface Home {
+  folder: string;
+  port: number;
+  origin: string;
+}
+
+async function newFolder(): Promise<Home> {
+  const port = await freePort();
+  return { folder: mkdtempSync(join(root, 'data-')), port, origin: `http://127.0.0.1:${port}` };
+}
+
+const at = (timeMs: number) => new Date(timeMs).toISOString();
+
+/** Starts the service as a newcomer does and waits until it answers. */
+async function start(home: Home): Promise<{ child: ChildProcess; credentials: Credentials }> {
+  const child = spawn(process.execPath, [resolve('bin/local.ts')], {
+    env: { ...process.env, PORT: String(home.port), LOCAL_FOLDER: home.folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  await until('the service to start', 60_000, async () => {
+    if (child.exitCode !== null) throw new Error(output);
+    return output.includes('curl') && (await fetch(`${home.origin}/v1/nothing`)).status === 404;
+  });
+  return { child, credentials: JSON.parse(readFileSync(join(home.folder, 'credentials.json'), 'utf8')) };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resume) => child.once('exit', resume));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** Processes whose command line names the data folder: the database, and the shell that keeps it. */
+const processesOf = ({ folder }: Home) =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        // It ended while it was being looked at.
+        return false;
+      }
+    });
+
+/** A receiver in this process, which does not die with the service. */
+async function openReceiver() {
+  const calls: { headers: IncomingHttpHeaders; body: string; status: number }[] = [];
+  const receiver = { status: 500, calls, url: '', close: () => {} };
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    calls.push({ headers: request.headers, body, status: receiver.status });
+    response.writeHead(receiver.status).end();
+  });
+  await new Promise<void>((resume) => server.listen(0, '127.0.0.1', resume));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  receiver.close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return receiver;
+}
+
+describe.concurrent('SIGKILL with a post pending and deliveries in retry', () => {
+  test('loses nothing: after a restart the post goes out once and each delivery arrives under its id', async () => {
+    const receiver = await openReceiver();
+    const home = await newFolder();
+    const first = await start(home);
+    const token = await getAccessToken(first.credentials.base_url, first.credentials);
+    const api = createApiClient(first.credentials.base_url, token);
+    const endpoint = { url: receiver.url, events: ['*'] };
+    const { secret, webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse);
+    const text = 'it survives';
+    const dueMs = Date.now() + 7_000;
+    const body = { title: text, platforms: ['twitter', 'linkedin'], scheduled_at: at(dueMs) };
+    const content = read(await api('POST', '/content', body), 201, ContentResponse);
+    const far = { ...body, title: 'much later', scheduled_at: at(dueMs + 86_400_000) };
+    const later = read(await api('POST', '/content', far), 201, ContentResponse);
+
+    // In retry: the receiver said 500, and the service has written down that it did.
+    const log = join(home.folder, 'logs', 'on-delivery-queued.log');
+    const recorded = () => readFileSync(log, 'utf8').split('"response_status":500').length - 1;
+    await until('four failed deliveries', 20_000, () => existsSync(log) && recorded() >= 4);
+    const failed = receiver.calls.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(failed).size).toBe(4);
+    expect(processesOf(home).length).toBeGreaterThan(0);
+    expect(await listPosts(home.origin)).toEqual([]);
+    await kill(first.child);
+    const killedMs = Date.now();
+    expect(killedMs).toBeLessThan(dueMs);
+    await until('the database to end with the service', 5_000, () => processesOf(home).length === 0);
+
+    receiver.status = 204;
+    const second = await start(home);
+    expect(second.credentials).toEqual(first.credentials);
+
+    const done = await until('the post to go out', 60_000, async () => {
+      const found = read(await api('GET', `/content/${content.id}`), 200, ContentResponse);
+      return found.status !== 'scheduled' && found.status !== 'publishing' && found;
+    });
+    expect(done.status).toBe('published');
+    const posts = await listPosts(home.origin);
+    expect(posts.map((post) => [post.platform, post.text]).sort()).toEqual([
+      ['linkedin', text],
+      ['twitter', text],
+    ]);
+    for (const post of posts) expect(Date.parse(post.at)).toBeGreaterThanOrEqual(dueMs);
+
+    const delivered = await until('the deliveries', 60_000, () => {
+      const good = receiver.calls.filter(({ status }) => status === 204);
+      return good.length >= 5 && good;
+    });
+    const ids = delivered.map(({ headers }) => String(headers['webhook-id']));
+    expect(new Set(ids).size).toBe(5);
+    expect(ids).toEqual(expect.arrayContaining([...new Set(failed)]));
+    const webhook = new Webhook(secret!);
+    for (const call of receiver.calls) {
+      const event = webhook.verify(call.body, call.headers as Record<string, string>) as { id: string };
+      expect(event.id).toBe(call.headers['webhook-id']);
+      // A retry is the very same message: whoever compares bytes sees no difference.
+      const others = receiver.calls.filter(({ headers }) => headers['webhook-id'] === event.id);
+      expect(new Set(others.map((other) => other.body)).size).toBe(1);
+    }
+    expect(delivered.map((call) => JSON.parse(call.body).type).sort()).toEqual([
+      'content.created',
+      'content.created',
+      'content.published',
+      'content.scheduled',
+      'content.scheduled',
+    ]);
+
+    // The token of before the kill still opens, and everything made with it is there.
+    expect(read(await api('GET', '/auth/verify'), 200, VerifyResponse).client_id).toBe(
+      first.credentials.client_id,
+    );
+    await getAccessToken(second.credentials.base_url, first.credentials);
+    const list = read(await api('GET', '/content'), 200, ContentListResponse);
+    expect(list.data.map(({ id, status }) => [id, status])).toEqual([
+      [later.id, 'scheduled'],
+      [content.id, 'published'],
+    ]);
+    expect(list.pagination.total).toBe(2);
+    const { webhooks } = read(await api('GET', '/webhooks'), 200, WebhookListResponse);
+    expect(webhooks.map(({ id, status }) => [id, status])).toEqual([[webhook_id, 'active']]);
+    expect(read(await api('GET', '/team/members'), 200, MembersResponse).members.length).toBeGreaterThan(1);
+    await kill(second.child);
+    await until('nothing to be left', 5_000, () => processesOf(home).length === 0);
+    receiver.close();
+  }, 120_000);
+});
+
+describe.concurrent('SIGKILL between the platform’s taking a post and our hearing of it', () => {
+  test('leaves one post: it is never sent again, and is found once its lease is over', async () => {
+    const home = await newFolder();
+    const first = await start(home);
+    const token = await getAccessToken(first.credentials.base_url, first.credentials);
+    const api = createApiClient(first.credentials.base_url, token);
+    const inbox = `${home.origin}/_inbox/dark`;
+    read(await api('POST', '/webhooks', { url: inbox, events: ['*'] }), 201, WebhookCreateResponse);
+    await injectFault(home.origin, 'twitter', 'hang');
+    const text = 'taken, and nobody knows';
+    const body = { title: text, platforms: ['twitter'], scheduled_at: at(Date.now()) };
+    const { id, targets } = read(await api('POST', '/content', body), 201, ContentResponse);
+    await until('the platform to take it', 20_000, async () => (await listPosts(home.origin)).length === 1);
+    await kill(first.child);
+
+    const second = await startLocalService({ port: home.port, folder: home.folder });
+    try {
+      const workspace_id = read(await api('GET', '/auth/verify'), 200, VerifyResponse).workspace_id;
+      const wake = { workspace_id, schedule_id: targets[0]!.schedule_id };
+      const wakeAll = () =>
+        Promise.all([
+          second.invoke('on-publish-due/twitter', wake),
+          second.invoke('on-publish-due/twitter', wake),
+          second.invoke('on-sweep-due', {}),
+        ]);
+      await wakeAll();
+      // Its owner might still be at work for all anybody knows: nothing is decided yet.
+      expect(read(await api('GET', `/content/${id}`), 200, ContentResponse).status).toBe('publishing');
+      expect(await listPosts(home.origin)).toHaveLength(1);
+
+      await endLease(second, wake.schedule_id);
+      await wakeAll();
+      const done = read(await api('GET', `/content/${id}`), 200, ContentResponse);
+      expect(['unconfirmed', 'published']).toContain(done.status);
+      await wakeAll();
+      // X is asked whether it is there, and it is.
+      const told = await until('content.published', 30_000, async () => {
+        const events = (await listMessages(inbox)).map((message) => JSON.parse(message.body));
+        const published = events.filter((event) => event.type === 'content.published');
+        return published.length > 0 && published;
+      });
+      const [post] = await listPosts(home.origin);
+      expect(told.map((event) => event.data.targets[0].platform_post_id)).toEqual([post!.id]);
+      await wakeAll();
+      expect(await listPosts(home.origin)).toHaveLength(1);
+    } finally {
+      await second.stop();
+    }
+    expect(processesOf(home)).toEqual([]);
+  });
+
+  /** Two minutes pass for one entry: the lease of the attempt that died is over. */
+  async function endLease(service: Parameters<typeof getTableInfo>[0], entryId: string): Promise<void> {
+    const table = getTableInfo(service);
+    const entry = (await scanTable(table)).find(
+      (item) => item.entity === 'ScheduleEntry' && item.id === entryId,
+    );
+    expect(entry?.state).toBe('sending');
+    const client = tableClient(table);
+    await client.send(
+      new UpdateCommand({
+        TableName: table.tableName,
+        Key: { pk: entry?.pk, sk: entry?.sk },
+        UpdateExpression: 'SET due_at = :past, due_sk = :past',
+        ExpressionAttributeValues: { ':past': at(Date.now() - 1_000) },
+      }),
+    );
+    client.destroy();
+  }
+});

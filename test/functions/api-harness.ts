@@ -1,0 +1,192 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { type Operation, routeOf } from '../../lib/api/routes.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import type { Item } from '../../lib/table/schema.ts';
+import { assertMatchesDocument } from '../api/document.ts';
+import { createInMemoryDynamodb, type InMemoryDynamodb } from './in-memory-dynamodb.ts';
+import { createInMemoryKms, type InMemoryKms } from './in-memory-kms.ts';
+
+/** Half past a minute: requests made without moving the clock share a minute of the rate limit. */
+export const START = '2026-08-03T10:00:30.000Z';
+
+export type Json = Record<string, unknown>;
+
+/** A request as the gateway hands it over. `body` is sent as JSON; `bytes` as they are, in base64. */
+export interface TestRequest {
+  token?: string | undefined;
+  body?: unknown;
+  text?: string;
+  bytes?: Uint8Array;
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  sourceIp?: string;
+  path?: string;
+  method?: string;
+}
+
+export interface TestResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** The body as text, taken out of base64 and gzip. */
+  text: string;
+  /** The body of a JSON type; empty for any other. */
+  json: Json;
+}
+
+/**
+ * Call once at the top of a test file: every test begins with an empty table and the clock at `START`.
+ * Only the clock is set; timers run in real time. Requests send nothing to queues or the scheduler: these
+ * clients refuse every call.
+ */
+export function setupApi(): InMemoryDynamodb {
+  process.env.AWS_REGION ??= 'eu-central-1';
+  process.env.SETTINGS = JSON.stringify(stage('local'));
+  const files = taskRoot();
+  process.env.LAMBDA_TASK_ROOT = files;
+  const table = createInMemoryDynamodb();
+  keys = createInMemoryKms();
+  for (const client of [SQSClient, SchedulerClient]) {
+    mockClient(client as never).rejects(new Error(`An endpoint called the ${client.name}.`));
+  }
+  beforeEach(() => {
+    table.clear();
+    keys!.fault = null;
+    table.fault = null;
+    table.failAfterWrite = null;
+    table.latency = null;
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(START) });
+  });
+  afterEach(() => vi.useRealTimers());
+  afterAll(() => {
+    vi.restoreAllMocks();
+    rmSync(files, { recursive: true, force: true });
+  });
+  return table;
+}
+
+let keys: InMemoryKms | undefined;
+
+/** The keys of this file's front door. */
+export function mockKms(): InMemoryKms {
+  return keys!;
+}
+
+/** Moves the clock forward. */
+export function advanceTime(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+/** The time `seconds` from now, as a caller writes it. */
+export function inSeconds(seconds: number): string {
+  return new Date(Date.now() + seconds * 1000).toISOString();
+}
+
+/**
+ * Sends a request to the exported handler of an operation. Every answer is held against the OpenAPI document:
+ * one that is otherwise fails the test it happens in.
+ */
+export async function callApi(operation: Operation, requestInput: TestRequest = {}): Promise<TestResponse> {
+  const { method, path } = routeOf(operation);
+  const filled = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => requestInput.params?.[name] ?? '');
+  return call(operation, handlerFile(operation), toGatewayEvent(requestInput, method, filled));
+}
+
+/** A function instance of its own, as Lambda starts them under load: it shares nothing but the table. */
+export async function newInstance(
+  operation: Operation,
+): Promise<(requestInput: TestRequest) => Promise<TestResponse>> {
+  vi.resetModules();
+  const { handler } = await import(handlerFile(operation));
+  const { method, path } = routeOf(operation);
+  return (requestInput) => invokeHandler(operation, handler, toGatewayEvent(requestInput, method, path));
+}
+
+/** Sends a request that no route matches. */
+export function callUnmatchedRoute(
+  method: string,
+  path: string,
+  requestInput: TestRequest = {},
+): Promise<TestResponse> {
+  return call('unmatched', '../../functions/unmatched.ts', toGatewayEvent(requestInput, method, path));
+}
+
+const handlerFile = (operation: Operation) => `../../functions/${operation.replace('.', '/')}.ts`;
+
+async function call(operation: string, file: string, event: Json): Promise<TestResponse> {
+  return invokeHandler(operation, (await import(file)).handler, event);
+}
+
+type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: number; body: string } & Json>;
+
+async function invokeHandler(operation: string, handler: Handler, event: Json): Promise<TestResponse> {
+  const context = { awsRequestId: 'lambda-request', getRemainingTimeInMillis: () => 29_000 };
+  const { statusCode, headers, body, isBase64Encoded } = await handler(event, context);
+  const given = headers as Record<string, string>;
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  const text = String(given['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes);
+  assertMatchesDocument(operation, { status: statusCode, headers: given, text });
+  const isJson = /^application\/(problem\+)?json\b/.test(given['content-type'] ?? '') && text !== '';
+  return { status: statusCode, headers: given, text, json: (isJson ? JSON.parse(text) : {}) as Json };
+}
+
+/** Where the functions that answer files look for them: the document as committed, and two words for the script. */
+function taskRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'task-root-'));
+  const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'));
+  writeFileSync(join(folder, 'openapi.json.gz'), gzipSync(document));
+  writeFileSync(join(folder, 'redoc.js.gz'), gzipSync('the renderer'));
+  return folder;
+}
+
+/** The gateway's event, payload format 2.0. Header names arrive in lower case. */
+function toGatewayEvent(requestInput: TestRequest, method: string, path: string): Json {
+  const text =
+    requestInput.text ?? (requestInput.body === undefined ? undefined : JSON.stringify(requestInput.body));
+  const hasBody = text !== undefined || requestInput.bytes !== undefined;
+  const sent = {
+    ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    ...(requestInput.token === undefined ? {} : { authorization: `Bearer ${requestInput.token}` }),
+    ...requestInput.headers,
+  };
+  const http = {
+    method: requestInput.method ?? method,
+    path: requestInput.path ?? path,
+    protocol: 'HTTP/1.1',
+    sourceIp: requestInput.sourceIp ?? '198.51.100.7',
+    userAgent: 'test',
+  };
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath: requestInput.path ?? path,
+    rawQueryString: new URLSearchParams(requestInput.query).toString(),
+    headers: sent,
+    ...(requestInput.query ? { queryStringParameters: requestInput.query } : {}),
+    ...(requestInput.params ? { pathParameters: requestInput.params } : {}),
+    requestContext: {
+      domainName: 'api.example.com',
+      http,
+      requestId: 'gateway-request',
+      stage: '$default',
+      timeEpoch: Date.now(),
+    },
+    ...(requestInput.bytes ? { body: Buffer.from(requestInput.bytes).toString('base64') } : { body: text }),
+    isBase64Encoded: requestInput.bytes !== undefined,
+  };
+}
+
+// Of requests, failed exchanges, and when a key was last used: every request leaves them, also a refused one.
+const COUNTS = ['RateWindow', 'FailedTokenRequest', 'ApiKeyUsage'];
+
+/** What the table holds besides counts of requests: what a refused request must leave as it was. */
+export function storedItems(table: InMemoryDynamodb): Item[] {
+  return table.items().filter((item) => !COUNTS.includes(String(item.entity)));
+}

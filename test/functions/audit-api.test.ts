@@ -1,0 +1,443 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type AuditEntry, entryHash } from '../../lib/domain/audit/audit-log.ts';
+import { appendWrites, loadAuditHead, sha256 } from '../../lib/table/audit-log.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { type Item, keyOf, toItem } from '../../lib/table/schema.ts';
+import { advanceTime, callApi, inSeconds } from './api-harness.ts';
+import { auditLog, followStream, verified } from './audit-log.ts';
+import { newContent } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+import { setupWorkers } from './worker-harness.ts';
+
+const harness = setupWorkers();
+
+/** A tenant of whose making the log tells nothing, and whose log has this many drafts that were made. */
+async function tenantWith(drafts: number): Promise<Tenant> {
+  const tenant = await newTenant();
+  harness.table.forgetChanges();
+  for (let made = 1; made <= drafts; made++) {
+    await newContent(tenant, { title: `Number ${made}` });
+    await followStream(harness);
+    harness.table.forgetChanges();
+    advanceTime(1_000);
+  }
+  return tenant;
+}
+
+const placed = (tenant: Tenant, number: number) => {
+  const place = String(number).padStart(12, '0');
+  const key = keyOf('AuditEntry', { workspace_id: tenant.workspace.id, place });
+  return harness.table.items().find(({ pk, sk }) => pk === key.pk && sk === key.sk)!;
+};
+
+const headItem = (tenant: Tenant) => {
+  const key = keyOf('AuditHead', { workspace_id: tenant.workspace.id });
+  return harness.table.items().find(({ pk }) => pk === key.pk)!;
+};
+
+const list = async (tenant: Tenant, query: Record<string, string> = {}) => {
+  const answer = await callApi('audit.list', { token: tenant.token, query });
+  expect(answer.status, answer.text).toBe(200);
+  const { entries, pagination } = answer.json as {
+    entries: AuditEntry[];
+    pagination: { total: number; next_cursor: string | null; has_more: boolean };
+  };
+  return { numbers: entries.map(({ number }) => number), entries, ...pagination };
+};
+
+describe('GET /audit, 200', () => {
+  it('lists entries newest first, with their total', async () => {
+    const tenant = await tenantWith(3);
+    const { entries, total, has_more } = await list(tenant);
+    const titles = entries.map(({ changes }) => changes.find(({ field }) => field === 'title')?.after);
+    expect(titles).toEqual(['Number 3', 'Number 2', 'Number 1']);
+    expect([total, has_more]).toEqual([3, false]);
+  });
+
+  it('is empty for a workspace in which nothing was changed yet', async () => {
+    const tenant = await tenantWith(0);
+    expect(await list(tenant)).toMatchObject({ numbers: [], total: 0, has_more: false });
+    expect(await list(tenant, { from: inSeconds(-9), to: inSeconds(9) })).toMatchObject({ total: 0 });
+  });
+
+  it('answers pages by number', async () => {
+    const tenant = await tenantWith(7);
+    expect(await list(tenant, { page: '1', per_page: '3' })).toMatchObject({ numbers: [7, 6, 5], total: 7 });
+    expect(await list(tenant, { page: '3', per_page: '3' })).toMatchObject({ numbers: [1], has_more: false });
+    expect(await list(tenant, { page: '4', per_page: '3' })).toMatchObject({ numbers: [], total: 7 });
+  });
+
+  it('walked by cursor has every entry once, while others are appended', async () => {
+    const tenant = await tenantWith(5);
+    const seen: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await list(tenant, cursor ? { cursor, limit: '2' } : { limit: '2' });
+      seen.push(...page.numbers);
+      cursor = page.next_cursor;
+      await newContent(tenant);
+      await followStream(harness);
+    } while (cursor);
+    expect(seen).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  it('has of a stretch of time what was recorded from its first moment on and before its last', async () => {
+    const tenant = await tenantWith(9);
+    const log = await auditLog(tenant);
+    const timeOf = (number: number) => log[number - 1]!.recorded_at;
+    const between = (from?: string, to?: string) =>
+      list(tenant, { ...(from && { from }), ...(to && { to }) });
+    expect(await between(timeOf(3), timeOf(6))).toMatchObject({ numbers: [5, 4, 3], total: 3 });
+    expect(await between(timeOf(8))).toMatchObject({ numbers: [9, 8], total: 2 });
+    expect(await between(undefined, timeOf(2))).toMatchObject({ numbers: [1], total: 1 });
+    expect(await between(inSeconds(3600))).toMatchObject({ numbers: [], total: 0 });
+    expect(await between(undefined, inSeconds(-3600))).toMatchObject({ numbers: [], total: 0 });
+    const first = await list(tenant, { from: timeOf(2), to: timeOf(7), limit: '2' });
+    const query = { from: timeOf(2), to: timeOf(7), limit: '9', cursor: first.next_cursor! };
+    expect([first.numbers, (await list(tenant, query)).numbers]).toEqual([
+      [6, 5],
+      [4, 3, 2],
+    ]);
+  });
+
+  it('reads the same for a page at the end of ten thousand entries as for one at the beginning of ten', async () => {
+    const [small, large] = [await newTenant(), await newTenant()];
+    await seed(small, 10);
+    await seed(large, 10_000);
+    const readsOf = async (tenant: Tenant, query: Record<string, string>) => {
+      await list(tenant, query);
+      let commands = 0;
+      harness.table.fault = (command) => {
+        // What is written is the count of requests.
+        if (/^(Get|BatchGet|Query)/.test(command)) commands += 1;
+        return null;
+      };
+      await list(tenant, query);
+      harness.table.fault = null;
+      return commands;
+    };
+    const few = await readsOf(small, { page: '1', per_page: '5' });
+    expect(await readsOf(large, { page: '1', per_page: '5' })).toBe(few);
+    expect(await readsOf(large, { page: '2000', per_page: '5' })).toBe(few);
+    expect((await list(large, { page: '2000', per_page: '5' })).numbers).toEqual([5, 4, 3, 2, 1]);
+    // Where a time falls is found in one look for each doubling.
+    expect(await readsOf(large, { from: inSeconds(60), limit: '5' })).toBeLessThanOrEqual(few + 14);
+  }, 60_000);
+
+  it('never shows a later time of recording under an earlier number, whatever the clocks say', async () => {
+    const tenant = await tenantWith(1);
+    advanceTime(-60_000);
+    await newContent(tenant);
+    await followStream(harness);
+    const [one, two] = await auditLog(tenant);
+    expect(two!.recorded_at).toBe(one!.recorded_at);
+    expect(Date.parse(two!.at)).toBeLessThan(Date.parse(one!.at));
+  });
+});
+
+describe('GET /audit, 400', () => {
+  it.each([
+    ['from', { from: 'yesterday' }],
+    ['to', { from: '2026-08-03T10:00:00Z', to: '2026-08-03T09:00:00Z' }],
+    ['user_id', { user_id: 'usr_1' }],
+    ['limit', { limit: '101' }],
+  ])('names %s', async (name, query) => {
+    const tenant = await newTenant();
+    const answer = await callApi('audit.list', {
+      token: tenant.token,
+      query: query as Record<string, string>,
+    });
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
+    expect(answer.json.detail).toContain(name);
+  });
+});
+
+describe.each(['audit.list', 'audit.verify'] as const)('%s, 403', (operation) => {
+  it('names audit:read when it is what the token lacks', async () => {
+    const tenant = await newTenant();
+    const token = await newToken(tenant, ['team:read', 'team:write', 'keys:read', 'keys:write']);
+    const answer = await callApi(operation, { token });
+    expect(answer.status).toBe(403);
+    expect(answer.json.required_permissions).toEqual(['audit:read']);
+  });
+});
+
+describe('GET /audit/verify, 200', () => {
+  it('finds a chain that nobody touched valid, and says what its head is', async () => {
+    const tenant = await tenantWith(6);
+    const log = await auditLog(tenant);
+    const head = { number: 6, hash: log.at(-1)!.hash };
+    const right = { valid: true, checked: 6, from: 1, to: 6, hash: head.hash, head, first_broken: null };
+    expect(await verified(tenant)).toEqual({ ...right, complete: true, next: null });
+  });
+
+  it('finds the chain of a workspace in which nothing was changed valid', async () => {
+    const tenant = await tenantWith(0);
+    expect(await verified(tenant)).toMatchObject({ valid: true, checked: 0, complete: true, next: null });
+  });
+
+  it('checks a stretch at a time, and leads from one to the next', async () => {
+    const tenant = await tenantWith(7);
+    const steps: [number, number, boolean][] = [];
+    for (let next: number | null = 1; next; ) {
+      const step = await verified(tenant, { from: String(next), limit: '3' });
+      steps.push([step.checked, step.to, step.complete]);
+      next = step.next;
+    }
+    expect(steps).toEqual([
+      [3, 3, false],
+      [3, 6, false],
+      [1, 7, true],
+    ]);
+  });
+
+  it('goes on from a head that was kept outside, also when nothing came since', async () => {
+    const tenant = await tenantWith(3);
+    const { head } = await verified(tenant);
+    const query = { from: '4', previous_hash: head.hash };
+    expect(await verified(tenant, query)).toMatchObject({ valid: true, checked: 0, complete: true });
+    await newContent(tenant);
+    await followStream(harness);
+    expect(await verified(tenant, query)).toMatchObject({ valid: true, checked: 1, complete: true });
+  });
+
+  it('takes an entry that is appended while it looks for no break', async () => {
+    const tenant = await tenantWith(4);
+    const [newest, head] = [placed(tenant, 4), headItem(tenant)];
+    harness.table.insert({ ...head, number: 3, hash: placed(tenant, 3).hash });
+    harness.table.remove(newest);
+    harness.table.fault = (command) => {
+      // Between the reading of the head and that of the entries.
+      if (command === 'QueryCommand') for (const item of [newest, head]) harness.table.insert(item);
+      return null;
+    };
+    expect(await verified(tenant)).toMatchObject({ valid: true, checked: 3, head: { number: 3 } });
+  });
+});
+
+describe('GET /audit/verify, 400', () => {
+  it.each([
+    ['from', { from: '0' }],
+    ['from', { from: '-1' }],
+    ['from', { from: '5' }],
+    ['limit', { limit: '1001' }],
+    ['previous_hash', { previous_hash: 'abc' }],
+  ])('names %s of %o', async (name, query) => {
+    const tenant = await tenantWith(3);
+    const answer = await callApi('audit.verify', {
+      token: tenant.token,
+      query: query as Record<string, string>,
+    });
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
+    expect(answer.json.detail).toContain(name);
+  });
+});
+
+describe('who writes to the table behind the back of the service', () => {
+  const put = (item: Item) => commit([{ put: item, condition: 'any' }]);
+  /** The entry as somebody else would have it, with a hash that fits what it says now. */
+  const rewritten = (item: Item, changes: Item): Item => {
+    const { pk: _p, sk: _s, entity: _e, schema: _v, workspace_id: _w, ...stored } = { ...item, ...changes };
+    const entry = { ...stored, changes: JSON.parse(String(stored.changes)) } as unknown as AuditEntry;
+    return { ...item, ...changes, hash: entryHash(entry, sha256) };
+  };
+  const SOMEBODY_ELSE = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
+
+  const TAMPERINGS: [string, (tenant: Tenant) => Promise<unknown>, number, string][] = [
+    ['changes who did it', (tenant) => put({ ...placed(tenant, 3), ...SOMEBODY_ELSE }), 3, 'altered'],
+    ['changes what was done', (tenant) => put({ ...placed(tenant, 3), changes: '[]' }), 3, 'altered'],
+    ['changes when', (tenant) => put({ ...placed(tenant, 3), at: '2020-01-01T00:00:00.000Z' }), 3, 'altered'],
+    ['changes a hash', (tenant) => put({ ...placed(tenant, 3), hash: 'f'.repeat(64) }), 3, 'altered'],
+    [
+      'changes an entry and its hash',
+      (tenant) => put(rewritten(placed(tenant, 3), SOMEBODY_ELSE)),
+      4,
+      'unlinked',
+    ],
+    [
+      'changes the newest and its hash',
+      (tenant) => put(rewritten(placed(tenant, 6), SOMEBODY_ELSE)),
+      6,
+      'not_the_head',
+    ],
+    ['removes one', async (tenant) => harness.table.remove(placed(tenant, 3)), 3, 'missing'],
+    ['removes the first', async (tenant) => harness.table.remove(placed(tenant, 1)), 1, 'missing'],
+    [
+      'cuts off the end',
+      async (tenant) => [5, 6].map((each) => harness.table.remove(placed(tenant, each))),
+      5,
+      'missing',
+    ],
+    [
+      'lets two change places',
+      async (tenant) => {
+        const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
+        await put({ ...one, sk: other.sk });
+        await put({ ...other, sk: one.sk });
+      },
+      3,
+      'misplaced',
+    ],
+    [
+      'lets two change places, and their numbers',
+      async (tenant) => {
+        const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
+        await put(rewritten(one, { sk: other.sk, number: other.number }));
+        await put(rewritten(other, { sk: one.sk, number: one.number }));
+      },
+      3,
+      'unlinked',
+    ],
+    [
+      'brings an entry in from another workspace',
+      async (tenant) => {
+        const other = await tenantWith(3);
+        await put({ ...placed(other, 3), pk: placed(tenant, 3).pk, workspace_id: tenant.workspace.id });
+      },
+      3,
+      'unlinked',
+    ],
+    [
+      'puts the head back',
+      async (tenant) => {
+        const { number, hash } = placed(tenant, 4);
+        await put({ ...headItem(tenant), number, hash });
+      },
+      5,
+      'beyond_the_head',
+    ],
+    ['removes the head', async (tenant) => harness.table.remove(headItem(tenant)), 1, 'beyond_the_head'],
+  ];
+
+  it.each(TAMPERINGS)('and %s is found out', async (_, tamper, number, reason) => {
+    const tenant = await tenantWith(6);
+    expect(await verified(tenant)).toMatchObject({ valid: true });
+    await tamper(tenant);
+    const found = await verified(tenant);
+    expect(found).toMatchObject({
+      valid: false,
+      complete: false,
+      next: null,
+      first_broken: { number, reason },
+    });
+    expect(found.checked).toBe(number - 1);
+  });
+
+  it('is found out also where the check begins in the middle', async () => {
+    const tenant = await tenantWith(6);
+    await put(rewritten(placed(tenant, 3), SOMEBODY_ELSE));
+    expect(await verified(tenant, { from: '4' })).toMatchObject({ first_broken: { number: 4 } });
+    expect(await verified(tenant, { from: '5' })).toMatchObject({ valid: true });
+  });
+
+  /** Everything from an entry on written anew, hashes and head included. */
+  const rewriteFrom = async (tenant: Tenant, number: number, until: number) => {
+    let previous_hash = String(placed(tenant, number - 1).hash);
+    for (let each = number; each <= until; each++) {
+      const item = rewritten(placed(tenant, each), { ...SOMEBODY_ELSE, previous_hash });
+      await put(item);
+      previous_hash = String(item.hash);
+    }
+    await put({ ...headItem(tenant), number: until, hash: previous_hash });
+  };
+
+  it('and writes everything anew is not found out by the table alone, and is by a head that was kept', async () => {
+    const tenant = await tenantWith(6);
+    const { head } = await verified(tenant);
+    await rewriteFrom(tenant, 3, 6);
+    expect(await verified(tenant)).toMatchObject({ valid: true });
+    const query = { from: String(head.number + 1), previous_hash: head.hash };
+    const unlinked = { valid: false, first_broken: { number: 7, reason: 'unlinked' } };
+    expect(await verified(tenant, query)).toMatchObject(unlinked);
+    await newContent(tenant);
+    await followStream(harness);
+    expect(await verified(tenant, query)).toMatchObject(unlinked);
+  });
+
+  it('and cuts off the end together with the head is found out by a head that was kept', async () => {
+    const tenant = await tenantWith(6);
+    const { head } = await verified(tenant);
+    await rewriteFrom(tenant, 3, 4);
+    for (const each of [5, 6]) harness.table.remove(placed(tenant, each));
+    expect(await verified(tenant)).toMatchObject({ valid: true });
+    const query = { from: String(head.number + 1), previous_hash: head.hash };
+    expect(await verified(tenant, query)).toMatchObject({
+      valid: false,
+      first_broken: { number: 5, reason: 'missing' },
+    });
+  });
+});
+
+describe('the script of docs/audit.md', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../docs/audit.md'), 'utf8');
+  const script = /save this as `check.mjs`:\n\n```js\n(.*?)```/s.exec(text)![1]!;
+  const run = (answer: unknown) => {
+    const folder = mkdtempSync(join(tmpdir(), 'audit-script-'));
+    try {
+      writeFileSync(join(folder, 'check.mjs'), script);
+      const input = JSON.stringify(answer);
+      const options = { input, encoding: 'utf8', stdio: 'pipe' } as const;
+      return execFileSync(process.execPath, [join(folder, 'check.mjs')], options);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  it('finds what the list answers right, with texts of any kind', async () => {
+    const tenant = await tenantWith(3);
+    await newContent(tenant, { title: 'Zoë "said" \u2028 🎈 \\ </script>', media: [] });
+    await followStream(harness);
+    const { entries, ...rest } = await list(tenant);
+    expect(run({ entries, ...rest })).toBe(`right, up to ${entries[0]!.hash}\n`);
+  });
+
+  it('finds an entry that was changed', async () => {
+    const { entries } = await list(await tenantWith(3));
+    const changed = entries.map((entry) =>
+      entry.number === 2 ? { ...entry, source_ip: '192.0.2.1' } : entry,
+    );
+    expect(() => run({ entries: changed })).toThrow('Entry 2 is broken.');
+  });
+
+  it('finds an entry that was left out', async () => {
+    const { entries } = await list(await tenantWith(3));
+    expect(() => run({ entries: entries.filter(({ number }) => number !== 2) })).toThrow(
+      'Entry 3 is broken.',
+    );
+  });
+
+  it('has ten lines and one or two', () => {
+    expect(script.trim().split('\n').length).toBeLessThanOrEqual(12);
+  });
+});
+
+/** Puts a chain of entries into the table, one a second from now on. Its hashes are not right. */
+async function seed(tenant: Tenant, entries: number): Promise<void> {
+  const head = await loadAuditHead(tenant.workspace.id);
+  const place = (number: number) => String(number).padStart(12, '0');
+  for (let number = 1; number <= entries; number++) {
+    const entry: AuditEntry = {
+      id: 'aud_01KXFHWR000000000000000000',
+      number,
+      at: inSeconds(number),
+      recorded_at: inSeconds(number),
+      actor: { type: 'service', user_id: null, client_id: null },
+      source_ip: null,
+      request_id: null,
+      operation: null,
+      resource: { type: 'content', id: 'cnt_1' },
+      action: 'updated',
+      changes: [],
+      previous_hash: '0'.repeat(64),
+      hash: '0'.repeat(64),
+    };
+    const stored = { ...entry, changes: '[]', workspace_id: tenant.workspace.id };
+    harness.table.insert(toItem('AuditEntry', stored, { place: place(number) }));
+  }
+  const last = { ...head, number: entries, recorded_at: inSeconds(entries) };
+  await commit(appendWrites(head, last, [], [], Date.now()));
+}

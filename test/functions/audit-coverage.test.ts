@@ -1,0 +1,505 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
+import { apiKeyWrite } from '../../lib/table/access-tokens.ts';
+import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
+import { withActor } from '../../lib/table/audit-stamps.ts';
+import { commit } from '../../lib/table/commit.ts';
+import type { Item } from '../../lib/table/schema.ts';
+import { planWrite } from '../../lib/table/workspaces.ts';
+import { operatorActor } from '../../tools/cli/operator-actor.ts';
+import {
+  advanceTime,
+  callApi,
+  inSeconds,
+  type Json,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
+import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
+import {
+  newAccount,
+  newContent,
+  newWebhook,
+  PUBLISHED,
+  publishTo,
+  REJECTED,
+  validRequest,
+} from './resources.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-harness.ts';
+
+const harness = setupWorkers();
+
+/** Operations that change something and are not in the audit log, with the reason. */
+const UNTOLD: Partial<Record<Operation, string>> = {
+  'auth.token': 'a token is what a key is for, and comes every hour',
+  'content.validate': 'it changes nothing',
+  'engagements.create': 'it adds numbers; nothing of the workspace is changed',
+  'inbound.receive': 'as engagements.create: it adds what others wrote',
+  'webhooks.test': 'it sends a sample, and changes nothing',
+};
+
+const CHANGING = allRoutes()
+  .filter(([, { method }]) => method !== 'GET')
+  .map(([operation]) => operation);
+
+const FROM_HERE = { sourceIp: '203.0.113.9', headers: { 'x-request-id': 'a-request-of-this-test' } };
+
+/** What a request adds to the log of its workspace. */
+async function auditEntriesFrom(asking: () => Promise<TestResponse>, tenant: Tenant): Promise<AuditEntry[]> {
+  await followStream(harness);
+  const before = (await auditLog(tenant)).length;
+  const answer = await asking();
+  expect(answer.status, answer.text).toBeLessThan(300);
+  await followStream(harness);
+  return (await auditLog(tenant)).slice(before);
+}
+
+async function recordedEntries(
+  operation: Operation,
+  tenant: Tenant,
+  good: TestRequest,
+): Promise<AuditEntry[]> {
+  const headers = { ...good.headers, ...FROM_HERE.headers };
+  return auditEntriesFrom(() => callApi(operation, { ...good, ...FROM_HERE, headers }), tenant);
+}
+
+const fieldsOf = (entry: AuditEntry | undefined) =>
+  Object.fromEntries(entry?.changes.map(({ field, before, after }) => [field, [before, after]]) ?? []);
+
+describe('every route that changes something', () => {
+  it.each(CHANGING.filter((operation) => !(operation in UNTOLD)))(
+    '%s is told with its caller, their key, address, request and operation',
+    async (operation) => {
+      const tenant = await newTenant();
+      const entries = await recordedEntries(operation, tenant, await validRequest(operation, tenant));
+      expect(entries.length).toBeGreaterThan(0);
+      for (const entry of entries) {
+        expect(entry).toMatchObject({
+          actor: { type: 'user' },
+          source_ip: FROM_HERE.sourceIp,
+          request_id: FROM_HERE.headers['x-request-id'],
+          operation,
+          resource: { id: expect.stringMatching(/^[a-z]+_/) },
+        });
+      }
+    },
+  );
+
+  it.each(
+    allRoutes()
+      .filter(([operation, route]) => route.permissions !== 'none' && CHANGING.includes(operation))
+      .filter(([operation]) => !(operation in UNTOLD))
+      .map(([operation]) => operation),
+  )('%s names the person and the key of the token', async (operation) => {
+    const tenant = await newTenant();
+    for (const { actor } of await recordedEntries(operation, tenant, await validRequest(operation, tenant))) {
+      expect(actor).toEqual({
+        type: 'user',
+        user_id: tenant.key.user_id,
+        client_id: tenant.key.client_id,
+      });
+    }
+  });
+
+  it.each(Object.entries(UNTOLD))('%s is not told: %s', async (name) => {
+    const operation = name as Operation;
+    expect(CHANGING).toContain(operation);
+    const tenant = await newTenant();
+    expect(await recordedEntries(operation, tenant, await validRequest(operation, tenant))).toEqual([]);
+  });
+
+  it('leaves nothing secret in the log: no secret sent, answered, hashed or sealed', async () => {
+    const secrets = new Set<string>();
+    const entries: AuditEntry[] = [];
+    for (const operation of CHANGING) {
+      const tenant = await newTenant();
+      const good = await validRequest(operation, tenant);
+      const answer = await callApi(operation, { ...good, ...FROM_HERE });
+      await followStream(harness);
+      for (const place of [good.body, answer.json, ...harness.table.items()]) {
+        for (const secret of secretsIn(place)) secrets.add(secret);
+      }
+      entries.push(...(await auditLog(tenant)));
+    }
+    expect(secrets.size).toBeGreaterThan(CHANGING.length);
+    expect(entries.length).toBeGreaterThan(CHANGING.length);
+    const log = JSON.stringify(entries);
+    expect([...secrets].filter((secret) => log.includes(secret))).toEqual([]);
+  }, 60_000);
+});
+
+/** The texts of everything that is called a secret, a token, a hash or sealed. */
+function secretsIn(value: unknown, isSecret = false): string[] {
+  if (typeof value === 'string') return isSecret && value.length > 7 ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const { entity } = value as Item;
+  if (
+    [
+      'AuditEntry',
+      'AuditHead',
+      'AuditDedup',
+      'Idempotency',
+      'EmailReservation',
+      'EndpointUrlReservation',
+    ].includes(String(entity))
+  ) {
+    return [];
+  }
+  return Object.entries(value).flatMap(([name, inner]) =>
+    // A time at which a secret or a token ends is none.
+    secretsIn(inner, !/_at$/.test(name) && (isSecret || /secret|token|hash|sealed/.test(name))),
+  );
+}
+
+describe('an entry', () => {
+  it('of something new has its fields with nothing before them', async () => {
+    const tenant = await newTenant();
+    const [entry] = await auditEntriesFrom(
+      () => callApi('content.create', createA(tenant, 'Spring')),
+      tenant,
+    );
+    expect(entry).toMatchObject({ action: 'created', resource: { type: 'content' } });
+    expect(fieldsOf(entry)).toEqual({
+      title: [null, 'Spring'],
+      platforms: [null, ['twitter']],
+      status: [null, 'draft'],
+    });
+  });
+
+  it('of a change has the fields that changed, before and after, and no others', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { title: 'Old' });
+    const put = { token: tenant.token, params: { id }, body: { title: 'New' } };
+    const [entry] = await auditEntriesFrom(() => callApi('content.update', put), tenant);
+    expect(entry).toMatchObject({ action: 'updated', resource: { type: 'content', id } });
+    expect(fieldsOf(entry)).toEqual({ title: ['Old', 'New'] });
+  });
+
+  it('of a removal names who removed it and not who changed it last', async () => {
+    const tenant = await newTenant();
+    const second = { ...tenant.key, client_id: newId('key') };
+    await commit([apiKeyWrite(second)]);
+    const { id } = await newContent(tenant, { title: 'Gone' });
+    const token = await newToken({ ...tenant, key: second });
+    const gone = { token, params: { id }, sourceIp: '192.0.2.1' };
+    const [entry] = await auditEntriesFrom(() => callApi('content.delete', gone), tenant);
+    expect(entry).toMatchObject({
+      action: 'deleted',
+      actor: { client_id: second.client_id },
+      source_ip: '192.0.2.1',
+      operation: 'content.delete',
+    });
+    expect(fieldsOf(entry).title).toEqual(['Gone', null]);
+  });
+
+  it('of an account that was removed, connected again and removed by others names each', async () => {
+    const tenant = await newTenant();
+    const removed: (string | null)[] = [];
+    for (const sourceIp of ['192.0.2.1', '192.0.2.2']) {
+      const { id } = await newAccount(tenant);
+      await callApi('accounts.delete', { token: tenant.token, params: { id }, sourceIp });
+      removed.push(id);
+    }
+    await followStream(harness);
+    const log = (await auditLog(tenant)).filter(({ action }) => action === 'deleted');
+    expect(log.map(({ resource, source_ip }) => [resource.id, source_ip])).toEqual([
+      [removed[0], '192.0.2.1'],
+      [removed[1], '192.0.2.2'],
+    ]);
+  });
+
+  it('of a change that nobody made is not there', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { title: 'The same' });
+    const put = { token: tenant.token, params: { id }, body: { title: 'The same' } };
+    expect(await auditEntriesFrom(() => callApi('content.update', put), tenant)).toEqual([]);
+  });
+
+  it('of a request that was repeated with its Idempotency-Key is there once', async () => {
+    const tenant = await newTenant();
+    const requestInput = { ...createA(tenant, 'Once'), headers: { 'idempotency-key': 'once' } };
+    expect(await auditEntriesFrom(() => callApi('content.create', requestInput), tenant)).toHaveLength(1);
+    expect(await auditEntriesFrom(() => callApi('content.create', requestInput), tenant)).toEqual([]);
+  });
+
+  it('says of a secret that it was changed, and nothing of it', async () => {
+    const tenant = await newTenant();
+    const { webhook_id: id } = await newWebhook(tenant);
+    const rotate = { token: tenant.token, params: { id }, body: {} };
+    const [entry] = await auditEntriesFrom(() => callApi('webhooks.rotate-secret', rotate), tenant);
+    expect(fieldsOf(entry)).toEqual({ secrets: ['[hidden]', '[hidden]'] });
+  });
+
+  it('has of a long text its beginning, its length and its hash', async () => {
+    const tenant = await newTenant();
+    const description = '🎈'.repeat(501);
+    const body = { title: 'A', platforms: ['linkedin'], description };
+    const [entry] = await auditEntriesFrom(
+      () => callApi('content.create', { token: tenant.token, body }),
+      tenant,
+    );
+    expect(fieldsOf(entry).description?.[1]).toEqual({
+      beginning: '🎈'.repeat(100),
+      characters: 501,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await verified(tenant)).toMatchObject({ valid: true });
+  });
+
+  it('of what the operator did says so', async () => {
+    const tenant = await newTenant('enterprise');
+    await followStream(harness);
+    await commit(
+      withActor([planWrite(tenant.workspace, 'standard')], operatorActor('workspace.plan', Date.now())),
+    );
+    await followStream(harness);
+    const entry = (await auditLog(tenant)).at(-1);
+    expect(entry).toMatchObject({
+      actor: { type: 'operator', user_id: null, client_id: null },
+      operation: 'workspace.plan',
+      resource: { type: 'workspace', id: tenant.workspace.id },
+    });
+    expect(fieldsOf(entry)).toEqual({ plan: ['enterprise', 'standard'] });
+  });
+});
+
+describe('what the service does by itself', () => {
+  it.each([
+    ['published', PUBLISHED],
+    ['failed', REJECTED],
+  ] as const)('to an item that is %s is told once, as its own doing', async (status, settlement) => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+    await followStream(harness);
+    const before = (await auditLog(tenant)).length;
+    await publishTo(tenant, id, 'twitter', settlement);
+    await followStream(harness);
+    const entries = (await auditLog(tenant)).slice(before);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      actor: { type: 'service', user_id: null, client_id: null },
+      source_ip: null,
+      request_id: null,
+      operation: null,
+    });
+    expect(fieldsOf(entries[0])).toMatchObject({
+      status: ['scheduled', status],
+      'targets.twitter': [{ status: 'pending' }, { status }],
+    });
+  });
+
+  it('to a token that is refreshed is not told, and that an account needs a person is', async () => {
+    const tenant = await newTenant();
+    await newAccount(tenant);
+    await followStream(harness);
+    const before = (await auditLog(tenant)).length;
+    const account = (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    await commit([
+      accountWrite(account, { ...account, encrypted_secrets: 'refreshed', refreshed_at: inSeconds(0) }),
+    ]);
+    await followStream(harness);
+    expect(await auditLog(tenant)).toHaveLength(before);
+    const now = (await loadAccount(tenant.workspace.id, 'twitter'))!;
+    await commit([
+      accountWrite(now, { ...now, status: 'needs_reconnect', reconnect_reason: 'token_refused' }),
+    ]);
+    await followStream(harness);
+    const entry = (await auditLog(tenant)).at(-1);
+    expect(entry?.actor.type).toBe('service');
+    expect(fieldsOf(entry)).toEqual({
+      status: ['connected', 'needs_reconnect'],
+      reconnect_reason: [null, 'token_refused'],
+    });
+  });
+
+  it('to an item does not carry the name of who changed it before', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+    const isStamped = () => {
+      const item = harness.table.items().find(({ sk, entity }) => sk === id && entity === 'Content');
+      return item?.audit_stamp !== undefined;
+    };
+    expect(isStamped()).toBe(true);
+    await publishTo(tenant, id, 'twitter', 'claimed');
+    expect(isStamped()).toBe(false);
+  });
+
+  it('in place, under a stamp that was left on, is not the doing of who is named there', async () => {
+    const tenant = await newTenant();
+    await newWebhook(tenant);
+    await followStream(harness);
+    const record = streamOf(harness).find(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Endpoint')!;
+    const { NewImage } = record.dynamodb!;
+    const paused = { ...NewImage, status: { S: 'paused' } };
+    const change = { ...record.dynamodb, OldImage: NewImage!, NewImage: paused };
+    expect(
+      await processStreamRecords([{ eventID: 'in-place', eventName: 'MODIFY', dynamodb: change }]),
+    ).toEqual([]);
+    expect((await auditLog(tenant)).at(-1)).toMatchObject({
+      actor: { type: 'service' },
+      changes: [{ field: 'status', before: 'active', after: 'paused' }],
+    });
+  });
+
+  it('by letting the table delete what has ended is not told', async () => {
+    const tenant = await newTenant();
+    await newContent(tenant);
+    await followStream(harness);
+    const before = await auditLog(tenant);
+    const record = streamOf(harness).find(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Content')!;
+    const { Keys, NewImage } = record.dynamodb!;
+    const ended: DynamoDBRecord = {
+      eventID: 'ended',
+      eventName: 'REMOVE',
+      userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
+      dynamodb: { Keys: Keys!, OldImage: NewImage! },
+    };
+    expect(await processStreamRecords([ended])).toEqual([]);
+    expect(await auditLog(tenant)).toEqual(before);
+  });
+});
+
+describe('the log, while what writes it is killed, repeated and crowded', () => {
+  /** A few changes of each way: made, changed, removed. */
+  async function someChanges(tenant: Tenant): Promise<void> {
+    const { id } = await newContent(tenant, { title: 'One' });
+    await callApi('content.update', { token: tenant.token, params: { id }, body: { title: 'Two' } });
+    await callApi('content.delete', { token: tenant.token, params: { id } });
+    await callApi('team.invite', await validRequest('team.invite', tenant));
+    await newAccount(tenant);
+  }
+
+  /** What it tells, but for its places and times of recording. */
+  const tale = (entries: AuditEntry[]) =>
+    entries.map(({ id, action, resource }) => [id, action, resource.id]);
+
+  it('has every change once and in one chain when the whole stream is read three times', async () => {
+    const tenant = await newTenant();
+    await someChanges(tenant);
+    const stream = streamOf(harness);
+    expect(await processStreamRecords(stream)).toEqual([]);
+    const first = await auditLog(tenant);
+    advanceTime(15 * 86_400_000);
+    expect(await processStreamRecords(stream)).toEqual([]);
+    for (const record of stream) expect(await processStreamRecords([record])).toEqual([]);
+    expect(await auditLog(tenant)).toEqual(first);
+    expect(await verified({ ...tenant, token: await newToken(tenant) })).toMatchObject({
+      valid: true,
+      complete: true,
+      checked: first.length,
+    });
+  });
+
+  it.each(['before it acts', 'after it has acted'])(
+    'is whole when its writer is killed at any command, %s',
+    async (when) => {
+      const tenant = await newTenant();
+      await someChanges(tenant);
+      const stream = streamOf(harness).filter(
+        ({ dynamodb }) => dynamodb?.NewImage?.entity?.S !== 'AuditEntry',
+      );
+      await processStreamRecords(stream);
+      const whole = tale(await auditLog(tenant));
+      expect(whole.length).toBeGreaterThan(7);
+      for (let n = 1, isReached = true; isReached; n++) {
+        forgetLog();
+        if (when === 'before it acts') {
+          const kill = killAt(harness.table, n);
+          await processStreamRecords(stream).catch(() => {});
+          isReached = kill.reached();
+        } else {
+          isReached = await loseAnswersFrom(n, () => processStreamRecords(stream));
+        }
+        harness.table.fault = null;
+        harness.table.failAfterWrite = null;
+        await processStreamRecords(stream);
+        expect(tale(await auditLog(tenant)), `killed at command ${n}`).toEqual(whole);
+        expect(await verified(tenant)).toMatchObject({ valid: true, complete: true });
+      }
+    },
+    60_000,
+  );
+
+  /** The table without its audit log, as if nothing had been followed. */
+  function forgetLog(): void {
+    const changes = harness.table.items().filter(({ entity }) => /^Audit/.test(String(entity)));
+    for (const item of changes) harness.table.remove(item);
+  }
+
+  /** The answers of the table's commands are lost from the `n`th on. True when there were so many. */
+  async function loseAnswersFrom(n: number, work: () => Promise<unknown>): Promise<boolean> {
+    let commands = 0;
+    harness.table.failAfterWrite = () => {
+      commands += 1;
+      return commands >= n ? new Error('The worker was killed.') : null;
+    };
+    await work().catch(() => {});
+    return commands >= n;
+  }
+
+  it('has five hundred changes of one workspace made at once, each once, from two followers in parts of a hundred', async () => {
+    const tenant = await newTenant();
+    await Promise.all(
+      Array.from({ length: 500 }, (_, number) =>
+        callApi('content.create', createA(tenant, `Item ${number}`)),
+      ),
+    );
+    const stream = streamOf(harness);
+    const parts = Array.from({ length: Math.ceil(stream.length / 100) }, (_, part) =>
+      stream.slice(part * 100, part * 100 + 100),
+    );
+    const failed = await Promise.all(
+      [...parts, ...parts.toReversed()].map((part) => processStreamRecords(part)),
+    );
+    expect(failed.flat()).toEqual([]);
+    const log = await auditLog(tenant);
+    const titles = log.flatMap((entry) => fieldsOf(entry).title?.[1] ?? []);
+    expect(new Set(titles)).toEqual(new Set(Array.from({ length: 500 }, (_, number) => `Item ${number}`)));
+    expect(titles).toHaveLength(500);
+    expect(log.map(({ number }) => number)).toEqual(log.map((_, place) => place + 1));
+    expect(await verified(tenant)).toMatchObject({ valid: true, complete: true, checked: log.length });
+  }, 60_000);
+
+  it('keeps the changes of one thing in their order', async () => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { title: '0' });
+    for (const title of ['1', '2', '3', '4']) {
+      await callApi('content.update', { token: tenant.token, params: { id }, body: { title } });
+    }
+    await followStream(harness);
+    const titles = (await auditLog(tenant)).flatMap((entry) => fieldsOf(entry).title?.[1] ?? []);
+    expect(titles).toEqual(['0', '1', '2', '3', '4']);
+  });
+
+  it('has no part of a batch that could not be appended, and says which changes come again', async () => {
+    const tenant = await newTenant();
+    await newContent(tenant);
+    const stream = streamOf(harness);
+    harness.table.fault = (command) =>
+      command === 'TransactWriteCommand' ? sdkError('InternalServerError') : null;
+    const failed = await processStreamRecords(stream);
+    harness.table.fault = null;
+    const audited = stream.filter(({ dynamodb }) =>
+      /^(Workspace|Key|Member|Content)$/.test(dynamodb?.NewImage?.entity?.S ?? ''),
+    );
+    expect(failed).toEqual(expect.arrayContaining(audited.map(({ dynamodb }) => dynamodb!.SequenceNumber)));
+    expect(await auditLog(tenant)).toEqual([]);
+  });
+
+  it('is of its own workspace only', async () => {
+    const [one, other] = [await newTenant(), await newTenant()];
+    await newContent(one);
+    await followStream(harness);
+    const about = (entries: AuditEntry[]) =>
+      entries.filter(({ resource }) => resource.type === 'content').length;
+    expect([about(await auditLog(one)), about(await auditLog(other))]).toEqual([1, 0]);
+    expect([await verified(one), await verified(other)]).toMatchObject([{ valid: true }, { valid: true }]);
+  });
+});
+
+function createA(tenant: Tenant, title: string): TestRequest & { body: Json } {
+  return { token: tenant.token, body: { title, platforms: ['twitter'] } };
+}

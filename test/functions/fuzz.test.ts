@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
+import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-inputs.ts';
+import { validRequest } from './resources.ts';
+import { newTenant } from './tenants.ts';
+
+// Whatever is sent: a documented status (the front door holds every answer against the document), never a
+// 500, a problem when it is refused, and then nothing left behind. Walks the route table.
+
+const table = setupApi();
+const rows = allRoutes();
+const withBody = rows.filter(([, route]) => route.body !== 'none');
+const withPath = rows.filter(([, route]) => route.path.includes('{'));
+
+/** A request on a table of its own, made of one that would succeed. */
+async function sent(operation: Operation, spoil: (good: TestRequest) => TestRequest): Promise<TestResponse> {
+  table.clear();
+  const good = await validRequest(operation, await newTenant());
+  const before = storedItems(table);
+  const answer = await callApi(operation, spoil(good));
+  expect(answer.status, answer.text).toBeLessThan(500);
+  if (answer.status < 400) return answer;
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect((answer.json.errors as unknown[] | undefined)?.length ?? 0).toBeLessThanOrEqual(20);
+  expect(storedItems(table)).toEqual(before);
+  return answer;
+}
+
+const always = <T>(numRuns: number, arbitrary: fc.Arbitrary<T>, holds: (made: T) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns });
+
+describe.each(withBody)('%s, whatever its body', (operation) => {
+  it('answers as documented, never with a 500, and a refusal leaves nothing', async () => {
+    await always(50, anyBody, async (made) => {
+      await sent(operation, ({ body, ...good }) => ({ ...good, text: bodyText(made, body ?? {}) }));
+      expect(({} as Record<string, unknown>).admin).toBeUndefined();
+    });
+  });
+});
+
+describe.each(rows)('%s, whatever its query', (operation, route) => {
+  it('answers as documented, never with a 500, and a refusal leaves nothing', async () => {
+    const known = Object.keys(route.query.shape);
+    await always(known.length > 0 ? 40 : 10, anyQuery(known), async (query) => {
+      const answer = await sent(operation, (good) => ({ ...good, query }));
+      // Platforms add parameters of their own to what they ask with.
+      const isOpen = route.query.def.catchall instanceof z.ZodUnknown;
+      if (isOpen) return;
+      if (Object.keys(query).some((name) => !known.includes(name))) expect(answer.status).toBe(400);
+    });
+  });
+});
+
+describe.each(withPath)('%s, whatever is in its path', (operation, route) => {
+  it('is refused as documented, and nothing is left', async () => {
+    const names = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name!);
+    const made = fc.record({ name: fc.constantFrom(...names), value: anyParameter });
+    await always(40, made, async ({ name, value }) => {
+      const answer = await sent(operation, (good) => ({
+        ...good,
+        params: { ...good.params, [name]: value },
+      }));
+      expect([404, 422]).toContain(answer.status);
+    });
+  });
+});
+
+describe.each(rows)('%s, whatever its headers', (operation) => {
+  it('answers as documented, never with a 500, and a refusal leaves nothing', async () => {
+    await always(15, anyHeaders, async (made) => {
+      await sent(operation, (good) => ({ ...good, headers: { ...good.headers, ...made } }));
+    });
+  });
+});

@@ -1,0 +1,302 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
+import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
+
+/** What stands in for DynamoDB: the SDK's document client is mocked, and its commands run on a map. */
+export interface InMemoryDynamodb {
+  /** Every item, in the order of its keys. */
+  items: () => Item[];
+  clear: () => void;
+  /** Puts an item there and takes one away behind the back of the stream. */
+  insert: (item: Item) => void;
+  remove: (key: Item) => void;
+  /** Every change, in order, as a stream tells them; a write of the same again is none. */
+  changes: () => Change[];
+  forgetChanges: () => void;
+  /** Asked before each command by its class name (`GetCommand`); an error it answers is thrown instead. */
+  fault: ((command: string) => Error | null) | null;
+  /** The same after the command has done its work: the answer is lost, the effect is not. */
+  failAfterWrite: ((command: string) => Error | null) | null;
+  /** Waited for before each command runs, as on the way to a real table. */
+  latency: (() => Promise<void>) | null;
+}
+
+/** Both images of a change of an item. */
+export interface Change {
+  /** Counts the changes of this table, of all its tests. */
+  number: number;
+  before: Item | undefined;
+  after: Item | undefined;
+}
+
+/** The items by their keys, and what became of them. */
+class Items extends Map<string, Item> {
+  readonly changes: Change[] = [];
+  counted = 0;
+}
+
+type Input = Record<string, unknown>;
+type Operation = (input: Input) => unknown;
+
+const NAME = 'memory-table';
+// The service answers a query in parts of at most 1 MB; here a part is short, so that nobody counts on one.
+const QUERY_PART = 25;
+const MAX_ITEM_BYTES = 400 * 1024;
+
+/** Puts the table in the place of every document client. `TABLE_NAME` is set to its name. */
+export function createInMemoryDynamodb(): InMemoryDynamodb {
+  process.env.TABLE_NAME = NAME;
+  const items = new Items();
+  const table: InMemoryDynamodb = {
+    items: () => [...items.keys()].sort().map((key) => structuredClone(items.get(key)!)),
+    clear: () => {
+      items.clear();
+      items.changes.length = 0;
+    },
+    insert: (item) => items.set(placeOf(item), item),
+    forgetChanges: () => {
+      items.changes.length = 0;
+    },
+    remove: (key) => items.delete(placeOf(key)),
+    changes: () => structuredClone(items.changes),
+    fault: null,
+    failAfterWrite: null,
+    latency: null,
+  };
+  const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
+    on: (command: unknown) => { callsFake: (fake: Operation) => void };
+    onAnyCommand: () => { callsFake: (fake: Operation) => void };
+  };
+  mock.onAnyCommand().callsFake((input) => {
+    throw invalid(`A command this table does not know: ${JSON.stringify(input)}`);
+  });
+  for (const [command, run] of operationsOn(items)) {
+    const answer = (input: Input) => {
+      const fault = table.fault?.(command.name);
+      if (fault) throw fault;
+      const answered = structuredClone(run(input));
+      const lost = table.failAfterWrite?.(command.name);
+      if (lost) throw lost;
+      return answered;
+    };
+    mock
+      .on(command)
+      .callsFake((input) => (table.latency ? table.latency().then(() => answer(input)) : answer(input)));
+  }
+  return table;
+}
+
+function operationsOn(items: Items): [{ name: string }, Operation][] {
+  return [
+    [GetCommand, (input) => get(items, input)],
+    [BatchGetCommand, (input) => batchGet(items, input)],
+    [QueryCommand, (input) => query(items, input)],
+    [PutCommand, (input) => writeAlone(items, { Put: input })],
+    [DeleteCommand, (input) => writeAlone(items, { Delete: input })],
+    [UpdateCommand, (input) => writeAlone(items, { Update: input })],
+    [TransactWriteCommand, (input) => transact(items, input)],
+  ];
+}
+
+function get(items: Map<string, Item>, input: Input): { Item: Item | undefined } {
+  assertKnownParameters(input, ['TableName', 'Key', 'ConsistentRead']);
+  return { Item: items.get(placeOf(input.Key)) };
+}
+
+function batchGet(items: Map<string, Item>, input: Input) {
+  assertKnownParameters(input, ['RequestItems']);
+  const request = (input.RequestItems as Record<string, Input>)[NAME]!;
+  assertKnownParameters({ ...request, TableName: NAME }, ['TableName', 'Keys', 'ConsistentRead']);
+  const places = (request.Keys as PrimaryKey[]).map(placeOf);
+  if (places.length === 0 || places.length > 100) throw invalid('1 to 100 keys in a batch');
+  if (new Set(places).size !== places.length) throw invalid('Provided list of item keys contains duplicates');
+  // In an order of the table's own, as the service has it.
+  const found = places.map((place) => items.get(place)).filter((item) => item !== undefined);
+  return { Responses: { [NAME]: found.reverse() }, UnprocessedKeys: {} };
+}
+
+function query(items: Map<string, Item>, input: Input) {
+  assertKnownParameters(input, [
+    'TableName',
+    'IndexName',
+    'ConsistentRead',
+    'KeyConditionExpression',
+    'ExpressionAttributeNames',
+    'ExpressionAttributeValues',
+    'ScanIndexForward',
+    'Limit',
+    'ExclusiveStartKey',
+    'Select',
+  ]);
+  const index = input.IndexName === undefined ? null : (input.IndexName as keyof typeof INDEXES);
+  if (index && input.ConsistentRead) throw invalid('Consistent reads are not supported on indexes');
+  if (input.Select !== undefined && input.Select !== 'COUNT') throw invalid('Unknown Select');
+  const schema = index ? INDEXES[index] : { pk: 'pk', sk: 'sk' };
+  const naming = namingIn(input);
+  const range = keyRangeOf(String(input.KeyConditionExpression), naming);
+  naming.assertAllUsed();
+  if (range.partitionName !== schema.pk || range.sortName !== schema.sk) throw invalid('Not a key of this');
+  const position = (item: Item) => `${item[schema.sk]}\n${placeOf(item)}`;
+  const direction = input.ScanIndexForward === false ? -1 : 1;
+  const limit = input.Limit === undefined ? QUERY_PART : Number(input.Limit);
+  if (limit < 1) throw invalid('Limit must be at least 1');
+  const start = input.ExclusiveStartKey as Item | undefined;
+  const matching = [...items.values()]
+    .filter((item) => item[schema.pk] === range.partition)
+    .filter((item) => String(item[schema.sk]) >= range.from && String(item[schema.sk]) <= range.to)
+    .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
+    .filter((item) => !start || direction * (position(item) < position(start) ? -1 : 1) > 0)
+    .filter((item) => !start || position(item) !== position(start));
+  const part = matching.slice(0, Math.min(limit, QUERY_PART));
+  const last = part.length === Math.min(limit, QUERY_PART) ? part.at(-1) : undefined;
+  return {
+    Count: part.length,
+    ...(input.Select === 'COUNT' ? {} : { Items: part.map((item) => projected(item, index)) }),
+    ...(last ? { LastEvaluatedKey: picked(last, ['pk', 'sk', schema.pk, schema.sk]) } : {}),
+  };
+}
+
+/** An index answers only what it carries. */
+function projected(item: Item, index: keyof typeof INDEXES | null): Item {
+  if (!index) return item;
+  const keys = ['pk', 'sk', INDEXES[index].pk, INDEXES[index].sk];
+  return picked(item, index === 'by_due' ? keys : [...keys, ...INDEX_PROJECTION]);
+}
+
+type Action = { Put: Input } | { Delete: Input } | { Update: Input };
+
+/** What a write would do: whether its condition holds, and the item it leaves (null: none). */
+interface Outcome {
+  place: string;
+  isAllowed: boolean;
+  before: Item | undefined;
+  after: Item | null;
+  touched: Item;
+  showsBefore: boolean;
+}
+
+function writeAlone(items: Items, action: Action) {
+  const outcome = outcomeOf(items, action);
+  if (!outcome.isAllowed) {
+    throw new ConditionalCheckFailedException({
+      message: 'The conditional request failed',
+      $metadata: {},
+      ...imageOf(outcome),
+    });
+  }
+  apply(items, outcome);
+  return 'Update' in action && action.Update.ReturnValues === 'UPDATED_NEW'
+    ? { Attributes: outcome.touched }
+    : {};
+}
+
+function transact(items: Items, input: Input) {
+  assertKnownParameters({ ...input, TableName: NAME }, ['TableName', 'TransactItems']);
+  const actions = input.TransactItems as Action[];
+  if (actions.length === 0 || actions.length > 100) throw invalid('1 to 100 actions in a transaction');
+  const outcomes = actions.map((action) => outcomeOf(items, action));
+  if (new Set(outcomes.map(({ place }) => place)).size !== outcomes.length) {
+    throw invalid('Transaction request cannot include multiple operations on one item');
+  }
+  if (outcomes.some(({ isAllowed }) => !isAllowed)) {
+    throw new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      $metadata: {},
+      CancellationReasons: outcomes.map((outcome) =>
+        outcome.isAllowed ? { Code: 'None' } : { Code: 'ConditionalCheckFailed', ...imageOf(outcome) },
+      ),
+    });
+  }
+  for (const outcome of outcomes) apply(items, outcome);
+  return {};
+}
+
+function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
+  const [[kind, input]] = Object.entries(action) as [[string, Input]];
+  assertKnownParameters(input, [
+    'TableName',
+    'ConditionExpression',
+    'ExpressionAttributeNames',
+    'ExpressionAttributeValues',
+    'ReturnValuesOnConditionCheckFailure',
+    ...(kind === 'Put' ? ['Item'] : ['Key']),
+    ...(kind === 'Update' ? ['UpdateExpression', 'ReturnValues'] : []),
+  ]);
+  const place = placeOf(kind === 'Put' ? input.Item : input.Key);
+  const before = items.get(place);
+  const naming = namingIn(input);
+  const condition = input.ConditionExpression as string | undefined;
+  const isAllowed = condition === undefined || evaluateCondition(condition, before, naming);
+  const touched = kind === 'Update' ? changesOf(String(input.UpdateExpression), before ?? {}, naming) : {};
+  naming.assertAllUsed();
+  const after =
+    kind === 'Put'
+      ? storable(input.Item as Item)
+      : kind === 'Update'
+        ? storable({ ...(before ?? (input.Key as Item)), ...touched })
+        : null;
+  const showsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { place, isAllowed, before, after, touched, showsBefore };
+}
+
+function apply(items: Items, { place, before, after }: Outcome): void {
+  if (!isDeepStrictEqual(before, after ?? undefined)) {
+    items.counted += 1;
+    items.changes.push({ number: items.counted, before, after: after ?? undefined });
+  }
+  if (after) items.set(place, after);
+  else items.delete(place);
+}
+
+// The SDK leaves the item inside an error as it came over the wire.
+function imageOf({ showsBefore, before }: Outcome) {
+  return showsBefore && before ? { Item: marshall(before) } : {};
+}
+
+/** An item as it comes back from the table. Throws for what the table does not hold. */
+function storable(item: Item): Item {
+  const stored = unmarshall(marshall(item, { removeUndefinedValues: true }));
+  const keys = ['pk', 'sk', ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk])];
+  for (const key of keys) {
+    const isWrong = key in stored && (typeof stored[key] !== 'string' || stored[key] === '');
+    if (isWrong) throw invalid(`The key ${key} must be a text that is not empty`);
+  }
+  if (Buffer.byteLength(JSON.stringify(stored)) > MAX_ITEM_BYTES) throw invalid('The item is too large');
+  return stored;
+}
+
+function placeOf(key: unknown): string {
+  const { pk, sk } = key as Record<string, unknown>;
+  if (typeof pk !== 'string' || typeof sk !== 'string' || !pk || !sk) throw invalid('No key of this table');
+  return `${pk}\n${sk}`;
+}
+
+function namingIn(input: Input): Naming {
+  return namingOf(
+    input.ExpressionAttributeNames as Record<string, string> | undefined,
+    input.ExpressionAttributeValues as Item | undefined,
+  );
+}
+
+function picked(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+}
+
+function assertKnownParameters(input: Input, known: string[]): void {
+  const unknown = Object.keys(input).filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw invalid(`Parameters this table does not know: ${unknown.join(', ')}`);
+  if ('TableName' in input && input.TableName !== NAME) throw invalid(`Another table: ${input.TableName}`);
+}

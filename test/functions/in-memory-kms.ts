@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
+import { mockClient } from 'aws-sdk-client-mock';
+
+/** What stands in for KMS: ciphertext opens with the key and the context it was made with, and no other. */
+export interface InMemoryKms {
+  /** Thrown by every call while it is set, as KMS would. */
+  fault: Error | null;
+  /** How often it was called. */
+  calls: number;
+}
+
+interface Input {
+  KeyId?: string;
+  EncryptionContext?: Record<string, string>;
+  Plaintext?: Uint8Array;
+  CiphertextBlob?: Uint8Array;
+}
+
+const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
+
+/** Call once; every key of this process is then held here. */
+export function createInMemoryKms(): InMemoryKms {
+  process.env.ENCRYPTION_ARN = KEY_ARN;
+  const material = randomBytes(32);
+  const keys: InMemoryKms = { fault: null, calls: 0 };
+  const mocked = mockClient(KMSClient as never) as unknown as {
+    on: (command: unknown) => { callsFake: (fake: (input: Input) => unknown) => void };
+  };
+  mocked.on(EncryptCommand).callsFake((input) => {
+    keys.calls += 1;
+    if (keys.fault) throw keys.fault;
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', material, nonce).setAAD(boundTo(input));
+    const bytes = [nonce, cipher.update(input.Plaintext!), cipher.final()];
+    return { CiphertextBlob: Buffer.concat([...bytes, cipher.getAuthTag()]) };
+  });
+  mocked.on(DecryptCommand).callsFake((input) => {
+    keys.calls += 1;
+    if (keys.fault) throw keys.fault;
+    const bytes = Buffer.from(input.CiphertextBlob!);
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', material, bytes.subarray(0, 12))
+        .setAAD(boundTo(input))
+        .setAuthTag(bytes.subarray(-16));
+      return { Plaintext: Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]) };
+    } catch {
+      throw Object.assign(new Error('Not of this key and context.'), { name: 'InvalidCiphertextException' });
+    }
+  });
+  return keys;
+}
+
+function boundTo({ KeyId, EncryptionContext = {} }: Input): Buffer {
+  return Buffer.from(JSON.stringify([KeyId, Object.entries(EncryptionContext).sort()]));
+}

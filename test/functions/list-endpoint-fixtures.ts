@@ -1,0 +1,268 @@
+import type { Operation } from '../../lib/api/routes.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
+import { newContent as contentOf } from '../../lib/domain/content/content-update.ts';
+import { EVENT_KINDS, type Event } from '../../lib/domain/content/domain-events.ts';
+import { newEntry as entryOf } from '../../lib/domain/content/schedule-entry.ts';
+import {
+  INVITATION_STATUSES,
+  newInvitation,
+  revokeInvitation,
+} from '../../lib/domain/identity/invitation.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { appendWrites, loadAuditHead, sha256 } from '../../lib/table/audit-log.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';
+import { deliveryWrite } from '../../lib/table/deliveries.ts';
+import { invitationWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { bucketWrites } from '../../lib/table/metric-buckets.ts';
+import { deleteEndpointWrites, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
+import { memberWrites } from '../../lib/table/workspaces.ts';
+import { callApi, inSeconds } from './api-harness.ts';
+import { newDelivery, newEvent, newKey } from './resources.ts';
+import { newId, type Tenant } from './tenants.ts';
+
+/**
+ * Something a list shows, as a filter sees it: which values of which parameter find it. `move` changes its
+ * status; without it, or without `remove`, that kind of thing has no such end.
+ */
+export interface ListedItem {
+  id: string;
+  matchedBy: Record<string, readonly string[]>;
+  createdMs: number;
+  move?: () => Promise<void>;
+  remove?: () => Promise<void>;
+}
+
+/** A list, what can be asked of it, and how something for it is made straight in the table. */
+export interface ListKind {
+  operation: Operation;
+  member: string;
+  /** What its things call their id, where that is not `id`. */
+  idMember?: string;
+  filters: Record<string, readonly string[]>;
+  /** Whether `from` and `to` are of the time it was made. */
+  hasTimes: boolean;
+  /** There is one in it that the workspace began with. */
+  hasOwn?: true;
+  make: (tenant: Tenant, endpointId: string, number: number) => Promise<ListedItem>;
+}
+
+const SUBSETS = [
+  ['twitter'],
+  ['linkedin'],
+  ['instagram', 'twitter'],
+  ['instagram', 'linkedin', 'twitter'],
+] as const;
+const STATUSES = ['draft', 'scheduled', 'published'] as const;
+const ENTRY_STATES = { pending: 'claimed', claimed: 'published', published: 'published' } as const;
+const OPEN = 'open';
+
+const at = <T>(values: readonly T[], number: number): T => values[number % values.length]!;
+
+async function makeContent({ workspace, owner }: Tenant, _: string, number: number): Promise<ListedItem> {
+  const platforms = [...at(SUBSETS, number)];
+  const ids = { id: newId('content'), workspaceId: workspace.id, userId: owner.id };
+  let content = {
+    ...contentOf({ title: 'A', platforms }, ids, Date.now()),
+    status: at(STATUSES, number >> 2),
+  };
+  await commit(contentWrites(null, { content, entries: [] }));
+  const thing: ListedItem = {
+    id: content.id,
+    matchedBy: { status: [content.status], platform: platforms },
+    createdMs: Date.now(),
+    move: async () => {
+      const next = { ...content, status: at(STATUSES, STATUSES.indexOf(content.status) + 1) };
+      await commit(contentWrites({ content, entries: [] }, { content: next, entries: [] }));
+      content = { ...next, version: content.version + 1 };
+      thing.matchedBy.status = [content.status];
+    },
+    remove: () => {
+      const state = { content, entries: [] };
+      return commit(deleteContentWrites(state, state));
+    },
+  };
+  return thing;
+}
+
+async function makeEntry({ workspace, owner }: Tenant, _: string, number: number): Promise<ListedItem> {
+  const platform = at(PLATFORMS, number);
+  const ids = { id: newId('content'), workspaceId: workspace.id, userId: owner.id };
+  let content = contentOf({ title: 'A', platforms: [platform] }, ids, Date.now());
+  let entry = entryOf({
+    id: newId('entry'),
+    workspaceId: workspace.id,
+    contentId: content.id,
+    groupId: newId('group'),
+    platform,
+    // Several are due at the same moment.
+    scheduledAt: inSeconds(60 * (1 + (number % 3))),
+    unconfirmed_send: null,
+    createdAt: content.created_at,
+  });
+  await commit(contentWrites(null, { content, entries: [entry] }));
+  const found = (status: string) => ({
+    platform: [platform],
+    status: [status, ...(status === 'published' ? [] : [OPEN])],
+  });
+  const thing: ListedItem = {
+    id: entry.id,
+    matchedBy: found('pending'),
+    createdMs: Date.now(),
+    move: async () => {
+      const next = { ...entry, state: ENTRY_STATES[entry.state as keyof typeof ENTRY_STATES] };
+      await commit(contentWrites({ content, entries: [entry] }, { content, entries: [next] }));
+      content = { ...content, version: content.version + 1 };
+      entry = { ...next, version: entry.version + 1 };
+      thing.matchedBy = found(entry.state === 'claimed' ? 'publishing' : entry.state);
+    },
+  };
+  return thing;
+}
+
+async function makeEvent(tenant: Tenant, _: string, number: number): Promise<ListedItem> {
+  const event: Event = await newEvent(tenant, at(EVENT_KINDS, number));
+  return { id: event.id, matchedBy: { type: [event.type] }, createdMs: Date.now() };
+}
+
+async function makeDelivery(tenant: Tenant, endpointId: string, number: number): Promise<ListedItem> {
+  const fields = {
+    event_type: at(EVENT_KINDS.slice(0, 3), number),
+    status: at(DELIVERY_STATUSES, number >> 1),
+  };
+  let delivery: Delivery = await newDelivery(tenant, endpointId, fields);
+  const thing: ListedItem = {
+    id: delivery.id,
+    matchedBy: { event_type: [delivery.event_type], status: [delivery.status] },
+    createdMs: Date.now(),
+    move: async () => {
+      const status = at(DELIVERY_STATUSES, DELIVERY_STATUSES.indexOf(delivery.status) + 1);
+      await commit([deliveryWrite(delivery, { ...delivery, status })]);
+      delivery = { ...delivery, status, version: delivery.version + 1 };
+      thing.matchedBy.status = [status];
+    },
+  };
+  return thing;
+}
+
+async function makeEndpoint({ workspace }: Tenant): Promise<ListedItem> {
+  const id = newId('endpoint');
+  const secret = 'sixteen letters!';
+  const url = `https://example.com/${id}`;
+  const createdAt = inSeconds(0);
+  const endpoint = newEndpoint({ id, workspaceId: workspace.id, url, events: ['*'], secret, createdAt });
+  await commit(newEndpointWrites(endpoint, 100));
+  return { id, matchedBy: {}, createdMs: Date.now(), remove: () => commit(deleteEndpointWrites(endpoint)) };
+}
+
+async function makeMember({ workspace }: Tenant): Promise<ListedItem> {
+  const id = newId('user');
+  const person = { id, workspace_id: workspace.id, name: 'Somebody', email: `${id}@example.com` };
+  await commit(
+    memberWrites({ ...person, role: 'viewer', permissions: [...ROLES.viewer], created_at: inSeconds(0) }),
+  );
+  return { id, matchedBy: {}, createdMs: Date.now() };
+}
+
+async function makeKey(tenant: Tenant): Promise<ListedItem> {
+  const { id } = await newKey(tenant);
+  const remove = async () => {
+    await callApi('keys.delete', { token: tenant.token, params: { id } });
+  };
+  return { id, matchedBy: {}, createdMs: Date.now(), remove };
+}
+
+/** An item with numbers. They stay as they are: an item whose number changes has another place in the ranking. */
+async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<ListedItem> {
+  const platform = at(PLATFORMS, number);
+  const content_id = newId('content');
+  const likes = number % 4 === 0 ? null : number % 3;
+  await commit(
+    bucketWrites({
+      workspace_id: workspace.id,
+      content_id,
+      platform,
+      at: inSeconds(0),
+      posts: 1,
+      deltas: { ...NO_METRICS, likes },
+    }),
+  );
+  return {
+    id: content_id,
+    matchedBy: { platform: [platform], order: ['top', 'bottom'] },
+    createdMs: Date.now(),
+  };
+}
+
+/** An invitation in each of its states in turn. One that can still be revoked is, when it moves. */
+async function makeInvitation({ workspace, owner }: Tenant, _: string, number: number): Promise<ListedItem> {
+  const id = newId('invitation');
+  const asked = { email: `${id}@example.com`, role: 'viewer', permissions: [] } as const;
+  const ids = { id, workspaceId: workspace.id, userId: owner.id };
+  const status = at(INVITATION_STATUSES, number);
+  let invitation = newInvitation({ ...asked, permissions: [] }, ids, 'none', Date.now());
+  if (status === 'expired') invitation = { ...invitation, expires_at: inSeconds(-(number % 7)) };
+  else invitation = { ...invitation, status };
+  await commit(invitationWrites(invitation, Date.now()));
+  const thing: ListedItem = { id, matchedBy: { status: [status] }, createdMs: Date.now() };
+  if (status === 'accepted') return thing;
+  return {
+    ...thing,
+    move: async () => {
+      const next = revokeInvitation(invitation);
+      if (next === invitation) return;
+      await commit([invitationWrite(invitation, next)]);
+      invitation = { ...next, version: invitation.version + 1 };
+      thing.matchedBy.status = ['revoked'];
+    },
+  };
+}
+
+async function makeAudited({ workspace, owner }: Tenant): Promise<ListedItem> {
+  const id = newId('audit');
+  const draft = {
+    id,
+    at: inSeconds(0),
+    actor: { type: 'user', user_id: owner.id, client_id: null },
+    source_ip: '198.51.100.7',
+    request_id: null,
+    operation: 'content.create',
+    resource: { type: 'content', id: newId('content') },
+    action: 'created',
+    changes: [],
+  } as const;
+  const before = await loadAuditHead(workspace.id);
+  const { entries, head } = appendEntries(before, [{ ...draft, changes: [] }], inSeconds(0), sha256);
+  await commit(appendWrites(before, head, entries, [id], Date.now()));
+  return { id, matchedBy: {}, createdMs: Date.now() };
+}
+
+// biome-ignore format: one row per line is what makes it a table.
+export const LIST_KINDS: ListKind[] = [
+  { operation: 'content.list', member: 'data', filters: { status: STATUSES, platform: PLATFORMS }, hasTimes: true, make: makeContent },
+  { operation: 'schedule.list', member: 'scheduled_posts', filters: { status: ['pending', 'publishing', 'published'], platform: PLATFORMS }, hasTimes: false, make: makeEntry },
+  { operation: 'events.list', member: 'events', filters: { type: EVENT_KINDS.slice(0, 4) }, hasTimes: true, make: makeEvent },
+  { operation: 'webhooks.list-deliveries', member: 'deliveries', filters: { status: DELIVERY_STATUSES, event_type: EVENT_KINDS.slice(0, 3) }, hasTimes: true, make: makeDelivery },
+  { operation: 'webhooks.list', member: 'webhooks', filters: {}, hasTimes: false, hasOwn: true, make: makeEndpoint },
+  { operation: 'keys.list', member: 'keys', filters: {}, hasTimes: false, hasOwn: true, make: makeKey },
+  { operation: 'analytics.rank-content', member: 'data', idMember: 'content_id', filters: { platform: PLATFORMS, order: ['top', 'bottom'] }, hasTimes: false, make: makeCompared },
+  { operation: 'team.list-members', member: 'members', filters: {}, hasTimes: false, hasOwn: true, make: makeMember },
+  { operation: 'team.list-invitations', member: 'invitations', idMember: 'invitation_id', filters: { status: INVITATION_STATUSES }, hasTimes: false, make: makeInvitation },
+  { operation: 'audit.list', member: 'entries', filters: {}, hasTimes: true, make: makeAudited },
+];
+
+/** Whether a list asked with this query has the thing in it. */
+export function matchesQuery(kind: ListKind, thing: ListedItem, query: Record<string, string>): boolean {
+  const { from, to, ...rest } = query;
+  // Without a status, the schedule is what is not finished yet.
+  const asked = kind.operation === 'schedule.list' ? { status: OPEN, ...rest } : rest;
+  return (
+    Object.entries(asked).every(([name, value]) => thing.matchedBy[name]?.includes(value)) &&
+    (from === undefined || thing.createdMs >= Date.parse(from)) &&
+    (to === undefined || thing.createdMs < Date.parse(to))
+  );
+}

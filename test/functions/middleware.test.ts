@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { allRoutes, type Route } from '../../lib/api/routes.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+import { reserveQuota } from '../../lib/table/rate-limit.ts';
+import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
+import { validRequest } from './resources.ts';
+import { newTenant, newToken, type Tenant } from './tenants.ts';
+
+// Walks the route table: what every endpoint has from the steps of lib/http/define-endpoint.ts. A new row is tested
+// by being there.
+
+const table = setupApi();
+const rows = allRoutes();
+const withToken = rows.filter(([, route]) => route.permissions !== 'none');
+// What is signed is read by its signature first, in test/functions/inbound.test.ts.
+const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw');
+// Platforms add parameters of their own to what they ask with.
+const isOpen = ({ query }: Route) => query.def.catchall instanceof z.ZodUnknown;
+const withStrictQuery = rows.filter(([operation, route]) => operation !== 'auth.token' && !isOpen(route));
+const withOwnId = rows.filter(([, route]) => route.path.includes('{id}'));
+
+const KIB_256 = 256 * 1024;
+
+/** What every refusal has, whatever it refuses. */
+function expectProblem(answer: TestResponse, status: number): void {
+  expect(answer.status, answer.text).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.headers['x-request-id']).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(answer.json).toMatchObject({
+    type: expect.stringMatching(/^\/v1\/problems\/[a-z_-]+$/),
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    instance: expect.any(String),
+    code: expect.any(String),
+    request_id: answer.headers['x-request-id'],
+    retryable: expect.any(Boolean),
+  });
+}
+
+function expectRateHeaders(answer: TestResponse, limit: number): void {
+  expect(answer.headers).toMatchObject({
+    'ratelimit-policy': `"minute";q=${limit};w=60`,
+    ratelimit: expect.stringMatching(/^"minute";r=\d+;t=([1-9]|[1-5]\d|60)$/),
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
+    'x-ratelimit-reset': String(Date.parse('2026-08-03T10:01:00Z') / 1000),
+  });
+}
+
+describe.each(withToken)('%s: who is calling', (operation) => {
+  it('without a token is 401 with a challenge that has no error code, and nothing is written', async () => {
+    const requestInput = await validRequest(operation, await newTenant());
+    const before = table.items();
+    const answer = await callApi(operation, { ...requestInput, token: undefined });
+    expectProblem(answer, 401);
+    expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
+    expect(table.items()).toEqual(before);
+  });
+
+  it('with an unknown or expired token is 401 invalid_token, answered alike, and nothing is written', async () => {
+    const tenant = await newTenant();
+    const expired = await newToken(tenant, PERMISSIONS, -1);
+    const requestInput = await validRequest(operation, tenant);
+    const before = table.items();
+    const headers = { 'x-request-id': 'same', 'content-type': 'application/json' };
+    const answers = [
+      await callApi(operation, { ...requestInput, headers, token: 'unknown' }),
+      await callApi(operation, { ...requestInput, headers, token: expired }),
+    ];
+    for (const answer of answers) {
+      expectProblem(answer, 401);
+      expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
+      expect(answer).toEqual(answers[0]);
+    }
+    expect(table.items()).toEqual(before);
+  });
+});
+
+describe.each(withBody)('%s: its body', (operation, route) => {
+  const isOwn = route.body === 'custom';
+  const refused = async (
+    spoil: (good: TestRequest) => TestRequest,
+    status: number,
+  ): Promise<TestResponse> => {
+    const tenant = await newTenant();
+    const good = await validRequest(operation, tenant);
+    const before = storedItems(table);
+    const answer = await callApi(operation, spoil(good));
+    expectProblem(answer, status);
+    expect(storedItems(table)).toEqual(before);
+    return answer;
+  };
+
+  // Where every field is optional, no body at all is enough.
+  const isNeeded = typeof route.body === 'string' || !route.body.safeParse({}).success;
+
+  it.each([
+    ['cut short', '{"a":'],
+    ...(isNeeded ? [['empty', '']] : []),
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['a number', '1'],
+  ])('that is %s is 400', async (_, text) => {
+    const answer = await refused((good) => ({ ...good, body: undefined, text }), 400);
+    // Nothing of the parser's own words, which repeat the body.
+    expect(answer.text).not.toMatch(/JSON at|Unexpected/);
+  });
+
+  it('that is no UTF-8 is 400', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')]);
+    await refused((good) => ({ ...good, body: undefined, bytes }), 400);
+  });
+
+  it.each([
+    ['text/plain', { 'content-type': 'text/plain' }],
+    ['no type', { 'content-type': '' }],
+    ['JSON in another charset', { 'content-type': 'application/json; charset=latin1' }],
+    ['merge patch', { 'content-type': 'application/merge-patch+json' }],
+  ])('sent as %s is 415', async (_, headers) => {
+    await refused((good) => ({ ...good, headers }), 415);
+  });
+
+  it('of 256 KiB and one byte is 413, and of 256 KiB is read', async () => {
+    const padded = (good: TestRequest, length: number) => {
+      const text = JSON.stringify(good.body);
+      return { ...good, body: undefined, text: text + ' '.repeat(length - text.length) };
+    };
+    await refused((good) => padded(good, KIB_256 + 1), 413);
+    const good = await validRequest(operation, await newTenant());
+    expect((await callApi(operation, padded(good, KIB_256))).status).toBe(statusOf(route));
+  });
+
+  it('is taken out of base64, and its charset may be said', async () => {
+    const good = await validRequest(operation, await newTenant());
+    const answer = await callApi(operation, {
+      ...good,
+      body: undefined,
+      bytes: Buffer.from(JSON.stringify(good.body)),
+      headers: { 'content-type': 'application/json; charset=UTF-8' },
+    });
+    expect(answer.status, answer.text).toBe(statusOf(route));
+  });
+
+  if (isOwn) return;
+
+  it.each(['nonsense', '__proto__', 'constructor', 'id', 'workspace_id', 'created_at'])(
+    'with the field %s, which it does not have, is 422 naming it',
+    async (name) => {
+      const spoil = (good: TestRequest) => {
+        const text = JSON.stringify(good.body).replace(/^\{/, `{${JSON.stringify(name)}:{"admin":true},`);
+        return { ...good, body: undefined, text };
+      };
+      const answer = await refused(spoil, 422);
+      expect(answer.json.errors).toContainEqual({
+        pointer: `/${name}`,
+        code: 'unknown_field',
+        detail: expect.any(String),
+      });
+      expect(({} as Record<string, unknown>).admin).toBeUndefined();
+    },
+  );
+
+  it('with many unknown fields names at most 20', async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field_${index}`, 1]));
+    const answer = await refused((good) => ({ ...good, body: { ...(good.body as object), ...many } }), 422);
+    expect(answer.json.errors).toHaveLength(20);
+  });
+});
+
+describe.each(withStrictQuery)('%s: its query', (operation) => {
+  it('with a parameter it does not know is 400 naming it, and nothing is written', async () => {
+    const requestInput = await validRequest(operation, await newTenant());
+    const before = storedItems(table);
+    const answer = await callApi(operation, { ...requestInput, query: { nonsense: '1' } });
+    expectProblem(answer, 400);
+    expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer: 'nonsense' }));
+    expect(storedItems(table)).toEqual(before);
+  });
+});
+
+describe.each(withOwnId)('%s: its id', (operation) => {
+  const askFor = (requestInput: TestRequest, tenant: Tenant, id: string) => {
+    const headers = {
+      'x-request-id': 'same',
+      ...(requestInput.body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    return callApi(operation, { ...requestInput, token: tenant.token, params: { id }, headers });
+  };
+
+  it.each([
+    ['the separator of keys', 'cnt_#CONTENT'],
+    ['a NUL', 'cnt_\u0000'],
+    ['an encoded NUL', '%00'],
+    ['an encoded slash', 'cnt_%2f'],
+    ['another kind', 'usr_01K00000000000000000000000'],
+    ['another script', 'cnt_０１K0000000000000000000000'],
+    ['ten thousand letters', 'A'.repeat(10_000)],
+    ['nothing', ''],
+  ])('with %s in it is 404, like any id that does not exist', async (_, id) => {
+    const tenant = await newTenant();
+    const requestInput = await validRequest(operation, tenant);
+    const before = storedItems(table);
+    expectProblem(await askFor(requestInput, tenant, id), 404);
+    expect(storedItems(table)).toEqual(before);
+  });
+});
+
+const statusOf = (route: Route) => route.status;
+
+describe.each(rows)('%s: its headers', (operation, route) => {
+  it('are complete on its success: request id, JSON, rate limit', async () => {
+    const tenant = await newTenant('enterprise');
+    const answer = await callApi(operation, await validRequest(operation, tenant));
+    expect(answer.status, answer.text).toBe(statusOf(route));
+    expect(answer.headers['content-type']?.split(';')[0]).toBe(route.contentTypes?.[0] ?? 'application/json');
+    expect(answer.headers['x-request-id']).toMatch(/^req_/);
+    if (route.permissions === 'none') expect(answer.headers).not.toHaveProperty('ratelimit');
+    else expectRateHeaders(answer, 10_000);
+  });
+
+  it('keep a request id that is well formed, and replace one that is not', async () => {
+    const good = await validRequest(operation, await newTenant());
+    const type: Record<string, string> =
+      good.body === undefined ? {} : { 'content-type': 'application/json' };
+    const askWith = (id: string) => callApi(operation, { ...good, headers: { ...type, 'x-request-id': id } });
+    expect((await askWith('client-1.a_B')).headers['x-request-id']).toBe('client-1.a_B');
+    for (const id of ['with space', 'line\nbreak', 'ü', '<script>', 'A'.repeat(129), '']) {
+      const { headers, text } = await askWith(id);
+      expect(headers['x-request-id']).toMatch(/^req_[0-9A-Z]{26}$/);
+      if (id) expect(text).not.toContain(id);
+    }
+  });
+});
+
+describe.each(withToken)('%s: its share of the minute', (operation) => {
+  it('is refused with 429 when the 1,000 requests of a standard workspace are used up', async () => {
+    const enterprise = await newTenant('enterprise');
+    const requestInput = await validRequest(operation, enterprise);
+    const standard = await newTenant('standard');
+    await useUp(standard, 1_000);
+    const before = storedItems(table);
+    const answer = await callApi(operation, { ...requestInput, token: standard.token });
+    expectProblem(answer, 429);
+    expectRateHeaders(answer, 1_000);
+    expect(answer.json).toMatchObject({ code: 'quota-exceeded', retryable: true });
+    expect(answer.headers['retry-after']).toBe('30');
+    expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+    expect(storedItems(table)).toEqual(before);
+  });
+});
+
+/** As somebody else would have, in another instance. */
+async function useUp({ workspace }: Tenant, requests: number): Promise<void> {
+  const window = Math.floor(Date.now() / 60_000);
+  const counter = { subject_id: workspace.id, window, seconds: 60 };
+  await reserveQuota(counter, { block: requests, limit: requests, isFirst: true });
+}

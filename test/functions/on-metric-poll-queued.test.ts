@@ -1,0 +1,549 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { handler } from '../../functions/on-metric-poll-queued.ts';
+import { handler as collect } from '../../functions/on-metric-polls-due.ts';
+import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import type { MetricsDelta, PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { WRITE_SCHEMA_VERSION } from '../../lib/table/schema.ts';
+import { startCannedServer, startServer, TOKEN } from '../platforms/platforms.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { connect, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import {
+  METRICS_POLL_QUEUE,
+  type SentMessage,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from './worker-harness.ts';
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+// The local stage reads every minute in the first day; the next reading is due half a minute on.
+const PAUSE_SECONDS = 30;
+
+const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
+const observations = () => storedRecords<MetricsDelta>(harness, 'MetricsDelta');
+const sorted = (texts: string[]) => [...texts].sort();
+
+/** A connected tenant. */
+async function tenantOn(platform: Platform, accessToken?: string): Promise<Tenant> {
+  const tenant = await newTenant();
+  await connect(tenant, platform, accessToken);
+  return tenant;
+}
+
+/** A post of the tenant that went out some time ago and is due to be read. */
+async function post(
+  tenant: Tenant,
+  platform: Platform,
+  platformPostId: string,
+  fields: Partial<PostMetrics> = {},
+): Promise<PostMetrics> {
+  const measurement: PostMetrics = {
+    id: newId('entry'),
+    workspace_id: tenant.workspace.id,
+    content_id: newId('content'),
+    platform,
+    platform_post_id: platformPostId,
+    published_at: inSeconds(-3600),
+    hashtags: [],
+    totals: NO_METRICS,
+    measured_at: null,
+    due_at: inSeconds(0),
+    version: 0,
+    ...fields,
+  };
+  await commit([postMetricsWrite(null, measurement)]);
+  return measurement;
+}
+
+/** The messages the collector hands out now. */
+async function handedOut(): Promise<SentMessage[]> {
+  harness.sent();
+  await collect();
+  return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
+}
+
+/** Hands out what is due and reads all of it; nothing may fail. */
+async function read(): Promise<void> {
+  for (const { message } of await handedOut()) {
+    expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
+  }
+}
+
+/** X's answer about posts of which only the likes are told. */
+const onX = (likes: Record<string, number>) => ({
+  data: Object.entries(likes).map(([id, like_count]) => ({ id, public_metrics: { like_count } })),
+});
+
+/** The metrics that were counted of this name, with their platform. */
+const counted = (name: string) =>
+  harness
+    .logged()
+    .split('\n')
+    .flatMap((line) => (line.includes(`"${name}":`) ? [JSON.parse(line) as Json] : []))
+    .map(({ platform, [name]: value }) => [platform, value]);
+
+describe('what the collector hands out', () => {
+  it('is a message for each account, marked with its platform, so that a slow one holds up no others', async () => {
+    const [one, other] = [await tenantOn('twitter'), await tenantOn('twitter')];
+    const posts = [
+      await post(one, 'twitter', '1'),
+      await post(one, 'twitter', '2'),
+      await post(one, 'linkedin', 'urn:li:share:1'),
+      await post(other, 'twitter', '3'),
+    ];
+    const messages = await handedOut();
+    const told = messages.map(({ group, message }) => [group, message.workspace_id, message.platform].join());
+    expect(sorted(told)).toEqual(
+      sorted([
+        `twitter,${one.workspace.id},twitter`,
+        `linkedin,${one.workspace.id},linkedin`,
+        `twitter,${other.workspace.id},twitter`,
+      ]),
+    );
+    const ids = messages.flatMap(({ message }) => message.ids as string[]);
+    expect(sorted(ids)).toEqual(sorted(posts.map(({ id }) => id)));
+  });
+
+  it.each([
+    ['twitter', 100],
+    ['linkedin', 25],
+    ['instagram', 25],
+  ] as const)('of %s is at most %i posts together', async (platform, most) => {
+    const tenant = await tenantOn(platform);
+    for (let index = 0; index <= most; index++) await post(tenant, platform, String(index + 1));
+    const sizes = (await handedOut()).map(({ message }) => (message.ids as string[]).length);
+    expect(sizes).toEqual([most, 1]);
+  });
+
+  it('is nothing that is not due, and nothing when a newer version of the code wrote it', async () => {
+    const tenant = await tenantOn('twitter');
+    await post(tenant, 'twitter', '1', { due_at: inSeconds(1) });
+    const newer = postMetricsWrite(null, await post(tenant, 'twitter', '2'));
+    if ('put' in newer)
+      await commit([{ put: { ...newer.put, schema: WRITE_SCHEMA_VERSION + 1 }, condition: 'any' }]);
+    expect(await handedOut()).toEqual([]);
+    expect(harness.logged()).toContain('skipped items with newer schema');
+  });
+});
+
+it('a run of the collector that has no time left hands out no more, and says so; the next one does', async () => {
+  await post(await tenantOn('twitter'), 'twitter', '1');
+  harness.table.fault = (command) => {
+    if (command === 'QueryCommand') advanceTime(HOUR / 8);
+    return null;
+  };
+  expect(await handedOut()).toEqual([]);
+  expect(harness.logged()).toContain('run time limit reached');
+  harness.table.fault = null;
+  expect(await handedOut()).toHaveLength(1);
+});
+
+describe('a message about posts', () => {
+  it.each([
+    ['no JSON', 'x'],
+    ['nothing', 'null'],
+    ['no posts', { workspace_id: newId('workspace'), platform: 'twitter' }],
+    ['a platform there is not', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
+    [
+      'an id of another kind',
+      { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] },
+    ],
+  ])('that holds %s comes again, until it is a dead letter', async (_, message) => {
+    expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
+  });
+
+  it('that comes twice reads once', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    await using server = await startCannedServer(200, onX({ 1: 5 }));
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    const [message] = await handedOut();
+    await handler(sqsEvent(message!.message, message!.message));
+    expect(server.urls).toHaveLength(1);
+    expect(observations()).toHaveLength(1);
+  });
+
+  it('comes again when the table does not answer, and says of which posts', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    const [message] = await handedOut();
+    harness.table.fault = () => sdkError('InternalServerError');
+    expect(await handler(sqsEvent(message!.message))).toEqual({
+      batchItemFailures: [{ itemIdentifier: 'm0' }],
+    });
+    expect(harness.logged()).toContain('metric poll failed');
+  });
+});
+
+/** How each platform says that its limit is reached, and when it may be asked again, in seconds. */
+const LIMITS: Record<
+  Platform,
+  { status: number; body: object; headers: () => Record<string, string>; seconds: number }
+> = {
+  twitter: {
+    status: 429,
+    body: { title: 'Too Many Requests', status: 429 },
+    headers: () => ({
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': String(Math.floor(Date.now() / 1000) + 700),
+    }),
+    seconds: 700,
+  },
+  linkedin: {
+    status: 429,
+    body: { serviceErrorCode: 101, message: 'Resource level throttle APPLICATION DAY limit', status: 429 },
+    headers: () => ({}),
+    // The clock stands at 10:00:30 UTC, and LinkedIn's day ends at midnight.
+    seconds: 14 * 3600 - 30,
+  },
+  instagram: {
+    status: 400,
+    body: { error: { message: 'Application request limit reached', code: 4 } },
+    headers: () => ({
+      'x-business-use-case-usage': JSON.stringify({ 1: [{ estimated_time_to_regain_access: 7 }] }),
+    }),
+    seconds: 420,
+  },
+};
+
+describe('a limit of a platform', () => {
+  it.each(PLATFORMS)(
+    'of %s holds all readings of the account until it ends, and no longer',
+    async (platform) => {
+      const { status, body, headers, seconds } = LIMITS[platform];
+      const tenant = await tenantOn(platform);
+      await post(tenant, platform, '1');
+      await post(tenant, platform, '2', { due_at: inSeconds(60) });
+      await using server = await startCannedServer(status, body, headers());
+      setPlatforms(platforms().origin, { [platform]: server.origin });
+      const end = inSeconds(seconds);
+      await read();
+      const asked = server.urls.length;
+      expect(asked).toBeGreaterThan(0);
+      advanceTime(MINUTE);
+      await read();
+      advanceTime(seconds * 1000 - MINUTE - 1);
+      await read();
+      expect(server.urls).toHaveLength(asked);
+      expect(measurements().map(({ due_at }) => due_at)).toEqual([end, end]);
+      expect(measurements().map(({ measured_at }) => measured_at)).toEqual([null, null]);
+      advanceTime(1);
+      await read();
+      expect(server.urls.length).toBeGreaterThan(asked);
+    },
+  );
+
+  it('does not hold the readings of another account', async () => {
+    const [limited, well] = [await tenantOn('twitter', 'limited'), await tenantOn('twitter', 'well')];
+    await post(limited, 'twitter', '1');
+    await post(well, 'twitter', '2');
+    await using server = await startServer((request, response) => {
+      const isLimited = request.headers.authorization === 'Bearer limited';
+      response.writeHead(isLimited ? 429 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(onX({ 2: 5 })));
+    });
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    await read();
+    expect(observations().map(({ workspace_id }) => workspace_id)).toEqual([well.workspace.id]);
+  });
+
+  it.each([
+    ['without an end', 429, 15 * 60],
+    ['of X’s credits', 402, 3600],
+    ['of what X permits', 403, 3600],
+  ])('%s is waited for a while, and not asked about again and again', async (_, status, seconds) => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    await using server = await startCannedServer(status, { title: 'No' });
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    await read();
+    expect(measurements()).toMatchObject([{ due_at: inSeconds(seconds) }]);
+  });
+
+  it('met midway keeps what was read before it', async () => {
+    const tenant = await tenantOn('instagram');
+    for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
+    let asked = 0;
+    const { status, body, headers, seconds } = LIMITS.instagram;
+    await using server = await startServer((_request, response) => {
+      asked += 1;
+      if (asked > 5) response.writeHead(status, headers()).end(JSON.stringify(body));
+      else response.end(JSON.stringify({ data: [{ name: 'likes', values: [{ value: 3 }] }] }));
+    });
+    setPlatforms(platforms().origin, { instagram: server.origin });
+    await read();
+    expect(observations()).toHaveLength(5);
+    const left = measurements().filter(({ measured_at }) => measured_at === null);
+    expect(left.map(({ due_at }) => due_at)).toEqual([inSeconds(seconds), inSeconds(seconds)]);
+  });
+
+  it('does not show in the account, nor make it need anybody', async () => {
+    const tenant = await tenantOn('twitter');
+    await post(tenant, 'twitter', '1');
+    const accounts = async () => (await callApi('accounts.list', { token: await newToken(tenant) })).json;
+    const before = await accounts();
+    await using server = await startCannedServer(429, {});
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    await read();
+    expect(await accounts()).toEqual(before);
+  });
+});
+
+describe('two readings of one post at the same time', () => {
+  /** Every reading is held until the test answers it. */
+  async function startWaiting() {
+    const waiting: ServerResponse[] = [];
+    const server = await startServer((_request, response) => void waiting.push(response));
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    const answer = (index: number, likes: number) => {
+      waiting[index]!.setHeader('content-type', 'application/json');
+      waiting[index]!.end(JSON.stringify(onX({ 1: likes })));
+    };
+    const begun = async (count: number) => {
+      while (waiting.length < count) await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { ...server, answer, begun };
+  }
+
+  it('of which the older ends later: the newer stays, and is counted once', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    await using server = await startWaiting();
+    const [message] = await handedOut();
+    const older = handler(sqsEvent(message!.message));
+    await server.begun(1);
+    const newer = handler(sqsEvent(message!.message));
+    await server.begun(2);
+    server.answer(1, 50);
+    await newer;
+    advanceTime(MINUTE);
+    server.answer(0, 40);
+    await older;
+    expect(measurements()).toMatchObject([{ totals: { likes: 50 }, version: 1 }]);
+    expect(observations()).toMatchObject([{ posts: 1, deltas: { likes: 50 } }]);
+  });
+
+  it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])(
+    'and more, ending in the order %j: one of them counts, and the next reading mends the rest',
+    async (order) => {
+      await post(await tenantOn('twitter'), 'twitter', '1');
+      await using server = await startWaiting();
+      const [message] = await handedOut();
+      const readings: Promise<unknown>[] = [];
+      for (const index of [0, 1, 2, 3]) {
+        readings.push(handler(sqsEvent(message!.message)));
+        await server.begun(index + 1);
+      }
+      for (const index of order) {
+        server.answer(index, 10 * (index + 1));
+        await readings[index];
+      }
+      expect(observations()).toMatchObject([{ deltas: { likes: 10 * (order[0]! + 1) } }]);
+      advanceTime(MINUTE);
+      const last = read();
+      await server.begun(5);
+      server.answer(4, 60);
+      await last;
+      const deltas = observations().map((each) => each.deltas.likes!);
+      expect(deltas.reduce((sum, each) => sum + each, 0)).toBe(60);
+      expect(measurements()).toMatchObject([{ totals: { likes: 60 } }]);
+    },
+  );
+});
+
+describe('what reading costs', () => {
+  it('is counted in posts on every platform, and in dollars on X', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    await post(await tenantOn('linkedin'), 'linkedin', 'urn:li:share:1');
+    await using x = await startCannedServer(200, onX({ 1: 5 }));
+    await using linkedin = await startCannedServer(200, { elements: [{ count: 1 }] });
+    setPlatforms(platforms().origin, { twitter: x.origin, linkedin: linkedin.origin });
+    await read();
+    expect(counted('MetricPolls').sort()).toEqual([
+      ['linkedin', 1],
+      ['twitter', 1],
+    ]);
+    expect(counted('PlatformReadCostUsd')).toEqual([['twitter', 0.005]]);
+  });
+
+  it('is asked by X once for a post and a UTC day', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    await using x = await startCannedServer(200, onX({ 1: 5 }));
+    setPlatforms(platforms().origin, { twitter: x.origin });
+    // From 10:00 UTC on, every two hours, into the next day.
+    for (let reading = 0; reading < 8; reading++) {
+      await read();
+      advanceTime(2 * HOUR);
+    }
+    const dollars = counted('PlatformReadCostUsd').map(([, value]) => Number(value));
+    expect(dollars).toHaveLength(8);
+    expect(dollars.reduce((sum, each) => sum + each, 0)).toBeCloseTo(0.01);
+    expect(dollars[0]).toBe(0.005);
+    expect(dollars[7]).toBe(0.005);
+  });
+
+  it('is counted once for two readings at the same time, because X asks it once', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    const answers: (() => void)[] = [];
+    await using x = await startServer((_request, response) => {
+      answers.push(() => response.end(JSON.stringify(onX({ 1: 5 }))));
+      if (answers.length === 2) for (const answer of answers) answer();
+    });
+    setPlatforms(platforms().origin, { twitter: x.origin });
+    const [message] = await handedOut();
+    await Promise.all([1, 2].map(() => handler(sqsEvent(message!.message))));
+    const dollars = counted('PlatformReadCostUsd').map(([, value]) => Number(value));
+    expect(dollars.reduce((sum, each) => sum + each, 0)).toBe(0.005);
+  });
+
+  it('is nothing for a post that X does not answer for', async () => {
+    const tenant = await tenantOn('twitter');
+    await post(tenant, 'twitter', '1');
+    const errors = [{ title: 'Not Found Error', value: '1' }];
+    await using gone = await startCannedServer(200, { errors });
+    setPlatforms(platforms().origin, { twitter: gone.origin });
+    await read();
+    expect([counted('MetricPolls'), counted('PlatformReadCostUsd')]).toEqual([[], []]);
+    await post(tenant, 'twitter', '2');
+    await using x = await startCannedServer(200, { ...onX({ 2: 5 }), errors });
+    setPlatforms(platforms().origin, { twitter: x.origin });
+    advanceTime(HOUR);
+    await read();
+    expect([counted('MetricPolls'), counted('PlatformReadCostUsd')]).toEqual([
+      [['twitter', 1]],
+      [['twitter', 0.005]],
+    ]);
+  });
+});
+
+describe('a number that a platform no longer reports', () => {
+  it('stays as it was last: X keeps clicks for thirty days, and everything else goes on', async () => {
+    const published_at = inSeconds(-31 * 86_400);
+    const totals = { ...NO_METRICS, clicks: 8, likes: 1 };
+    await post(await tenantOn('twitter'), 'twitter', '1', {
+      published_at,
+      totals,
+      measured_at: published_at,
+    });
+    await using x = await startServer((request, response) => {
+      const wantsAll = request.url!.includes('non_public_metrics');
+      const errors = [
+        { field: 'non_public_metrics.url_link_clicks', resource_id: '1', title: 'Field Authorization Error' },
+      ];
+      response.end(JSON.stringify(wantsAll ? { errors } : onX({ 1: 9 })));
+    });
+    setPlatforms(platforms().origin, { twitter: x.origin });
+    await read();
+    expect(measurements()).toMatchObject([{ totals: { clicks: 8, likes: 9 } }]);
+    expect(observations()).toMatchObject([{ deltas: { clicks: null, likes: 8 } }]);
+  });
+
+  it('does not take the others with it when Instagram retires a metric', async () => {
+    await post(await tenantOn('instagram'), 'instagram', '1');
+    await using server = await startServer((request, response) => {
+      const names = new URL(request.url!, 'http://x').searchParams.get('metric')!.split(',');
+      if (names.includes('views')) {
+        const message =
+          '(#100) metric[0] must be one of the following values: reach, likes, total_interactions';
+        response.writeHead(400).end(JSON.stringify({ error: { code: 100, message } }));
+        return;
+      }
+      response.end(
+        JSON.stringify({ data: names.map((name) => ({ name, values: [{ value: name.length }] })) }),
+      );
+    });
+    setPlatforms(platforms().origin, { instagram: server.origin });
+    await read();
+    expect(measurements()).toMatchObject([
+      { totals: { impressions: null, reach: 5, likes: 5, saves: 5 }, interactions: 18 },
+    ]);
+    expect(observations()).toMatchObject([{ deltas: { impressions: null, reach: 5 } }]);
+  });
+});
+
+describe('a post a platform is silent about', () => {
+  it('does not keep those after it from being read', async () => {
+    const tenant = await tenantOn('instagram');
+    for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
+    await using server = await startServer((request, response) => {
+      if (request.url!.includes('/1/insights')) return void request.socket.destroy();
+      response.end(JSON.stringify({ data: [{ name: 'likes', values: [{ value: 3 }] }] }));
+    });
+    setPlatforms(platforms().origin, { instagram: server.origin });
+    await read();
+    expect(observations()).toHaveLength(6);
+    const silent = measurements().find(({ platform_post_id }) => platform_post_id === '1');
+    expect(silent).toMatchObject({ measured_at: null, due_at: inSeconds(PAUSE_SECONDS) });
+  });
+});
+
+it('is silent about all it was asked for: a platform is asked for no more of them', async () => {
+  const tenant = await tenantOn('instagram');
+  for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
+  await using server = await startServer((request) => void request.socket.destroy());
+  setPlatforms(platforms().origin, { instagram: server.origin });
+  await read();
+  expect(server.urls).toHaveLength(5);
+});
+
+describe('a post whose numbers cannot be written down', () => {
+  it('does not keep those after it from being, and comes again alone', async () => {
+    const tenant = await tenantOn('twitter');
+    for (const id of ['1', '2', '3']) await post(tenant, 'twitter', id);
+    await using server = await startCannedServer(200, onX({ 1: 5, 2: 5, 3: 5 }));
+    setPlatforms(platforms().origin, { twitter: server.origin });
+    const [message] = await handedOut();
+    let writes = 0;
+    harness.table.fault = (command) => {
+      if (command !== 'TransactWriteCommand') return null;
+      writes += 1;
+      return writes === 1 ? sdkError('InternalServerError') : null;
+    };
+    expect((await handler(sqsEvent(message!.message))).batchItemFailures).toHaveLength(1);
+    harness.table.fault = null;
+    expect(observations()).toHaveLength(2);
+    expect(counted('PlatformReadCostUsd')).toEqual([['twitter', 0.01]]);
+    await handler(sqsEvent(message!.message));
+    expect(server.urls.at(-1)).toMatch(/ids=\d&/);
+    expect(observations()).toHaveLength(3);
+  });
+});
+
+describe('what only the operator can mend', () => {
+  it.each([
+    ['X has no credits left', 'twitter', 402],
+    ['LinkedIn serves the version no more', 'linkedin', 426],
+  ] as const)('sets off its alarm when reading meets it first: %s', async (_, platform, status) => {
+    await post(await tenantOn(platform), platform, platform === 'linkedin' ? 'urn:li:share:1' : '1');
+    await using server = await startCannedServer(status, {});
+    setPlatforms(platforms().origin, { [platform]: server.origin });
+    await read();
+    expect(counted('PlatformAccessBlocked')).toEqual([[platform, 1]]);
+  });
+});
+
+describe('a token', () => {
+  it('is in no log line, whatever the platform says', async () => {
+    await post(await tenantOn('twitter'), 'twitter', '1');
+    await using echo = await startCannedServer(429, { detail: `The token ${TOKEN} is over its limit` });
+    setPlatforms(platforms().origin, { twitter: echo.origin });
+    await read();
+    expect(harness.logged()).toContain('platform rejected metric poll');
+    expect(harness.logged()).not.toContain(TOKEN);
+  });
+});
+
+it('asks at the end of ninety days no more', async () => {
+  await post(await tenantOn('twitter'), 'twitter', '1', { published_at: inSeconds(-91 * (DAY / 1000)) });
+  await using server = await startCannedServer(429, {});
+  setPlatforms(platforms().origin, { twitter: server.origin });
+  await read();
+  expect(measurements()).toMatchObject([{ due_at: null }]);
+});

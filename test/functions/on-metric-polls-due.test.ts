@@ -1,0 +1,390 @@
+import { describe, expect, it } from 'vitest';
+import { handler as onReadingQueued } from '../../functions/on-metric-poll-queued.ts';
+import { handler } from '../../functions/on-metric-polls-due.ts';
+import { METRIC_NAMES, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import type { MetricsDelta, PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { fakeMetrics } from '../../tools/simulator/numbers.ts';
+import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
+import { advanceTime, callApi, inSeconds } from './api-harness.ts';
+import { readBuckets } from './bucket-reader.ts';
+import { connect, publishContent, setPlatforms, simulatePlatforms } from './simulated.ts';
+import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
+import {
+  killAt,
+  METRICS_POLL_QUEUE,
+  processAllChanges,
+  processStreamRecords,
+  type SentMessage,
+  sdkError,
+  setupWorkers,
+  sqsEvent,
+  storedRecords,
+} from './worker-harness.ts';
+
+const harness = setupWorkers();
+const platforms = simulatePlatforms();
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+// The local stage reads every minute in the first day; the next reading is due half a minute on.
+const PAUSE_MS = 30_000;
+
+const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
+const observations = () => storedRecords<MetricsDelta>(harness, 'MetricsDelta');
+
+/** What the collector hands out: messages to the readers. */
+async function handedOut(): Promise<SentMessage[]> {
+  harness.sent();
+  await handler();
+  return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
+}
+
+/** Hands out what is due, and reads it. Answers the messages that have to come again. */
+async function collect(): Promise<string[]> {
+  const messages = await handedOut();
+  const answers = await Promise.all(messages.map(({ message }) => onReadingQueued(sqsEvent(message))));
+  return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
+}
+
+/** A tenant with a post that has just gone out, and is measured from now on. */
+async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', accessToken?: string) {
+  const tenant = await newTenant();
+  await connect(tenant, platform);
+  const entry = await publishContent(tenant, platform, { description: `A post of ${tenant.workspace.id}` });
+  await processAllChanges(harness);
+  if (accessToken) await connect(tenant, platform, accessToken);
+  return { tenant, entry };
+}
+
+/** A measurement as if its post had gone out some time ago. */
+async function measured(tenant: Tenant, platformPostId: string, ageMs: number): Promise<PostMetrics> {
+  const measurement: PostMetrics = {
+    id: newId('entry'),
+    workspace_id: tenant.workspace.id,
+    content_id: newId('content'),
+    platform: 'twitter',
+    platform_post_id: platformPostId,
+    published_at: inSeconds(-ageMs / 1000),
+    hashtags: [],
+    totals: NO_METRICS,
+    measured_at: null,
+    due_at: inSeconds(0),
+    version: 0,
+  };
+  await commit([postMetricsWrite(null, measurement)]);
+  return measurement;
+}
+
+/** What X says of the only post there is. */
+async function totalsOnX() {
+  const [post] = await platforms().posts();
+  const numbers = fakeMetrics(post!.id, Date.parse(post!.at), Date.now());
+  return {
+    impressions: numbers.impressions,
+    reach: null,
+    likes: numbers.likes,
+    comments: numbers.comments,
+    shares: numbers.reposts + numbers.quotes,
+    saves: numbers.saves,
+    clicks: numbers.clicks,
+  };
+}
+
+/** Requests that read numbers. */
+async function readings(): Promise<string[]> {
+  const requests = await platforms().requests();
+  return requests.filter(({ method }) => method === 'GET').map(({ path }) => path);
+}
+
+/** The deltas of all observations together. Null where none of them says anything. */
+function summed() {
+  const said = (name: (typeof METRIC_NAMES)[number]) =>
+    observations()
+      .map(({ deltas }) => deltas[name])
+      .filter((delta) => delta !== null);
+  return Object.fromEntries(
+    METRIC_NAMES.map((name) => [name, said(name).length ? said(name).reduce((a, b) => a + b, 0) : null]),
+  );
+}
+
+/** The buckets in which there are numbers of a platform, and not only that something went out there. */
+function measuredBuckets(platform: Platform) {
+  return readBuckets(harness.table.items()).filter((bucket) => `${platform}|as_of` in bucket);
+}
+
+describe('the numbers of a post', () => {
+  it('become an observation and the totals totals', async () => {
+    const { tenant, entry } = await measuredPost();
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    const totals = await totalsOnX();
+    expect(totals.impressions).toBeGreaterThan(0);
+    expect(measurements()).toMatchObject([{ totals: totals, measured_at: inSeconds(0) }]);
+    expect(observations()).toMatchObject([
+      {
+        workspace_id: tenant.workspace.id,
+        content_id: entry.content_id,
+        platform: 'twitter',
+        at: inSeconds(0),
+        posts: 1,
+        deltas: totals,
+        is_aggregated: false,
+      },
+    ]);
+  });
+
+  it('read again and again add up to the latest totals, and count the post once', async () => {
+    await measuredPost();
+    for (const afterMs of [HOUR, 5 * HOUR, 2 * DAY]) {
+      advanceTime(afterMs);
+      expect(await collect()).toEqual([]);
+    }
+    const totals = await totalsOnX();
+    expect(observations()).toHaveLength(3);
+    expect(summed()).toEqual(totals);
+    expect(measurements()[0]!.totals).toEqual(totals);
+    expect(observations().map(({ posts }) => posts)).toEqual([1, 0, 0]);
+  });
+
+  it('are what the analytics answer afterwards', async () => {
+    const { tenant } = await measuredPost();
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    await processAllChanges(harness);
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    await processAllChanges(harness);
+    const totals = await totalsOnX();
+    const { json } = await callApi('analytics.performance', { token: await newToken(tenant) });
+    expect(json).toMatchObject({ impressions: totals.impressions, clicks: totals.clicks });
+  });
+
+  it.each(PLATFORMS)('of %s that are not reported stay null, and are not added as zero', async (platform) => {
+    await measuredPost(platform);
+    advanceTime(3 * HOUR);
+    expect(await collect()).toEqual([]);
+    await processAllChanges(harness);
+    const { totals } = measurements()[0]!;
+    const unreported = METRIC_NAMES.filter((name) => totals[name] === null);
+    expect(unreported.length).toBeGreaterThan(0);
+    for (const bucket of measuredBuckets(platform)) {
+      for (const name of METRIC_NAMES) {
+        expect(bucket[`${platform}|${name}`] ?? null, name).toBe(totals[name]);
+      }
+    }
+  });
+
+  it('that are not there yet are null until they are', async () => {
+    await measuredPost('instagram');
+    // Instagram answers no data for a post that nobody has seen.
+    await using unseen = await startCannedServer(200, { data: [] });
+    setPlatforms(platforms().origin, { instagram: unseen.origin });
+    expect(await collect()).toEqual([]);
+    expect(observations()).toMatchObject([{ posts: 1, deltas: NO_METRICS }]);
+    setPlatforms(platforms().origin);
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    expect(measurements()[0]!.totals.impressions).toBeGreaterThan(0);
+    expect(summed()).toEqual(measurements()[0]!.totals);
+  });
+
+  it('that went down are taken off again', async () => {
+    await measuredPost();
+    const [before] = measurements();
+    const reported = { ...NO_METRICS, likes: 1_000_000 };
+    await commit([postMetricsWrite(before!, { ...before!, totals: reported, measured_at: inSeconds(0) })]);
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    const totals = await totalsOnX();
+    expect(observations()[0]!.deltas.likes).toBe(totals.likes - 1_000_000);
+    expect(measurements()[0]!.totals.likes).toBe(totals.likes);
+  });
+
+  it('are added once when two collectors run at the same time', async () => {
+    await measuredPost();
+    advanceTime(HOUR);
+    const [message] = await handedOut();
+    await Promise.all([1, 2, 3].map(() => onReadingQueued(sqsEvent(message!.message))));
+    expect(observations()).toHaveLength(1);
+    expect(summed()).toEqual(await totalsOnX());
+  });
+
+  it('add up to what the platform says after the collector died at any step', async () => {
+    await measuredPost();
+    for (let step = 1, died = true; died; step++) {
+      advanceTime(HOUR);
+      const kill = killAt(harness.table, step);
+      await collect().catch(() => {});
+      harness.table.fault = null;
+      died = kill.reached();
+      expect(step).toBeLessThan(40);
+    }
+    advanceTime(2 * HOUR);
+    expect(await collect()).toEqual([]);
+    const totals = await totalsOnX();
+    expect(summed()).toEqual(totals);
+    expect(measurements()[0]!.totals).toEqual(totals);
+  });
+
+  it('reach the buckets once though the stream tells of them twice', async () => {
+    await measuredPost();
+    advanceTime(HOUR);
+    harness.changes();
+    expect(await collect()).toEqual([]);
+    const records = harness.changes();
+    await processStreamRecords(records);
+    await processStreamRecords(records);
+    const totals = await totalsOnX();
+    const buckets = measuredBuckets('twitter');
+    expect(buckets).toHaveLength(4);
+    for (const bucket of buckets) expect(bucket['twitter|impressions']).toBe(totals.impressions);
+  });
+});
+
+describe('when a post is asked for', () => {
+  it('is not before it is due again', async () => {
+    await measuredPost();
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toHaveLength(1);
+    advanceTime(PAUSE_MS - 1);
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toHaveLength(1);
+    advanceTime(1);
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toHaveLength(2);
+  });
+
+  it.each([
+    ['its first week', 3 * DAY, HOUR - PAUSE_MS],
+    ['its first ninety days', 30 * DAY, DAY - PAUSE_MS],
+  ])('in %s is less often', async (_, ageMs, pauseMs) => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    await measured(tenant, '1', ageMs);
+    expect(await collect()).toEqual([]);
+    expect(measurements()).toMatchObject([{ due_at: inSeconds(pauseMs / 1000) }]);
+  });
+
+  it('is never any more once it is older than ninety days', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    await measured(tenant, '1', 91 * DAY);
+    expect(await collect()).toEqual([]);
+    expect(measurements()).toMatchObject([{ due_at: null }]);
+    advanceTime(DAY);
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toHaveLength(1);
+  });
+
+  it('is together with a hundred others in one request, each once', async () => {
+    const tenant = await newTenant();
+    await connect(tenant, 'twitter');
+    const ids = Array.from({ length: 150 }, (_, index) => String(1000 + index));
+    for (const id of ids) await measured(tenant, id, HOUR);
+    expect(await collect()).toEqual([]);
+    const asked = (await readings()).map((path) => {
+      return new URL(path, 'http://x').searchParams.get('ids')!.split(',');
+    });
+    expect(asked.map((batch) => batch.length).sort()).toEqual([100, 50]);
+    expect(asked.flat().sort()).toEqual(ids);
+  });
+});
+
+describe('a post the platform does not answer for', () => {
+  it('keeps what was known and is asked for again later, while the others are read', async () => {
+    const { tenant } = await measuredPost();
+    const gone = await measured(tenant, '1', HOUR);
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    const now = measurements();
+    expect(now.find(({ id }) => id === gone.id)).toEqual({
+      ...gone,
+      due_at: inSeconds(PAUSE_MS / 1000),
+      version: 1,
+    });
+    expect(observations()).toHaveLength(1);
+    expect(observations()[0]!.content_id).not.toBe(gone.content_id);
+    const asked = (await readings()).length;
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toHaveLength(asked);
+    advanceTime(PAUSE_MS);
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toHaveLength(asked + 1);
+  });
+});
+
+describe('a platform that does not answer', () => {
+  /** What must be as it was: everything about the post but when it is asked for next. */
+  const known = () => measurements().map(({ due_at: _, version: __, ...rest }) => rest);
+
+  it.each([
+    ['drops the connection', () => startServer((request) => void request.socket.destroy())],
+    ['answers 500', () => startCannedServer(500, { title: 'Internal Server Error' })],
+    ['answers a page instead', () => startCannedServer(200, '<html>Welcome</html>')],
+    [
+      'answers numbers that are none',
+      () => startCannedServer(200, { data: [{ id: 'x', public_metrics: 'many' }] }),
+    ],
+  ])('(it %s) leaves everything as it was but the next time', async (_, start) => {
+    await measuredPost();
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    advanceTime(HOUR);
+    const before = { known: known(), observations: observations() };
+    await using dead = await start();
+    setPlatforms(platforms().origin, { twitter: dead.origin });
+    expect(await collect()).toEqual([]);
+    expect({ known: known(), observations: observations() }).toEqual(before);
+    expect(measurements()).toMatchObject([{ due_at: inSeconds(PAUSE_MS / 1000) }]);
+  });
+
+  it('does not keep the others from being read', async () => {
+    await measuredPost('twitter');
+    await measuredPost('linkedin');
+    setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    expect(observations().map(({ platform }) => platform)).toEqual(['linkedin']);
+  });
+
+  it("does so for one workspace's token only", async () => {
+    const { tenant: expired } = await measuredPost('twitter', 'expired');
+    const { tenant } = await measuredPost('twitter');
+    advanceTime(HOUR);
+    expect(await collect()).toEqual([]);
+    expect(observations().map(({ workspace_id }) => workspace_id)).toEqual([tenant.workspace.id]);
+    expect(measurements().find(({ workspace_id }) => workspace_id === expired.workspace.id)).toMatchObject({
+      measured_at: null,
+      due_at: inSeconds(PAUSE_MS / 1000),
+    });
+  });
+
+  it('is not asked at all for a workspace that has no account there', async () => {
+    await connect(await newTenant(), 'twitter');
+    await measured(await newTenant(), '1', HOUR);
+    expect(await collect()).toEqual([]);
+    expect(await readings()).toEqual([]);
+    expect(measurements()).toMatchObject([{ measured_at: null, due_at: inSeconds(PAUSE_MS / 1000) }]);
+  });
+
+  it('is told in the log, without the token', async () => {
+    await using echo = await startCannedServer(403, { detail: `The token ${TOKEN} may not do this` });
+    await measuredPost();
+    setPlatforms(platforms().origin, { twitter: echo.origin });
+    expect(await collect()).toEqual([]);
+    expect(harness.logged()).toContain('platform rejected metric poll');
+    expect(harness.logged()).not.toContain(TOKEN);
+  });
+});
+
+describe('a table that does not answer', () => {
+  it('fails the run, so that somebody learns of it', async () => {
+    await measuredPost();
+    harness.table.fault = () => sdkError('InternalServerError');
+    await expect(handler()).rejects.toThrow('InternalServerError');
+  });
+});

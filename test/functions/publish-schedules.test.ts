@@ -1,0 +1,336 @@
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  UpdateScheduleCommand,
+} from '@aws-sdk/client-scheduler';
+import { describe, expect, it } from 'vitest';
+import type { EntryError, ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
+import {
+  markNotPublished,
+  RECONCILE_DELAYS_SECONDS,
+  scheduleNextCheck,
+} from '../../lib/domain/content/unconfirmed-transitions.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
+import { newScheduledContent } from './scheduled.ts';
+import { newTenant, type Tenant } from './tenants.ts';
+import { applyEntryRule } from './unconfirmed-fixtures.ts';
+import {
+  processChanges,
+  processStreamRecords,
+  publishQueue,
+  sdkError,
+  setupWorkers,
+} from './worker-harness.ts';
+
+const harness = setupWorkers();
+
+const HOUR = 3_600_000;
+
+const ERROR: EntryError = { code: 'said_no', message: 'No.', category: 'platform', retryable: false };
+
+const scheduledIn = (seconds: number, platform?: Platform) => newScheduledContent(harness, seconds, platform);
+
+function wakeOf(entry: ScheduleEntry) {
+  return { workspace_id: entry.workspace_id, schedule_id: entry.id };
+}
+
+async function move(tenant: Tenant, id: string, scheduledAt: string): Promise<void> {
+  const body = { scheduled_at: scheduledAt };
+  const answer = await callApi('content.update', { token: tenant.token, params: { id }, body });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const followed = () => processChanges(harness);
+
+describe('the timer of an entry', () => {
+  it('is one schedule named by the entry, a minute early in UTC, removing itself, with few retries', async () => {
+    const { entry } = await scheduledIn(3600);
+    await followed();
+    expect(harness.timers()).toEqual([
+      {
+        command: 'CreateScheduleCommand',
+        input: {
+          Name: entry.id,
+          GroupName: 'timers',
+          ScheduleExpression: 'at(2026-08-03T10:59:30)',
+          ScheduleExpressionTimezone: 'UTC',
+          FlexibleTimeWindow: { Mode: 'OFF' },
+          ActionAfterCompletion: 'DELETE',
+          Target: {
+            Arn: 'arn:publish-twitter',
+            RoleArn: 'arn:role',
+            Input: JSON.stringify(wakeOf(entry)),
+            RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
+          },
+        },
+      },
+    ]);
+    expect(harness.sent()).toEqual([]);
+  });
+
+  it('has a name the scheduler takes', async () => {
+    const { entry } = await scheduledIn(3600);
+    expect(entry.id).toMatch(/^[0-9a-zA-Z_.-]{1,64}$/);
+  });
+
+  it.each([
+    ['2026-08-03T14:00:00.750+02:00', 'at(2026-08-03T11:59:00)'],
+    ['2027-01-01T00:00:30Z', 'at(2026-12-31T23:59:30)'],
+  ])('for %s is %s', async (scheduledAt, expression) => {
+    const tenant = await newTenant();
+    harness.changes();
+    await newContent(tenant, { scheduled_at: scheduledAt, platforms: ['twitter'] });
+    await followed();
+    expect(harness.timers()).toMatchObject([{ input: { ScheduleExpression: expression } }]);
+  });
+
+  it('wakes the function of its own platform, one timer for each', async () => {
+    const tenant = await newTenant();
+    harness.changes();
+    await newContent(tenant, {
+      platforms: ['instagram', 'twitter', 'linkedin'],
+      // Instagram takes no post without a picture.
+      media: [{ url: 'https://media.example/a.jpg', type: 'image' }],
+      scheduled_at: inSeconds(3600),
+    });
+    await followed();
+    const targets = harness.timers().map(({ input }) => (input.Target as Json).Arn);
+    expect(targets.sort()).toEqual(['arn:publish-instagram', 'arn:publish-linkedin', 'arn:publish-twitter']);
+  });
+
+  it('is a schedule from two minutes ahead on, and closer than that a message', async () => {
+    await scheduledIn(120);
+    await followed();
+    expect(harness.timers()).toMatchObject([{ input: { ScheduleExpression: 'at(2026-08-03T10:01:30)' } }]);
+    expect(harness.sent()).toEqual([]);
+    await scheduledIn(119.999);
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toMatchObject([{ delaySeconds: 120 }]);
+  });
+
+  it.each([
+    [0, 0],
+    [0.2, 1],
+    [5, 5],
+    [90.001, 91],
+  ])('%d s ahead is a message delayed by %d s', async (seconds, delaySeconds) => {
+    const { entry } = await scheduledIn(seconds, 'linkedin');
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds },
+    ]);
+  });
+
+  it('is a message without delay when the change is followed long after the time', async () => {
+    await scheduledIn(3600);
+    advanceTime(2 * HOUR);
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toMatchObject([{ delaySeconds: 0 }]);
+  });
+
+  it('exists once when its change is followed twice', async () => {
+    const { entry } = await scheduledIn(3600);
+    const records = await followed();
+    harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ConflictException'));
+    harness.timers();
+    expect(await processStreamRecords(records)).toEqual([]);
+    const calls = harness.timers();
+    expect(calls.map(({ command }) => command)).toEqual(['CreateScheduleCommand', 'UpdateScheduleCommand']);
+    expect(calls[1]!.input).toEqual(calls[0]!.input);
+    expect(calls[1]!.input.Name).toBe(entry.id);
+  });
+
+  it('is moved when the entry is: the one that is there gets the new time', async () => {
+    const { tenant, content, entry } = await scheduledIn(3600);
+    await followed();
+    harness.timers();
+    await move(tenant, content.id, '2026-08-04T08:00:00Z');
+    harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ConflictException'));
+    await followed();
+    expect(harness.timers().at(-1)).toMatchObject({
+      command: 'UpdateScheduleCommand',
+      input: { Name: entry.id, ScheduleExpression: 'at(2026-08-04T07:59:00)' },
+    });
+    expect(harness.sent()).toEqual([]);
+  });
+
+  it('is left to a message when the entry is moved close', async () => {
+    const { tenant, content, entry } = await scheduledIn(3600);
+    await followed();
+    harness.timers();
+    await move(tenant, content.id, inSeconds(30));
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toMatchObject([{ message: wakeOf(entry), delaySeconds: 30 }]);
+  });
+
+  it.each([
+    ['new', 'CreateScheduleCommand'],
+    ['moved', 'UpdateScheduleCommand'],
+  ])('that the scheduler refuses as invalid (%s) is left to the queue, in hops', async (kind, command) => {
+    const { tenant, content, entry } = await scheduledIn(3600);
+    if (kind === 'moved') {
+      await followed();
+      await move(tenant, content.id, inSeconds(7200));
+      harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ConflictException'));
+    }
+    harness.timers();
+    const commands = { CreateScheduleCommand, UpdateScheduleCommand };
+    harness.scheduler.on(commands[command as keyof typeof commands]).rejects(sdkError('ValidationException'));
+    await followed();
+    expect(harness.timers().map((call) => call.command)).toContain(command);
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 900 },
+    ]);
+  });
+
+  it('that the scheduler cannot make now is tried again by the stream', async () => {
+    await scheduledIn(3600);
+    const records = harness.changes();
+    harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ThrottlingException'));
+    const sequence = records.find(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'ScheduleEntry')!
+      .dynamodb!.SequenceNumber!;
+    expect(await processStreamRecords(records)).toEqual([sequence]);
+    expect(harness.sent()).toEqual([]);
+  });
+
+  it('is taken away when its entry is cancelled, and it is no failure when it is gone already', async () => {
+    const { tenant, entry } = await scheduledIn(3600);
+    await followed();
+    harness.timers();
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
+    harness.scheduler.on(DeleteScheduleCommand).rejects(sdkError('ResourceNotFoundException'));
+    await followed();
+    expect(harness.timers()).toEqual([
+      { command: 'DeleteScheduleCommand', input: { Name: entry.id, GroupName: 'timers' } },
+    ]);
+  });
+
+  it('is taken away when its item is deleted', async () => {
+    const { tenant, content, entry } = await scheduledIn(3600);
+    await followed();
+    harness.timers();
+    await callApi('content.delete', { token: tenant.token, params: { id: content.id } });
+    await followed();
+    expect(harness.timers()).toMatchObject([{ command: 'DeleteScheduleCommand', input: { Name: entry.id } }]);
+  });
+
+  it('that cannot be taken away now is tried again by the stream', async () => {
+    const { tenant, entry } = await scheduledIn(3600);
+    await followed();
+    await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
+    harness.scheduler.on(DeleteScheduleCommand).rejects(sdkError('InternalServerException'));
+    expect(await processStreamRecords(harness.changes())).toHaveLength(1);
+  });
+
+  it.each([
+    ['claimed', 'claimed' as const],
+    ['sending', 'sending' as const],
+    ['published', PUBLISHED],
+    ['refused', REJECTED],
+  ])('is not made for an entry that is %s', async (_, step) => {
+    const { tenant, content } = await scheduledIn(3600);
+    await followed();
+    harness.timers();
+    advanceTime(HOUR);
+    await publishTo(tenant, content.id, 'twitter', step);
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
+  });
+
+  it('is a new one for an attempt that was put back', async () => {
+    const { tenant, content, entry } = await scheduledIn(0);
+    await followed();
+    harness.sent();
+    const error = { ...ERROR, retryable: true };
+    await publishTo(tenant, content.id, 'twitter', { outcome: 'retry', error, retryAfterSeconds: 90 });
+    await followed();
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 90 },
+    ]);
+  });
+
+  it('is taken by no entry whose outcome is unknown: its look at the platform is a message', async () => {
+    const { tenant, content, entry } = await scheduledIn(0, 'linkedin');
+    await followed();
+    harness.sent();
+    await publishTo(tenant, content.id, 'linkedin', 'unconfirmed');
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds: 5 },
+    ]);
+  });
+
+  it('stays as it is when only the text of the item changes', async () => {
+    const { tenant, content } = await scheduledIn(3600);
+    await followed();
+    harness.timers();
+    const body = { title: 'Another title' };
+    await callApi('content.update', { token: tenant.token, params: { id: content.id }, body });
+    await followed();
+    expect(harness.timers()).toEqual([]);
+    expect(harness.sent()).toEqual([]);
+  });
+});
+
+describe('the look at a platform for a post of unknown outcome', () => {
+  async function unansweredRequest() {
+    const { tenant, content, entry } = await scheduledIn(0);
+    await followed();
+    await publishTo(tenant, content.id, 'twitter', 'unconfirmed');
+    await followed();
+    harness.sent();
+    const move = (rule: Parameters<typeof applyEntryRule>[3]) =>
+      applyEntryRule(tenant, content.id, 'twitter', rule);
+    return { tenant, content, entry, move };
+  }
+
+  it('is followed by the next ones, each by a message of its own, until nobody asks any more', async () => {
+    const { entry, move } = await unansweredRequest();
+    const waits: number[] = [];
+    for (let looks = 1; looks <= RECONCILE_DELAYS_SECONDS.length; looks++) {
+      await move((content, now) => scheduleNextCheck(content, now, Date.now()));
+      await followed();
+      const sent = harness.sent();
+      expect(sent.every(({ message }) => message.schedule_id === entry.id)).toBe(true);
+      waits.push(...sent.map(({ delaySeconds }) => delaySeconds));
+    }
+    // The third wait is 1500 s, longer than a message can: the function it wakes too early sends it on.
+    expect(waits).toEqual([55, 240, 900]);
+  });
+
+  it('is not asked for again by a change that leaves its time', async () => {
+    const { move } = await unansweredRequest();
+    await move((content, now) => ({ content, entries: [now] }));
+    expect(await followed()).not.toEqual([]);
+    expect(harness.sent()).toEqual([]);
+  });
+
+  it.each(['published', 'failed'] as const)(
+    'is not asked for once a person has said that the post is %s',
+    async (outcome) => {
+      const { tenant, content } = await unansweredRequest();
+      const params = { id: content.id, platform: 'twitter' };
+      const answer = await callApi('content.resolve', { token: tenant.token, params, body: { outcome } });
+      expect(answer.status, answer.text).toBe(200);
+      await followed();
+      expect([...harness.sent(), ...harness.timers()]).toEqual([]);
+    },
+  );
+
+  it('that finds the post missing leads to another attempt, by a message', async () => {
+    const { entry, move } = await unansweredRequest();
+    await move((content, now) => markNotPublished(content, now, Date.now(), 6 * 3600));
+    await followed();
+    expect(harness.sent()).toEqual([
+      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 15 },
+    ]);
+  });
+});

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRateLimiter, type RatePolicy } from '../../lib/http/rate-limiter.ts';
+import { setupApi } from './api-harness.ts';
+import { newId } from './tenants.ts';
+
+/** Many function instances of one workspace, without the functions around them. */
+
+const table = setupApi();
+
+const minuteOf = (subjectId: string, limit: number): RatePolicy => ({
+  name: 'minute',
+  subjectId,
+  limit,
+  seconds: 60,
+});
+const hourOf = (subjectId: string, limit: number): RatePolicy => ({
+  name: 'hour',
+  subjectId,
+  limit,
+  seconds: 3600,
+});
+
+type Leases = ReturnType<typeof createRateLimiter>;
+
+const instances = (count: number): Leases[] => Array.from({ length: count }, () => createRateLimiter());
+const ask = async (leases: Leases, ...policies: RatePolicy[]): Promise<boolean> => {
+  const { isAdmitted, prefetching: ahead } = await leases.admit(policies, Date.now());
+  await ahead;
+  return isAdmitted;
+};
+const takenOf = (subjectId: string) => table.items().find(({ pk }) => pk === `RATE#${subjectId}`)?.taken ?? 0;
+
+/** Sends requests to the instances in the order given: how many passed, and how many writes each of them cost. */
+async function send(limit: number, order: Iterable<Leases>): Promise<{ passed: number; writes: number }> {
+  const policy = minuteOf(newId('workspace'), limit);
+  let [writes, passed, requests] = [0, 0, 0];
+  table.fault = (command) => {
+    if (command === 'UpdateCommand') writes += 1;
+    return null;
+  };
+  for (const leases of order) {
+    requests += 1;
+    if (await ask(leases, policy)) passed += 1;
+  }
+  return { passed, writes: writes / requests };
+}
+
+function* inTurn(all: Leases[], requests: number): Iterable<Leases> {
+  for (let request = 0; request < requests; request++) yield all[request % all.length]!;
+}
+
+/** Any of them each time; always the same sequence. */
+function* atRandom(all: Leases[], requests: number): Iterable<Leases> {
+  let state = 7;
+  for (let request = 0; request < requests; request++) {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    yield all[Math.floor((state / 2 ** 32) * all.length)]!;
+  }
+}
+
+describe('of half as many requests again as the limit', () => {
+  it.each([
+    [1_000, 1],
+    [1_000, 8],
+    [1_000, 50],
+    [1_000, 1_500],
+    [10_000, 50],
+  ])('exactly %i pass through %i instances that are asked in turn', async (limit, count) => {
+    expect((await send(limit, inTurn(instances(count), limit * 1.5))).passed).toBe(limit);
+  });
+
+  it.each([
+    [1_000, 8],
+    [1_000, 50],
+    [10_000, 50],
+  ])('exactly %i pass through %i instances of which any is asked', async (limit, count) => {
+    expect((await send(limit, atRandom(instances(count), limit * 1.5))).passed).toBe(limit);
+  });
+
+  it.each([
+    [1_000, 1],
+    [1_000, 8],
+    [10_000, 50],
+  ])('against %i through %i instances, each costs at most 0.1 writes', async (limit, count) => {
+    expect((await send(limit, inTurn(instances(count), limit * 1.5))).writes).toBeLessThanOrEqual(0.1);
+    expect((await send(limit, atRandom(instances(count), limit * 1.5))).writes).toBeLessThanOrEqual(0.1);
+  });
+
+  it('at least 990 of 1,000 pass when they fall upon any of 1,500 instances', async () => {
+    const { passed } = await send(1_000, atRandom(instances(1_500), 1_500));
+    expect(passed).toBeGreaterThanOrEqual(990);
+    expect(passed).toBeLessThanOrEqual(1_000);
+  });
+
+  it('at least 850 of 1,000 pass when after half of them all 20 instances fall silent and 20 others go on', async () => {
+    const all = instances(40);
+    const order = [...atRandom(all.slice(0, 20), 500), ...atRandom(all.slice(20), 1_000)];
+    expect((await send(1_000, order)).passed).toBeGreaterThanOrEqual(850);
+  });
+});
+
+describe('1,500 requests at once', () => {
+  it('against 1,000, one in each of 1,500 instances: exactly 1,000 pass', async () => {
+    const policy = minuteOf(newId('workspace'), 1_000);
+    const passed = await Promise.all(instances(1_500).map((leases) => ask(leases, policy)));
+    expect(passed.filter(Boolean).length).toBe(1_000);
+  });
+
+  it('against 1,000, 30 in each of 50 instances: exactly 1,000 pass', async () => {
+    const policy = minuteOf(newId('workspace'), 1_000);
+    const all = instances(50).flatMap((leases) => Array.from({ length: 30 }, () => ask(leases, policy)));
+    expect((await Promise.all(all)).filter(Boolean).length).toBe(1_000);
+  });
+
+  it('in one instance are taken for together: three writes for all of them', async () => {
+    const policy = minuteOf(newId('workspace'), 1_000);
+    let writes = 0;
+    table.fault = () => {
+      writes += 1;
+      return null;
+    };
+    const leases = createRateLimiter();
+    await Promise.all(Array.from({ length: 1_500 }, () => ask(leases, policy)));
+    expect(writes).toBeLessThanOrEqual(3);
+  });
+});
+
+/** Requests to any of a few instances, of which some are sent before the one before them is answered. */
+const interleaved = fc.array(fc.record({ instance: fc.nat(5), waits: fc.boolean() }), { maxLength: 150 });
+
+describe('in whatever order instances are asked', () => {
+  it('never more than the limit pass, and once all have been refused, exactly the limit has passed', async () => {
+    await fc.assert(
+      fc.asyncProperty(interleaved, fc.integer({ min: 1, max: 60 }), async (requests, limit) => {
+        const policy = minuteOf(newId('workspace'), limit);
+        const all = instances(6);
+        const asked: Promise<boolean>[] = [];
+        for (const { instance, waits } of requests) {
+          asked.push(ask(all[instance]!, policy));
+          if (waits) await asked.at(-1);
+        }
+        let passed = (await Promise.all(asked)).filter(Boolean).length;
+        expect(passed).toBeLessThanOrEqual(limit);
+        for (const leases of all) while (await ask(leases, policy)) passed += 1;
+        expect(passed).toBe(limit);
+        expect(takenOf(policy.subjectId)).toBe(limit);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a workspace that changes its plan within a minute', () => {
+  it('from 1,000 to 10,000 after all of them passed, is left 9,000', async () => {
+    const id = newId('workspace');
+    const all = instances(8);
+    const count = async (limit: number) => {
+      let passed = 0;
+      for (const leases of all) while (await ask(leases, minuteOf(id, limit))) passed += 1;
+      return passed;
+    };
+    expect(await count(1_000)).toBe(1_000);
+    expect(await count(10_000)).toBe(9_000);
+  });
+
+  it('from 10,000 to 1,000 after 3,000 have passed, is left nothing', async () => {
+    const id = newId('workspace');
+    const all = instances(8);
+    for (const leases of inTurn(all, 3_000)) await ask(leases, minuteOf(id, 10_000));
+    const passed = await Promise.all(all.map((leases) => ask(leases, minuteOf(id, 1_000))));
+    expect(passed).toEqual(all.map(() => false));
+  });
+});
+
+describe('a request under two policies', () => {
+  it('that the hour refuses uses up nothing of the minute', async () => {
+    const [minute, hour] = [minuteOf(newId('workspace'), 100), hourOf(newId('key'), 10)];
+    const leases = createRateLimiter();
+    for (let request = 0; request < 60; request++) await ask(leases, minute, hour);
+    let passed = 0;
+    while (await ask(leases, minute)) passed += 1;
+    expect(passed).toBe(90);
+  });
+
+  it('that the minute refuses uses up nothing of the hour', async () => {
+    const [minute, hour] = [minuteOf(newId('workspace'), 10), hourOf(newId('key'), 100)];
+    const leases = createRateLimiter();
+    for (let request = 0; request < 60; request++) await ask(leases, minute, hour);
+    let passed = 0;
+    while (await ask(leases, hour)) passed += 1;
+    expect(passed).toBe(90);
+  });
+
+  it('asks for both at once', async () => {
+    const [minute, hour] = [minuteOf(newId('workspace'), 100), hourOf(newId('key'), 100)];
+    let [under, most] = [0, 0];
+    table.latency = async () => {
+      most = Math.max(most, ++under);
+      await new Promise(setImmediate);
+      under -= 1;
+    };
+    await ask(createRateLimiter(), minute, hour);
+    expect(most).toBe(2);
+  });
+});
+
+describe('while the count cannot be reached', () => {
+  const broken = () => new Error('The table is away.');
+
+  it('a request that needs it is rejected, and passes once it can be reached again', async () => {
+    const policy = minuteOf(newId('workspace'), 10);
+    const leases = createRateLimiter();
+    table.fault = broken;
+    await expect(leases.admit([policy], Date.now())).rejects.toThrow('away');
+    table.fault = null;
+    expect(await ask(leases, policy)).toBe(true);
+  });
+
+  it('a request that has its admission passes, though the next block cannot be taken', async () => {
+    const policy = minuteOf(newId('workspace'), 1_000);
+    const leases = createRateLimiter();
+    for (let request = 0; request < 10; request++) await ask(leases, policy);
+    table.fault = broken;
+    const passed: boolean[] = [];
+    while (passed.at(-1) !== false) passed.push(await ask(leases, policy).catch(() => false));
+    expect(passed.length).toBeGreaterThan(10);
+    table.fault = null;
+    expect(await ask(leases, policy)).toBe(true);
+  });
+});

@@ -1,0 +1,222 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import type { Recovery } from '../../lib/domain/webhooks/recovery.ts';
+import type { Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
+import { recoveryWrite } from '../../lib/table/recoveries.ts';
+import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
+import { RECOVERY_BATCH_SIZE } from '../../lib/workers/stream/recover-deliveries.ts';
+import { advanceTime, callApi, inSeconds, type Json } from './api-harness.ts';
+import { newDelivery, newWebhook } from './resources.ts';
+import { newId, newTenant, type Tenant } from './tenants.ts';
+import {
+  DELIVERY_QUEUE,
+  killAt,
+  processAllChanges,
+  processStreamRecords,
+  setupWorkers,
+  storedRecords,
+} from './worker-harness.ts';
+
+const harness = setupWorkers();
+
+interface Owner {
+  tenant: Tenant;
+  webhook: string;
+}
+
+async function owner(): Promise<Owner> {
+  const tenant = await newTenant();
+  return { tenant, webhook: (await newWebhook(tenant, { events: ['*'] })).webhook_id };
+}
+
+/** Failed deliveries, oldest first, exhausted and dropped by turns. */
+async function failed({ tenant, webhook }: Owner, count: number): Promise<Delivery[]> {
+  const made: Delivery[] = [];
+  for (let number = 0; number < count; number++) {
+    const status = number % 2 === 0 ? 'exhausted' : 'dropped';
+    made.push(await newDelivery(tenant, webhook, { status }));
+    advanceTime(1);
+  }
+  // Nothing follows from what was there before.
+  harness.changes();
+  return made;
+}
+
+async function recover({ tenant, webhook }: Owner, since = inSeconds(-3600)): Promise<string> {
+  const asked = { token: tenant.token, params: { id: webhook }, body: { since } };
+  const answer = await callApi('webhooks.recover-deliveries', asked);
+  expect(answer.status, answer.text).toBe(202);
+  return String(answer.json.recovery_id);
+}
+
+const recoveryNow = () => storedRecords<Recovery>(harness, 'Recovery')[0]!;
+const pending = () =>
+  storedRecords<Delivery>(harness, 'Delivery').filter(({ status }) => status === 'pending');
+const ofRecovery = (records: DynamoDBRecord[]) =>
+  records.filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Recovery');
+
+describe('a recovery', () => {
+  it('puts back what failed since then, and queues it', async () => {
+    const house1 = await owner();
+    const [old, ...recent] = await failed(house1, 5);
+    await newDelivery(house1.tenant, house1.webhook, { status: 'delivered' });
+    harness.changes();
+    advanceTime(1);
+    await recover(house1, recent[0]!.created_at);
+    await processAllChanges(harness);
+    expect(pending().map(({ id }) => id)).toEqual(recent.map(({ id }) => id));
+    expect((await loadDelivery(old!.workspace_id, old!.endpoint_id, old!.id))!.status).toBe('exhausted');
+    const sent = harness.sent().map(({ message }) => String(message.delivery_id));
+    expect(sent.sort()).toEqual(recent.map(({ id }) => id).sort());
+    expect(recoveryNow()).toMatchObject({ status: 'finished', cursor: null });
+  });
+
+  it('of more than one step can hold goes on by its own changes until it has all', async () => {
+    const house1 = await owner();
+    const made = await failed(house1, 2 * RECOVERY_BATCH_SIZE + 50);
+    await recover(house1);
+    const steps: Json[] = [];
+    for (let changes = harness.changes(); changes.length > 0; changes = harness.changes()) {
+      expect(await processStreamRecords(ofRecovery(changes))).toEqual([]);
+      steps.push({ pending: pending().length, status: recoveryNow().status });
+    }
+    expect(steps).toEqual([
+      { pending: 100, status: 'running' },
+      { pending: 200, status: 'running' },
+      { pending: 250, status: 'finished' },
+      { pending: 250, status: 'finished' },
+    ]);
+    expect(made).toHaveLength(250);
+  });
+
+  it('leaves deliveries alone that are made or fail after it was asked for', async () => {
+    const house1 = await owner();
+    await failed(house1, 1);
+    await recover(house1);
+    const later = await newDelivery(house1.tenant, house1.webhook);
+    await processAllChanges(harness);
+    expect(pending()).toHaveLength(1);
+    expect(pending()[0]!.id).not.toBe(later.id);
+  });
+
+  it('puts back none twice, whatever becomes of it meanwhile', async () => {
+    const house1 = await owner();
+    await failed(house1, RECOVERY_BATCH_SIZE + 1);
+    await recover(house1);
+    await processStreamRecords(ofRecovery(harness.changes()));
+    // A receiver that fails at once, and an end of its series that comes as fast.
+    for (const delivery of pending()) {
+      await commit([deliveryWrite(delivery, { ...delivery, status: 'exhausted', next_attempt_at: null })]);
+    }
+    await processStreamRecords(ofRecovery(harness.changes()));
+    expect(pending()).toHaveLength(1);
+    expect(recoveryNow().status).toBe('finished');
+  });
+
+  it('read twice, late, or by two readers at once does each step once', async () => {
+    const house1 = await owner();
+    await failed(house1, RECOVERY_BATCH_SIZE + 20);
+    await recover(house1);
+    const first = ofRecovery(harness.changes());
+    await Promise.all([processStreamRecords(first), processStreamRecords(first)]);
+    expect(pending()).toHaveLength(RECOVERY_BATCH_SIZE);
+    const second = ofRecovery(harness.changes());
+    expect(await processStreamRecords(first)).toEqual([]);
+    expect(pending()).toHaveLength(RECOVERY_BATCH_SIZE);
+    await processStreamRecords(second);
+    const done = harness.table.items();
+    expect(pending()).toHaveLength(RECOVERY_BATCH_SIZE + 20);
+    expect(await processStreamRecords([...first, ...second])).toEqual([]);
+    expect(harness.table.items()).toEqual(done);
+  });
+
+  it('whose worker dies at any command is carried on by the next reading, and every delivery put back once', async () => {
+    for (let step = 1, died = true; died; step++) {
+      harness.table.clear();
+      harness.changes();
+      const house1 = await owner();
+      const made = await failed(house1, 6);
+      await recover(house1);
+      const records = ofRecovery(harness.changes());
+      const kill = killAt(harness.table, step);
+      const failures = await processStreamRecords(records);
+      harness.table.fault = null;
+      died = kill.reached();
+      expect(failures.length > 0).toBe(died);
+      expect(await processStreamRecords(records)).toEqual([]);
+      expect(pending().map(({ version }) => version)).toEqual(made.map(() => 1));
+      expect(recoveryNow().status).toBe('finished');
+      expect(step).toBeLessThan(60);
+    }
+  });
+
+  it.each(['paused', 'disabled', 'deleted'] as const)(
+    'ends when its endpoint has been %s, and puts nothing back',
+    async (what) => {
+      const house1 = await owner();
+      await failed(house1, 3);
+      await recover(house1);
+      const endpoint = (await loadEndpoint(house1.tenant.workspace.id, house1.webhook))!;
+      if (what === 'deleted') {
+        const { pk, sk } = harness.table.items().find(({ entity }) => entity === 'Endpoint')! as never;
+        await commit([{ delete: { pk, sk }, condition: 'present' }]);
+      } else await commit([endpointWrite(endpoint, { ...endpoint, status: what })]);
+      await processAllChanges(harness);
+      expect(pending()).toEqual([]);
+      expect(recoveryNow().status).toBe('finished');
+    },
+  );
+
+  it('that the table removes when its time is over is nothing to be done about', async () => {
+    const house1 = await owner();
+    await failed(house1, 1);
+    await recover(house1);
+    const [{ dynamodb }] = ofRecovery(harness.changes()) as [DynamoDBRecord];
+    const removal = {
+      eventName: 'REMOVE',
+      dynamodb: { Keys: dynamodb!.Keys, OldImage: dynamodb!.NewImage, SequenceNumber: '1' },
+    } as DynamoDBRecord;
+    expect(await processStreamRecords([removal])).toEqual([]);
+    expect(pending()).toEqual([]);
+  });
+
+  it('touches no delivery to another endpoint, nor of another workspace', async () => {
+    const [house1, other] = [await owner(), await owner()];
+    await failed(other, 2);
+    const { webhook_id } = await newWebhook(house1.tenant, { url: 'https://example.com/other' });
+    await newDelivery(house1.tenant, webhook_id);
+    await recover(house1);
+    await processAllChanges(harness);
+    expect(pending()).toEqual([]);
+  });
+
+  it('of what the table has no more is done with', async () => {
+    const house1 = await owner();
+    await recover(house1);
+    const gone = { ...recoveryNow(), id: newId('recovery') };
+    await commit([recoveryWrite(null, gone)]);
+    const records = ofRecovery(harness.changes());
+    harness.table.clear();
+    expect(await processStreamRecords(records)).toEqual([]);
+  });
+});
+
+describe('a delivery that was put back', () => {
+  it('is queued again at once, and changes no more by being read again', async () => {
+    const house1 = await owner();
+    const [delivery] = await failed(house1, 1);
+    const params = { id: house1.webhook, delivery_id: delivery!.id };
+    const answer = await callApi('webhooks.replay-delivery', { token: house1.tenant.token, params });
+    expect(answer.status, answer.text).toBe(202);
+    const records = harness.changes();
+    expect(await processStreamRecords(records)).toEqual([]);
+    const { workspace_id, endpoint_id, id } = delivery!;
+    const message = { workspace_id, endpoint_id, delivery_id: id };
+    expect(harness.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message, delaySeconds: 0 }]);
+    const before = harness.table.items();
+    await processStreamRecords(records);
+    expect(harness.table.items()).toEqual(before);
+  });
+});

@@ -1,0 +1,24 @@
+import { type Metrics, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { bucketWrites } from '../../lib/table/metric-buckets.ts';
+import { inSeconds } from './api-harness.ts';
+import { newId, type Tenant } from './tenants.ts';
+
+/** Numbers a platform reported of an item, as the stream stores them: of X, of an unknown item and now by default. */
+export async function reportMetrics(
+  tenant: Tenant,
+  at: { content_id?: string; platform?: Platform; seconds?: number },
+  numbers: Partial<Metrics>,
+): Promise<void> {
+  await commit(
+    bucketWrites({
+      workspace_id: tenant.workspace.id,
+      content_id: at.content_id ?? newId('content'),
+      platform: at.platform ?? 'twitter',
+      at: inSeconds(at.seconds ?? 0),
+      posts: 1,
+      deltas: { ...NO_METRICS, ...numbers },
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Content, ContentState } from '../../lib/domain/content/content.ts';
+import type { ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
+import { stopChecking } from '../../lib/domain/content/unconfirmed-transitions.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { contentWrites, loadContent } from '../../lib/table/contents.ts';
+import { loadEntry } from '../../lib/table/schedule-entries.ts';
+import type { Tenant } from './tenants.ts';
+
+/** The platform is not asked any more about a post whose outcome nobody knows. */
+export async function stopReconciling(tenant: Tenant, id: string, platform: Platform): Promise<void> {
+  await applyEntryRule(tenant, id, platform, (content, entry) => stopChecking(content, entry, Date.now()));
+}
+
+/** Commits one step of the entry of one platform, as the publish function does. */
+export async function applyEntryRule(
+  tenant: Tenant,
+  id: string,
+  platform: Platform,
+  rule: (content: Content, entry: ScheduleEntry) => ContentState,
+): Promise<void> {
+  const workspaceId = tenant.workspace.id;
+  const content = (await loadContent(workspaceId, id))!;
+  const entry = (await loadEntry(workspaceId, content.targets[platform]!.schedule_id))!;
+  await commit(contentWrites({ content, entries: [entry] }, rule(content, entry)));
+}

@@ -1,0 +1,215 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { handler as onTableChange } from '../../functions/on-table-change.ts';
+import type { EventKind } from '../../lib/domain/content/domain-events.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { EVENT_CATALOGUE } from '../../lib/events/catalogue.ts';
+import { log } from '../../lib/observability/log.ts';
+import { fromItem, type Item } from '../../lib/table/schema.ts';
+import { type Json, setupApi } from './api-harness.ts';
+import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
+
+export const DELIVERY_QUEUE = 'https://sqs.test/deliveries';
+export const SLOW_DELIVERY_QUEUE = 'https://sqs.test/slow-deliveries';
+
+export const METRICS_POLL_QUEUE = 'https://sqs.test/readings';
+
+export function publishQueue(platform: Platform): string {
+  return `https://sqs.test/publish-${platform}`;
+}
+
+export interface SentMessage {
+  queue: string;
+  message: Json;
+  delaySeconds: number;
+  /** Only of a message that names one. */
+  group?: string;
+}
+
+/** A mocked client: what it answers can be set per command. */
+export interface MockedClient {
+  on: (command: unknown) => {
+    resolves: (answer: object) => void;
+    rejects: (error: Error) => void;
+    callsFake: (fake: (input: Json) => unknown) => void;
+  };
+}
+
+/** What stands around a function that AWS wakes. Every list is of what came since it was last looked at. */
+export interface WorkerHarness {
+  table: InMemoryDynamodb;
+  sqs: MockedClient;
+  scheduler: MockedClient;
+  /** Messages sent to queues. */
+  sent: () => SentMessage[];
+  /** Calls of the scheduler, by the command's name. */
+  timers: () => { command: string; input: Json }[];
+  /** What changed in the table, as its stream tells it: several changes of one item count as one. */
+  changes: () => DynamoDBRecord[];
+  /** Everything that was logged in this test. */
+  logged: () => string;
+}
+
+type Client = MockedClient & {
+  reset: () => void;
+  resetHistory: () => void;
+  resolves: (answer: object) => void;
+  calls: () => { args: { input: Json; constructor: { name: string } }[] }[];
+};
+
+/**
+ * Call once at the top of a test file: the front door for making things, and behind it the queues and the
+ * scheduler, which take everything. Log lines are kept instead of printed.
+ */
+export function setupWorkers(): WorkerHarness {
+  const table = setupApi();
+  const sqs = mockClient(SQSClient as never) as unknown as Client;
+  const scheduler = mockClient(SchedulerClient as never) as unknown as Client;
+  const ses = mockClient(SESv2Client as never) as unknown as Client;
+  const lines: string[] = [];
+  let seen = new Map<string, Item>();
+  for (const platform of PLATFORMS) {
+    process.env[`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`] = publishQueue(platform);
+    process.env[`PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`] = `arn:publish-${platform}`;
+  }
+  process.env.DELIVERY_QUEUE_URL = DELIVERY_QUEUE;
+  process.env.SLOW_DELIVERY_QUEUE_URL = SLOW_DELIVERY_QUEUE;
+  process.env.METRIC_POLL_QUEUE_URL = METRICS_POLL_QUEUE;
+  process.env.DELIVERY_LANE = 'fast';
+  process.env.BASE_URL = 'https://api.test/v1';
+  process.env.SCHEDULE_GROUP = 'timers';
+  process.env.SCHEDULE_ROLE_ARN = 'arn:role';
+  beforeEach(() => {
+    for (const client of [sqs, scheduler, ses]) {
+      client.reset();
+      client.resolves({});
+    }
+    seen = new Map();
+    lines.length = 0;
+    log.setLogLevel('DEBUG');
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    }
+  });
+  // Whatever a test did: what it made the service tell is what the catalogue promises, and no more.
+  afterEach(() => {
+    for (const { type, data } of recordsIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
+      const told = JSON.parse(data);
+      expect(EVENT_CATALOGUE[type].data.parse(told), type).toEqual(told);
+    }
+  });
+  const calls = (client: Client) => {
+    const made = client.calls().map(({ args }) => args[0]!);
+    client.resetHistory();
+    return made.map((command) => ({ command: command.constructor.name, input: command.input }));
+  };
+  return {
+    table,
+    sqs,
+    scheduler,
+    sent: () => calls(sqs).flatMap(({ input }) => sentBy(input)),
+    timers: () => calls(scheduler),
+    changes: () => {
+      const now = new Map(table.items().map((item) => [`${item.pk}\n${item.sk}`, item]));
+      const places = new Set([...seen.keys(), ...now.keys()]);
+      const changed = [...places].filter((place) => !isDeepStrictEqual(seen.get(place), now.get(place)));
+      const records = changed.map((place) => streamRecord(seen.get(place), now.get(place)));
+      seen = now;
+      return records;
+    },
+    logged: () => lines.join(''),
+  };
+}
+
+function sentBy(input: Json): SentMessage[] {
+  const entries = (input.Entries ?? [input]) as Json[];
+  return entries.map(({ MessageBody, DelaySeconds, MessageGroupId }) => ({
+    ...(MessageGroupId ? { group: String(MessageGroupId) } : {}),
+    queue: String(input.QueueUrl),
+    message: JSON.parse(String(MessageBody)),
+    delaySeconds: Number(DelaySeconds ?? 0),
+  }));
+}
+
+let lastSequence = 0;
+
+/** One change of an item, as the stream tells it. */
+export function streamRecord(before: Item | undefined, after: Item | undefined): DynamoDBRecord {
+  const { pk, sk } = (after ?? before)!;
+  lastSequence += 1;
+  const change = {
+    Keys: marshall({ pk, sk }),
+    ...(before ? { OldImage: marshall(before) } : {}),
+    ...(after ? { NewImage: marshall(after) } : {}),
+    SequenceNumber: String(100_000 + lastSequence),
+  };
+  const eventName = !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE';
+  return { eventName, dynamodb: change as NonNullable<DynamoDBRecord['dynamodb']> };
+}
+
+/** What fails of these changes: their sequence numbers. */
+export async function processStreamRecords(records: DynamoDBRecord[]): Promise<string[]> {
+  const event: DynamoDBStreamEvent = { Records: records };
+  return (await onTableChange(event)).batchItemFailures.map((failure) => failure.itemIdentifier);
+}
+
+/** Follows what changed, and gives it back to be followed again. */
+export async function processChanges(harness: WorkerHarness): Promise<DynamoDBRecord[]> {
+  const records = harness.changes();
+  expect(await processStreamRecords(records)).toEqual([]);
+  return records;
+}
+
+/** Follows what changed, and what changed by that, until nothing changes any more. */
+export async function processAllChanges(harness: WorkerHarness): Promise<void> {
+  let rounds = 0;
+  for (let changes = harness.changes(); changes.length > 0; changes = harness.changes()) {
+    expect(await processStreamRecords(changes)).toEqual([]);
+    rounds += 1;
+    if (rounds > 10) throw new Error('What follows from the changes does not come to an end.');
+  }
+}
+
+/** The records the table holds of one kind, in the order of their keys. */
+export function storedRecords<T = Json>(harness: WorkerHarness, entity: string): T[] {
+  return recordsIn<T>(harness.table.items(), entity);
+}
+
+function recordsIn<T>(items: Item[], entity: string): T[] {
+  return items.filter((item) => item.entity === entity).map((item) => fromItem<T>(item));
+}
+
+/** A batch of messages; texts are sent as they are, everything else as JSON. Ids are `m0`, `m1`, … */
+export function sqsEvent(...messages: unknown[]): SQSEvent {
+  const Records = messages.map((message, index) => ({
+    messageId: `m${index}`,
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  }));
+  return { Records } as SQSEvent;
+}
+
+/** What Lambda hands a function of which this much time is left. */
+export function lambdaContext(remainingMs = 90_000): Context {
+  return { getRemainingTimeInMillis: () => remainingMs } as Context;
+}
+
+/** The next commands of the table fail for good from the `n`th on (1 is the first), as if the worker died. */
+export function killAt(table: InMemoryDynamodb, n: number): { reached: () => boolean } {
+  let commands = 0;
+  table.fault = () => {
+    commands += 1;
+    return commands >= n ? new Error('The worker was killed.') : null;
+  };
+  return { reached: () => commands >= n };
+}
+
+/** An error as the SDK throws it. */
+export function sdkError(name: string): Error {
+  return Object.assign(new Error(`Refused with ${name}.`), { name });
+}

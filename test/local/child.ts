@@ -1,6 +1,0 @@
-import { startService } from '../../lib/local/service.ts';
-
-/** A service in a process of its own, for tests that kill it: prints its addresses as one JSON line. */
-const [outdir, folder, port] = process.argv.slice(2);
-const service = await startService({ outdir, folder, port: Number(port ?? 0) });
-process.stdout.write(`${JSON.stringify(service)}\n`);

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { METRICS } from '../../lib/observability/metrics.ts';
+import { serviceStack } from '../../lib/stack/service-stack.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import {
+  aboveFreeTier,
+  billableAmounts,
+  functionDurationMs,
+  toDollars,
+  totalDollars,
+} from '../../tools/cost-model/bill.ts';
+import { renderCostTables } from '../../tools/cost-model/document.ts';
+import { ASSUMPTIONS, PRICES } from '../../tools/cost-model/prices.ts';
+import { replaceGeneratedSection } from '../../tools/cost-model/replace-generated-section.ts';
+import { getTemplateFacts, type Template as Synthesized } from '../../tools/cost-model/template-facts.ts';
+import { addUsage, type MeasuredUsage, NO_USAGE, scaleUsage } from '../../tools/cost-model/usage.ts';
+import { measureUsage } from '../../tools/cost-model/usage-meter/measure-usage.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+const COUNTED = JSON.parse(read('tools/cost-model/units.json')) as MeasuredUsage;
+const TEMPLATE = { memoryMb: 512, accessLogBytes: 400 };
+
+describe('docs/cost.md', () => {
+  it('is what npm run cost makes of the counted units', () => {
+    const document = read('docs/cost.md');
+    expect(replaceGeneratedSection(document, renderCostTables(COUNTED))).toBe(document);
+  });
+
+  it('has a row for every endpoint of the route table', () => {
+    const counted = new Set(COUNTED.requests.map(({ operation }) => operation));
+    expect(allRoutes().filter(([operation]) => !counted.has(operation))).toEqual([]);
+  });
+
+  it('speaks of what the production template holds', () => {
+    process.env.CDK_VALIDATION = 'false';
+    const stack = serviceStack(new App({ analyticsReporting: false }), stage('production'));
+    const metrics = Object.values(METRICS).reduce(
+      (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
+      0,
+    );
+    expect(getTemplateFacts(Template.fromStack(stack).toJSON() as Synthesized, metrics)).toEqual(
+      COUNTED.template,
+    );
+  });
+});
+
+describe('the committed units', () => {
+  let again: Omit<MeasuredUsage, 'template'>;
+
+  beforeAll(async () => {
+    again = await measureUsage();
+  }, 240_000);
+
+  it('are what the functions use when they are counted again', () => {
+    const { template: _, ...committed } = COUNTED;
+    expect(exactly(again)).toEqual(exactly(committed));
+  });
+
+  it('have the invocations of today, give or take two where the stream hands over its changes in batches', () => {
+    const { template: _, ...committed } = COUNTED;
+    const [now, then] = [numbersNamed('invocations', again), numbersNamed('invocations', committed)];
+    expect(now).toHaveLength(then.length);
+    for (const [index, invocations] of now.entries()) {
+      expect(Math.abs(invocations - then[index]!)).toBeLessThanOrEqual(then[index]! > 1 ? 2 : 0);
+    }
+  });
+
+  it('have the log bytes of today, give or take a line', () => {
+    const { template: _, ...committed } = COUNTED;
+    expect(logBytes(again) / logBytes(committed)).toBeCloseTo(1, 1);
+  });
+});
+
+describe('a bill', () => {
+  it('of a request with one read and one write is the sum of its units at their prices', () => {
+    const units = { ...NO_USAGE, requests: 1, invocations: 1, reads: 1, writes: 1, indexWrites: 2 };
+    const amounts = billableAmounts(units, TEMPLATE);
+    expect(amounts).toMatchObject({ request: 1, invocation: 1, read: 1, write: 3 });
+    const { request, invocation, read: reads, write } = PRICES;
+    const expected = (request.dollars + invocation.dollars + reads.dollars + 3 * write.dollars) / 1e6;
+    const { request: a, invocation: b, read: c, write: d } = toDollars(amounts);
+    expect(a! + b! + c! + d!).toBeCloseTo(expected, 12);
+  });
+
+  it('counts a message as sent, received and deleted', () => {
+    const units = { ...NO_USAGE, messages: 10, sendCalls: 1 };
+    expect(billableAmounts(units, TEMPLATE).queueRequest).toBe(1 + 10 * ASSUMPTIONS.receivesPerMessage);
+  });
+
+  it('lets every call take its time after the other', () => {
+    const one = { ...NO_USAGE, readCalls: 1, platformCalls: 1 };
+    expect(functionDurationMs(one)).toBe(ASSUMPTIONS.readMs + ASSUMPTIONS.platformMs);
+  });
+
+  it('is nothing within what is free, and the rest beyond it', () => {
+    expect(totalDollars(aboveFreeTier({ invocation: 1e6 }))).toBe(0);
+    expect(aboveFreeTier({ invocation: 1e6 + 5, write: 7 })).toEqual({ invocation: 5, write: 7 });
+  });
+});
+
+describe('units', () => {
+  it('taken off themselves are none', () => {
+    const some = { ...NO_USAGE, reads: 0.1, writes: 3 };
+    expect(addUsage(some, scaleUsage(some, -1))).toEqual(NO_USAGE);
+  });
+});
+
+/** What does not depend on how changes happen to fall into batches, or on the length of log lines. */
+function exactly(value: unknown): unknown {
+  const loose = ['logBytes', 'invocations'];
+  // The documents grow with every word that is written into them, and the list of keys tells when each was last
+  // used, or that it was not: that depends on the moment.
+  const hasItsOwnLength = (inner: unknown) =>
+    /^(docs\.|problems\.|keys\.list$)/.test(String((inner as { operation?: string } | null)?.operation));
+  const without = (name: string, inner: unknown) =>
+    JSON.parse(JSON.stringify(inner, (key, each) => (key === name ? undefined : each)));
+  return JSON.parse(
+    JSON.stringify(value, (key, inner) =>
+      loose.includes(key) ? undefined : hasItsOwnLength(inner) ? without('bytesOut', inner) : inner,
+    ),
+  );
+}
+
+function logBytes(counted: Omit<MeasuredUsage, 'template'>): number {
+  return numbersNamed('logBytes', counted).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function numbersNamed(name: string, counted: Omit<MeasuredUsage, 'template'>): number[] {
+  const found = JSON.stringify(counted).matchAll(new RegExp(`"${name}":([\\d.]+)`, 'g'));
+  return [...found].map(([, digits]) => Number(digits));
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { replaceGeneratedSection } from '../../tools/cost-model/replace-generated-section.ts';
+import {
+  evaluateAll,
+  type Row,
+  renderEvaluationTable,
+  SEEDS,
+} from '../../tools/trend-evaluation/document.ts';
+import { poisson, seededRandom } from '../../tools/trend-evaluation/seeded-random.ts';
+import { BURSTS, generateScenario, TERMS } from '../../tools/trend-evaluation/synthetic-bursts.ts';
+
+const SETTING = { name: 'day', window: '24h', age: 29 * 24, bursts: [3, 24] } as const;
+
+describe('chance', () => {
+  it('is the same for the same seed, and another for another', () => {
+    const first = (seed: number) => Array.from({ length: 5 }, seededRandom(seed));
+    expect(first(7)).toEqual(first(7));
+    expect(first(7)).not.toEqual(first(8));
+  });
+
+  it.each([0.2, 3, 100])('counts around a mean of %d with the variance of a Poisson distribution', (mean) => {
+    const next = seededRandom(1);
+    const counts = Array.from({ length: 4_000 }, () => poisson(mean, next));
+    const average = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+    const variance = counts.reduce((sum, count) => sum + (count - average) ** 2, 0) / counts.length;
+    expect(average / mean).toBeCloseTo(1, 1);
+    expect(variance / mean).toBeCloseTo(1, 0);
+  });
+});
+
+describe('a planted workspace', () => {
+  it('is the same for the same seed', () => {
+    expect(generateScenario({ ...SETTING, bursts: [3, 24] }, 3, 5)).toEqual(
+      generateScenario({ ...SETTING, bursts: [3, 24] }, 3, 5),
+    );
+  });
+
+  it('has bursts in five terms of a hundred, as many times as frequent as before', () => {
+    let [burst, usual] = [0, 0];
+    for (let seed = 1; seed <= 20; seed++) {
+      const {
+        material,
+        burstTerms: planted,
+        now,
+      } = generateScenario({ ...SETTING, bursts: [24, 24] }, 5, seed);
+      expect([material.histories.length, planted.size]).toEqual([TERMS, BURSTS]);
+      const running = Math.floor(now.getTime() / 3_600_000);
+      for (const { term, counts } of material.histories) {
+        if (!planted.has(term)) continue;
+        for (const { hour, posts } of counts) {
+          if (hour === running || hour <= running - 48) continue;
+          // Without the running hour, which is not over.
+          if (hour > running - 24) burst += posts / 23;
+          else usual += posts / 24;
+        }
+      }
+    }
+    expect(burst / usual).toBeGreaterThan(4.3);
+    expect(burst / usual).toBeLessThan(5.7);
+  });
+});
+
+describe('docs/analytics.md', () => {
+  let rows: Row[];
+  beforeAll(() => {
+    rows = evaluateAll(SEEDS);
+  }, 180_000);
+
+  it('has the table npm run trends makes', () => {
+    const document = readFileSync(join(import.meta.dirname, '../../docs/analytics.md'), 'utf8');
+    expect(replaceGeneratedSection(document, renderEvaluationTable(rows, SEEDS), 'npm run trends')).toBe(
+      document,
+    );
+  });
+
+  const of = (setting: number, times: number) => {
+    const name = [...new Set(rows.map((row) => row.setting))][setting]!;
+    const score = rows.filter((row) => row.setting === name && row.times === times);
+    return Object.fromEntries(score.map((row) => [row.ranking, row.score]));
+  };
+
+  it.each([2, 3, 5])('says that bursts of %i× are score better than by the two other rankings', (times) => {
+    for (const setting of [0, 2]) {
+      const { 'this service': ours, 'most posts': big, 'most growth': growing } = of(setting, times);
+      for (const other of [big!, growing!]) {
+        expect(ours!.precision).toBeGreaterThan(other.precision);
+        expect(ours!.recall).toBeGreaterThanOrEqual(other.recall);
+        expect(ours!.firstFive).toBeGreaterThan(other.firstFive);
+      }
+    }
+  });
+});

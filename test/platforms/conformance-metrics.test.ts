@@ -1,0 +1,70 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { ACCOUNTS, makeConnection, publish, startCannedServer, startSimulator } from './platforms.ts';
+
+describe.each(PLATFORMS)('%s', (platform) => {
+  const publisher = PUBLISHERS[platform];
+  const account = ACCOUNTS[platform];
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('reads numbers that are whole, not negative, and grow', async () => {
+    await using simulator = await startSimulator();
+    const connection = simulator.connection(platform);
+    const published = await publish(platform, connection);
+    if (published.outcome !== 'published') throw new Error(JSON.stringify(published));
+    const ids = [published.platformPostId];
+
+    const readAfter = async (hours: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
+      const metrics = await publisher.metrics(ids, account, connection);
+      vi.useRealTimers();
+      expect(metrics).toHaveLength(1);
+      return metrics[0]!;
+    };
+    const early = await readAfter(2);
+    const late = await readAfter(72);
+    for (const { platformPostId, ...numbers } of [early, late]) {
+      expect(platformPostId).toBe(ids[0]);
+      for (const number of Object.values(numbers))
+        expect(number === null || Number.isInteger(number)).toBe(true);
+    }
+    expect(early.impressions).toBeGreaterThan(0);
+    expect(late.impressions).toBeGreaterThan(early.impressions!);
+    expect(late.likes).toBeGreaterThan(0);
+  });
+
+  it('reads a post that is forty days old', async () => {
+    await using simulator = await startSimulator();
+    const connection = simulator.connection(platform);
+    const published = await publish(platform, connection);
+    if (published.outcome !== 'published') throw new Error(JSON.stringify(published));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
+    const [metrics] = await publisher.metrics([published.platformPostId], account, connection);
+    expect(metrics?.likes).toBeGreaterThan(0);
+  });
+
+  it('leaves out a post the platform does not know', async () => {
+    await using simulator = await startSimulator();
+    const unknown = platform === 'linkedin' ? 'urn:li:share:1' : '1';
+    expect(await publisher.metrics([unknown], account, simulator.connection(platform))).toEqual([]);
+  });
+
+  it('rejects with the reason when the token is not accepted for numbers', async () => {
+    await using simulator = await startSimulator();
+    const expired = { ...account, accessToken: 'expired' };
+    const id = platform === 'linkedin' ? 'urn:li:share:1' : '1';
+    await expect(publisher.metrics([id], expired, simulator.connection(platform))).rejects.toMatchObject({
+      cause: { category: 'auth' },
+    });
+  });
+
+  it('asks for nothing when there are no posts to read', async () => {
+    await using server = await startCannedServer(200, {});
+    expect(await publisher.metrics([], account, makeConnection(server.origin))).toEqual([]);
+    expect(server.urls).toEqual([]);
+  });
+});

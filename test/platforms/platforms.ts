@@ -1,0 +1,176 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import type {
+  PlatformConnection,
+  Post,
+  PreparedState,
+  PublishingAccount,
+  PublishOutcome,
+  TokenConnection,
+} from '../../lib/platforms/publisher.ts';
+import { createSimulator } from '../../tools/simulator/simulator.ts';
+
+export const TOKEN = 'token-3f9c1d';
+
+export const ACCOUNTS: Record<Platform, PublishingAccount> = {
+  instagram: { externalId: '17841400000000001', accessToken: TOKEN },
+  twitter: { externalId: '2244994945', accessToken: TOKEN },
+  linkedin: { externalId: 'urn:li:person:abc', accessToken: TOKEN },
+};
+
+const BASE_PATHS: Record<Platform, string> = {
+  instagram: '/_simulator/instagram',
+  twitter: '/_simulator/x',
+  linkedin: '/_simulator/linkedin',
+};
+
+const TOKEN_PATHS: Record<Platform, string> = {
+  instagram: '/refresh_access_token',
+  twitter: '/2/oauth2/token',
+  linkedin: '/oauth/v2/accessToken',
+};
+
+/** Long enough that only a test about deadlines meets it. */
+export const LONG_TIMEOUT_MS = 20_000;
+
+export const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+
+/** A post every platform takes: Instagram takes none without a picture. */
+export function makePost(platform: Platform, text = 'Hello from the suite'): Post {
+  const picture = { url: 'https://media.example/a.jpg', type: 'image' as const, alt: 'A dog' };
+  return { text, media: platform === 'instagram' ? [picture] : [] };
+}
+
+export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): PlatformConnection {
+  return {
+    baseUrl,
+    deadlineMs,
+    linkedInVersion: '202607',
+    downloadMedia: async () => ({ bytes: JPEG, contentType: 'image/jpeg' }),
+  };
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+/** An HTTP server that answers as the test says; `urls` and `bodies` are of the requests it has seen. */
+export async function startServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+  const urls: string[] = [];
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    urls.push(request.url ?? '');
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      bodies.push(Buffer.concat(chunks).toString('utf8'));
+      answer(request, response);
+    });
+  });
+  const origin = await listen(server);
+  return { origin, urls, bodies, [Symbol.asyncDispose]: () => stop(server) };
+}
+
+/** A server that gives the same answer to everything. */
+export function startCannedServer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return startServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+/** An address on this machine where nothing listens. */
+export async function startRefusingServer(): Promise<string> {
+  const server = createServer();
+  const origin = await listen(server);
+  await stop(server);
+  return origin;
+}
+
+export interface RecordedRequest {
+  platform: string;
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string | null;
+  at: string;
+  status: number | null;
+}
+
+export interface ScriptScope {
+  account?: string;
+  on?: 'post' | 'refresh';
+}
+
+/** An account as the simulator is told of it. */
+export interface Grant {
+  platform: Platform;
+  account: string;
+  access_token: string;
+  refresh_token?: string;
+  expires_in?: number;
+  client_id?: string;
+  client_secret?: string;
+}
+
+/** The simulator behind a server of its own. */
+export async function startSimulator(ledgerPath = ':memory:') {
+  const simulator = createSimulator({ ledgerPath });
+  const server = createServer((request, response) => {
+    if (!simulator.handle(request, response)) response.writeHead(418).end();
+  });
+  const origin = await listen(server);
+  const read = async (path: string) => (await fetch(`${origin}${path}`)).json();
+  const tell = async (noun: string, order: object) => {
+    const body = JSON.stringify(order);
+    const response = await fetch(`${origin}/_simulator/${noun}`, { method: 'POST', body });
+    if (response.status !== 204) throw new Error(`The simulator refused ${noun}: ${await response.text()}`);
+  };
+
+  return {
+    origin,
+    connection: (platform: Platform, deadlineMs?: number) =>
+      makeConnection(`${origin}${BASE_PATHS[platform]}`, deadlineMs),
+    posts: () =>
+      read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
+    requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
+    /** `more` says which account it is for, and whether it is for posting or for refreshing its token. */
+    script: (platform: Platform, script: string, times = 1, more: ScriptScope = {}) =>
+      tell('scripts', { platform, script, times, ...more }),
+    /** Tells the simulator of an account and its tokens. */
+    register: (grant: Grant) => tell('accounts', grant),
+    /** How many posts an Instagram account may publish in 24 hours. */
+    quota: (account: string, total: number) => tell('quota', { account, total }),
+    tokens: (platform: Platform): TokenConnection => ({
+      tokenUrl: `${origin}${BASE_PATHS[platform]}${TOKEN_PATHS[platform]}`,
+      deadlineMs: LONG_TIMEOUT_MS,
+    }),
+    async [Symbol.asyncDispose]() {
+      await stop(server);
+      simulator.close();
+    },
+  };
+}
+
+/** What a caller does: prepare, then send. */
+export async function publish(
+  platform: Platform,
+  connection: PlatformConnection,
+  post = makePost(platform),
+  account = ACCOUNTS[platform],
+  earlier: PreparedState | null = null,
+): Promise<PublishOutcome> {
+  const publisher = PUBLISHERS[platform];
+  const prepared = await publisher.prepare(post, account, connection, earlier);
+  if (prepared.outcome === 'published') throw new Error('It is published before it was sent');
+  if (prepared.outcome !== 'prepared') return prepared;
+  return publisher.send(post, prepared.preparation, account, connection);
+}

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { METRICS } from '../../lib/observability/metrics.ts';
+import { ALARMS } from '../../lib/stack/alarms.ts';
+import { AVAILABILITY } from '../../lib/stack/slo.ts';
+import { type Resource, type Synthesized, synthesized } from './synthesized.ts';
+
+const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
+const NAMES = [...Object.keys(ALARMS), AVAILABILITY.name];
+const STACK = 'ContentIntelligence-production';
+
+let stack: Synthesized;
+let alarms: Map<string, Resource['Properties']>;
+
+beforeAll(() => {
+  stack = synthesized('production', { alarmEmail: 'night@example.com' });
+  alarms = new Map(
+    [...stack.ofType('AWS::CloudWatch::Alarm'), ...stack.ofType('AWS::CloudWatch::CompositeAlarm')].map(
+      ({ Properties }) => [String(Properties.AlarmName).replace(`${STACK}-`, ''), Properties],
+    ),
+  );
+});
+
+describe('the alarms', () => {
+  it.each(NAMES)('%s is deployed, tells the topic, and says where to read on', (name) => {
+    const alarm = alarms.get(name)!;
+    expect(alarm.AlarmActions).toHaveLength(1);
+    expect(alarm.OKActions).toEqual(alarm.AlarmActions);
+    expect(String(alarm.AlarmDescription)).toMatch(
+      new RegExp(`^[A-Z].{60,}\\. docs/runbook\\.md#${name.toLowerCase()}$`),
+    );
+  });
+
+  it('that are not in the table tell nobody: they are the windows of the burn rate', () => {
+    const others = [...alarms].filter(([name]) => !NAMES.includes(name));
+    expect(others.map(([name]) => name).sort()).toEqual(
+      ['Fast5m', 'Fast60m', 'Slow30m', 'Slow360m'].map((window) => `Availability${window}`),
+    );
+    for (const [, alarm] of others) expect(alarm.AlarmActions).toBeUndefined();
+  });
+
+  it('look at no metric of the service that nobody counts, and at each that is counted or draw it', () => {
+    const { resources } = stack;
+    const used = (name: string) => JSON.stringify(resources).includes(name);
+    for (const name of Object.keys(METRICS)) expect(used(name), name).toBe(true);
+    const named = [
+      ...JSON.stringify([...alarms.values()]).matchAll(
+        /"MetricName":"([A-Za-z]+)","Namespace":"ContentIntelligence"/g,
+      ),
+    ];
+    expect(named.length).toBeGreaterThan(5);
+    for (const [, name] of named) expect(Object.keys(METRICS)).toContain(name);
+  });
+
+  it('of one stage count nothing of another', () => {
+    const dimensions = [
+      ...JSON.stringify([...alarms.values()]).matchAll(/"Name":"stage","Value":"([a-z]+)"/g),
+    ];
+    expect(dimensions.length).toBeGreaterThan(5);
+    expect(new Set(dimensions.map(([, value]) => value))).toEqual(new Set(['production']));
+  });
+
+  it('stay within what CloudWatch takes: ten metrics and 1024 characters', () => {
+    for (const { Metrics = [], AlarmDescription } of alarms.values()) {
+      expect(
+        (Metrics as { MetricStat?: object }[]).filter(({ MetricStat }) => MetricStat).length,
+      ).toBeLessThan(11);
+      expect(String(AlarmDescription).length).toBeLessThan(1024);
+    }
+  });
+
+  it('burn: a fast pair of windows or a slow one, each with both of its windows', () => {
+    const rule = JSON.stringify(alarms.get(AVAILABILITY.name)!.AlarmRule);
+    expect(rule.match(/ALARM\(/g)).toHaveLength(4);
+    expect(rule).toMatch(/AND.*OR.*AND/);
+    const threshold = (window: string) => Number(alarms.get(`Availability${window}`)!.Threshold);
+    expect(threshold('Fast60m')).toBeCloseTo(1.44);
+    expect(threshold('Slow360m')).toBeCloseTo(0.6);
+  });
+
+  it('warn of LinkedIn’s version sixty days before its day', () => {
+    const { Metrics } = alarms.get('LinkedInVersion') as { Metrics: { Expression?: string }[] };
+    const expression = Metrics.find(({ Expression }) => Expression)!.Expression!;
+    const seconds = Number(/>= (\d+)/.exec(expression)![1]);
+    expect(new Date(seconds * 1000).toISOString()).toBe('2027-05-16T00:00:00.000Z');
+  });
+
+  it('reach the address of the stage, and without one a topic with nobody listening', () => {
+    const subscriptions = stack.ofType('AWS::SNS::Subscription').map(({ Properties }) => Properties.Endpoint);
+    expect(subscriptions).toEqual(['night@example.com']);
+    const silent = synthesized('production');
+    expect(silent.ofType('AWS::SNS::Subscription')).toEqual([]);
+    expect(silent.ofType('AWS::SNS::Topic')).toHaveLength(1);
+  });
+
+  it('may publish to the topic, whose own policy takes the place of the default one', () => {
+    const [policy] = stack.ofType('AWS::SNS::TopicPolicy');
+    expect(JSON.stringify(policy!.Properties)).toContain('"Service":"cloudwatch.amazonaws.com"');
+  });
+});
+
+describe('the runbook', () => {
+  const sections = RUNBOOK.split(/^## /m).slice(1);
+
+  it('has a section for every alarm, in the order of the table, and none besides', () => {
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(NAMES);
+  });
+
+  it.each(NAMES)('says of %s what it means, where to look, what to do and how to replay', (name) => {
+    const section = sections.find((each) => each.startsWith(`${name}\n`))!;
+    for (const part of ['Means', 'Look', 'Do', 'Replay']) {
+      expect(section).toMatch(new RegExp(`^\\*\\*${part}\\.\\*\\* .{5,}`, 'm'));
+    }
+  });
+
+  it('leads nowhere that is not there', () => {
+    for (const [, anchor] of RUNBOOK.matchAll(/\]\(#([a-z]+)\)/g)) {
+      expect(NAMES.map((name) => name.toLowerCase())).toContain(anchor);
+    }
+  });
+
+  it('replays every queue of failures by its name in the stack', () => {
+    for (const queue of [
+      'PublishDeadLetters',
+      'DeliveryDeadLetters',
+      'MetricPollDeadLetters',
+      'StreamDeadLetters',
+      'InvocationDeadLetters',
+    ]) {
+      expect(RUNBOOK).toContain(`npm run redrive -- ${queue} --stage production`);
+      expect(Object.keys(stack.resources).some((id) => new RegExp(`^${queue}[0-9A-F]{8}$`).test(id))).toBe(
+        true,
+      );
+    }
+  });
+});
+
+describe('the dashboard', () => {
+  it('has a graph under the name of every alarm', () => {
+    const [dashboard] = stack.ofType('AWS::CloudWatch::Dashboard');
+    const body = JSON.stringify(dashboard!.Properties.DashboardBody);
+    for (const name of NAMES) expect(body).toContain(`\\"title\\":\\"${name}\\"`);
+  });
+});

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { describe, expect, it } from 'vitest';
+import { addNagChecks } from '../../lib/stack/nag.ts';
+import { NAG_SUPPRESSIONS } from '../../lib/stack/nag-suppressions.ts';
+import { serviceStack } from '../../lib/stack/service-stack.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { synthesized } from './synthesized.ts';
+
+interface Report {
+  pluginReports: {
+    violations: { ruleName: string; violatingConstructs: { constructPath: string }[] }[];
+  }[];
+}
+
+describe('the rules', () => {
+  it.each(['local', 'development', 'production'])(
+    'find nothing in %s that is not acknowledged, and its template is valid',
+    (name) => {
+      expect(() => synthesized(name, {}, { checked: true })).not.toThrow();
+    },
+    120_000,
+  );
+
+  it('find nothing in a stage with every optional setting', () => {
+    const settings = {
+      hasAlarms: true,
+      alarmEmail: 'night@example.com',
+      publishConcurrency: { instagram: 10, twitter: 10, linkedin: 10 },
+      customDomain: {
+        domainName: 'api.example.com',
+        certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
+      },
+    };
+    expect(() => synthesized('development', settings, { checked: true })).not.toThrow();
+  }, 120_000);
+
+  it('find exactly what is acknowledged when nothing is', () => {
+    const found = findingsWithoutAcknowledgements();
+    expect(found.length).toBeGreaterThan(15);
+    const expected = NAG_SUPPRESSIONS.map(({ id, path }) => `${id.replace(/\[.*/, '')} ${path}`);
+    expect([...new Set(found)].sort()).toEqual([...new Set(expected)].sort());
+  }, 120_000);
+
+  it('are acknowledged with a reason each', () => {
+    for (const { reason } of NAG_SUPPRESSIONS) expect(reason).toMatch(/^[A-Z].{40,}\.$/);
+  });
+});
+
+/** Findings as `rule construct`. */
+function findingsWithoutAcknowledgements(): string[] {
+  const outdir = mkdtempSync(join(tmpdir(), 'rules-'));
+  try {
+    const app = new App({ outdir, builtinCloudFormationValidation: false });
+    const stack = serviceStack(app, stage('production'));
+    addNagChecks(app, stack, []);
+    expect(() => app.synth()).toThrow('AwsSolutions');
+    const report: Report = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8'));
+    return report.pluginReports.flatMap(({ violations }) =>
+      violations.flatMap(({ ruleName, violatingConstructs }) =>
+        violatingConstructs.map(
+          ({ constructPath }) => `${ruleName.replace(/\[.*/, '')} ${constructPath.split('/')[1]}`,
+        ),
+      ),
+    );
+  } finally {
+    rmSync(outdir, { recursive: true, force: true });
+  }
+}

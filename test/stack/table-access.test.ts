@@ -1,0 +1,311 @@
+import { createHmac } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '../../lib/api/routes.ts';
+import { MAX_TERM_BUCKET_BYTES, termBucketOf } from '../../lib/domain/analytics/term-bucket.ts';
+import type { Platform } from '../../lib/domain/platform.ts';
+import { toItem } from '../../lib/table/schema.ts';
+import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
+import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
+import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
+import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { assertMatchesDocument } from '../api/document.ts';
+import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
+import { synthesized } from './synthesized.ts';
+import { openTableProxy, type Touch } from './table-proxy.ts';
+
+// Nothing on this machine refuses what a policy does not allow. So the functions run here on a table whose
+// requests are written down, and each request is held against the policy its function is deployed with.
+
+const FOLLOWED = [
+  'Workspace',
+  'Member',
+  'Invitation',
+  'ApiKey',
+  'Content',
+  'ScheduleEntry',
+  'Endpoint',
+  'Delivery',
+  'Recovery',
+  'MetricsDelta',
+  'Engagement',
+  'EngagementWindow',
+  'Account',
+];
+
+/** The key of the samples, last used years ago. */
+const LONG_UNUSED = marshall(
+  toItem('ApiKeyUsage', {
+    client_id: 'key_01K00000000000000000000000',
+    last_used_at: '2020-01-01T00:00:00.000Z',
+  }),
+);
+
+let touches: Touch[];
+let policies: Map<string, Statement[]>;
+const cleanup: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  policies = getStatementsByRole(synthesized('production'));
+  const folder = mkdtempSync(join(tmpdir(), 'access-'));
+  cleanup.push(() => rmSync(folder, { recursive: true, force: true }));
+  const dynoxide = await startDynoxide(folder, console.error);
+  cleanup.push(dynoxide.stop);
+  const proxy = await openTableProxy(dynoxide.endpoint);
+  cleanup.push(proxy.close);
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = proxy.url;
+  const place = await startSampleEnvironment();
+  cleanup.push(place.stop);
+  touches = proxy.touches;
+
+  const run = async (name: string, event: unknown) => {
+    // Every function meets a key that was not used for long: each of them may write that it is.
+    await putItem(dynoxide.endpoint, LONG_UNUSED);
+    proxy.nowBy(name);
+    const answer = (await place.invoke(name, event)) as Replied | null;
+    proxy.nowBy('');
+    if (answer?.body === undefined || name.startsWith('on-')) return {};
+    const { statusCode: status, headers, body, isBase64Encoded } = answer;
+    const text = String(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+    assertMatchesDocument(name.replace('/', '.'), { status, headers, text });
+    const isJson = /json$/.test(String(headers['content-type']));
+    return (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
+  };
+  for (const [operation, { method }] of allRoutes()) {
+    const name = operation.replace('.', '/');
+    if (name === 'content/delete') continue;
+    const event = readEvent(name) as { headers: Record<string, string> };
+    if (method === 'POST') event.headers['idempotency-key'] = `key-of-${name}`;
+    await run(name, event);
+  }
+  await commentEarly(run);
+  await ofScheduledItems(run);
+  await registerGoneReceiver(run);
+  await requestMissing(dynoxide.endpoint);
+  await fillBlock(dynoxide.endpoint);
+  await run('on-sweep-due', {});
+  const wrong = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
+  await run('auth/token', { ...wrong, isBase64Encoded: false, body: wrongSecret(wrong) });
+  await endSoon(run, 'instagram', 'twitter', 'linkedin');
+  for (const platform of ['instagram', 'twitter', 'linkedin']) {
+    await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
+  }
+  await run('content/delete', readEvent('content/delete'));
+  await run('on-metric-polls-due', {});
+  await followAll(run);
+  for (const { item } of written('Delivery')) await run('on-delivery-queued', messageOf(item!));
+  await endSoon(run, 'linkedin');
+  await run('on-delivery-queued/slow', readEvent('on-delivery-queued/slow'));
+  await run('on-metric-polls-due', {});
+  await readPosts(run);
+  await endSoon(run, 'instagram');
+  await run('on-refresh-due', {});
+  await followAll(run);
+  await requestWithItem(run);
+  await followRemoval(run);
+  await run('audit/list', readEvent('audit/list'));
+  await leavePlan(run, dynoxide.endpoint);
+}, 300_000);
+
+afterAll(async () => {
+  delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  for (const undo of cleanup.reverse()) await undo();
+});
+
+describe('the policies, held against what the functions do', () => {
+  it('allow every request the functions made to the table', () => {
+    expect(touches.length).toBeGreaterThan(100);
+    const refused = touches.filter((touch) => !policies.get(touch.by)!.some((each) => allows(each, touch)));
+    expect(refused.map(({ by, action, resource, pk }) => `${by}: ${action} ${resource} ${pk}`)).toEqual([]);
+  });
+
+  it('allow nothing of the table that no function used', () => {
+    const unused = [...policies].flatMap(([name, statements]) =>
+      statements.flatMap((statement) =>
+        getPermissions(statement)
+          .filter((right) => !touches.some((touch) => touch.by === name && allows(right.alone, touch)))
+          .map(({ text }) => `${name}: ${text}`),
+      ),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+/** Connects accounts again with tokens that end at once: whoever uses them next has to refresh them. */
+async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
+  for (const account of SIMULATOR_ACCOUNTS.filter(({ platform }) => platforms.includes(platform))) {
+    await run('accounts/create', event('accounts/create', { body: { ...account, expires_in: 1 } }));
+  }
+  await sleep(1_100);
+}
+
+interface Replied {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+  isBase64Encoded?: boolean;
+}
+
+type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
+
+/** The sample event of an endpoint with another id in its path, another body or another query. */
+function event(name: string, other: { id?: string; body?: object; query?: Record<string, string> }): unknown {
+  const sample = readEvent(name) as { body: string; pathParameters?: { id: string } };
+  return {
+    ...sample,
+    ...(other.id ? { pathParameters: { id: other.id } } : {}),
+    ...(other.body ? { body: JSON.stringify(other.body) } : {}),
+    ...(other.query ? { queryStringParameters: other.query } : {}),
+  };
+}
+
+/** A webhook that tells of a comment at a post nobody knows. */
+async function commentEarly(run: Run): Promise<void> {
+  const sample = readEvent('inbound/receive') as { headers: Record<string, string>; body: string };
+  const body = sample.body.replace('17900000000000001', '17900000000000009');
+  const account = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'instagram')!;
+  const digest = createHmac('sha256', account.inbound.secret).update(body).digest('hex');
+  const headers = { ...sample.headers, 'x-hub-signature-256': `sha256=${digest}` };
+  await run('inbound/receive', { ...sample, headers, body, isBase64Encoded: false });
+}
+
+/** What the samples leave out: lists under each filter, and changes of an item that is scheduled. */
+async function ofScheduledItems(run: Run): Promise<void> {
+  await run('content/list', event('content/list', { query: { status: 'draft' } }));
+  await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
+  await run('team/list-invitations', event('team/list-invitations', { query: { status: 'sent' } }));
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
+  for (const end of ['content/update', 'content/delete']) {
+    const id = String((await run('content/create', event('content/create', { body }))).id);
+    await run('schedule/list', event('schedule/list', { query: { content_id: id } }));
+    const again = { content_id: id, platforms: ['twitter'], scheduled_at };
+    await run('schedule/create', event('schedule/create', { body: again }));
+    await run(end, event(end, { id, body: { status: 'cancelled' } }));
+  }
+}
+
+/** Numbers of one item, and items compared once there are numbers. */
+async function requestWithItem(run: Run): Promise<void> {
+  const content_id = written('PostMetrics')[0]!.item!.content_id!.S!;
+  await run('analytics/performance', event('analytics/performance', { query: { content_id } }));
+  await run('analytics/rank-content', readEvent('analytics/rank-content'));
+}
+
+/** The workspace of the samples on a plan without webhooks: its endpoints are paused. */
+async function leavePlan(run: Run, endpoint: string): Promise<void> {
+  const id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
+  const [before, after] = ['enterprise', 'standard'].map((plan) =>
+    marshall(toItem('Workspace', { id, name: 'Sample', plan, cursor_secret: 'sample', created_at: '' })),
+  );
+  await putItem(endpoint, after!);
+  const change = { OldImage: before, NewImage: after, Keys: { pk: after!.pk, sk: after!.sk } };
+  await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
+}
+
+/** An entry and a minute as if their time had passed unseen. */
+async function requestMissing(endpoint: string): Promise<void> {
+  const entry = written('ScheduleEntry')[0]!.item!;
+  const minute = toItem(
+    'EngagementWindow',
+    {
+      workspace_id: entry.workspace_id!.S,
+      content_id: entry.content_id!.S,
+      platform: 'twitter',
+      since: '2020-01-01T00:00:00.000Z',
+      due_at: '2020-01-01T00:01:00.000Z',
+      like: 1,
+      version: 1,
+    },
+    { shard: '00' },
+  );
+  await putItem(endpoint, { ...entry, due_sk: { S: '2020-01-01T00:00:00.000Z' } });
+  await putItem(endpoint, marshall(minute));
+}
+
+/** A block of terms that may be full: whoever counts in it has to look what it holds. */
+async function fillBlock(endpoint: string): Promise<void> {
+  const workspace_id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
+  const since = termBucketOf(new Date());
+  const block = toItem('TermBucket', { workspace_id, series: 'all', since, bytes: MAX_TERM_BUCKET_BYTES });
+  await putItem(endpoint, marshall(block));
+}
+
+/** Puts an item into the table without any function. */
+async function putItem(endpoint: string, Item: object): Promise<void> {
+  const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
+    TableNames: string[];
+  };
+  await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
+}
+
+/** A receiver that answers 410 to every delivery, which disables it. */
+async function registerGoneReceiver(run: Run): Promise<void> {
+  const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
+  const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
+  const body = { url: `${origin}/_inbox/gone?status=410`, events: ['*'] };
+  await run('webhooks/create', event('webhooks/create', { body }));
+}
+
+/** Reads the numbers of all posts that are measured, each by a message of its own. */
+async function readPosts(run: Run): Promise<void> {
+  const sample = readEvent('on-metric-poll-queued') as { Records: object[] };
+  for (const { item } of written('PostMetrics').filter(({ by }) => by === 'on-table-change')) {
+    const body = { workspace_id: item!.workspace_id!.S, platform: item!.platform!.S, ids: [item!.id!.S] };
+    await run('on-metric-poll-queued', { Records: [{ ...sample.Records[0], body: JSON.stringify(body) }] });
+  }
+}
+
+let followed = 0;
+
+/** Hands the removal of an item to the function on the stream, twice, as it may come. */
+async function followRemoval(run: Run): Promise<void> {
+  const { item } = written('Content')[0]!;
+  const change = { Keys: { pk: item!.pk, sk: item!.sk }, OldImage: item, SequenceNumber: '1' };
+  for (let time = 1; time <= 2; time++) {
+    await run('on-table-change', {
+      Records: [{ eventID: 'removal', eventName: 'REMOVE', dynamodb: change }],
+    });
+  }
+}
+
+/** Hands the changes that were written down so far to the function on the stream, one by one. */
+async function followAll(run: Run): Promise<void> {
+  const before = new Map<string, Touch['item']>();
+  for (const { item } of FOLLOWED.flatMap(written)) {
+    const key = `${item!.pk!.S}\n${item!.sk!.S}`;
+    const change = {
+      Keys: { pk: item!.pk, sk: item!.sk },
+      NewImage: item,
+      ...(before.has(key) ? { OldImage: before.get(key) } : {}),
+      SequenceNumber: '1',
+    };
+    before.set(key, item);
+    followed += 1;
+    await run('on-table-change', {
+      Records: [{ eventID: `change-${followed}`, eventName: 'MODIFY', dynamodb: change }],
+    });
+  }
+}
+
+function written(entity: string): Touch[] {
+  return touches.filter(({ item }) => item?.entity?.S === entity);
+}
+
+function messageOf(delivery: NonNullable<Touch['item']>): unknown {
+  const body = {
+    workspace_id: delivery.workspace_id!.S,
+    endpoint_id: delivery.endpoint_id!.S,
+    delivery_id: delivery.id!.S,
+  };
+  return { Records: [{ messageId: '1', body: JSON.stringify(body) }] };
+}
+
+function wrongSecret({ body, isBase64Encoded }: { body: string; isBase64Encoded: boolean }): string {
+  const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
+  return text.replace(/(secret[^A-Za-z0-9]+)[A-Za-z0-9_-]+/, '$1wrong');
+}

@@ -1,0 +1,84 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  ListStackResourcesCommand,
+} from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getQueueUrl, getStackOutputs } from '../../../tools/cli/stack.ts';
+
+const cloudFormation = mockClient(CloudFormationClient);
+
+beforeEach(() => {
+  cloudFormation.reset();
+  process.env.AWS_REGION = 'eu-central-1';
+});
+
+describe('outputsOf', () => {
+  it('answers the base URL and the name of the table', async () => {
+    cloudFormation.on(DescribeStacksCommand, { StackName: 'ContentIntelligence-production' }).resolves({
+      Stacks: [
+        {
+          StackName: 'ContentIntelligence-production',
+          CreationTime: new Date(),
+          StackStatus: 'CREATE_COMPLETE',
+          Outputs: [
+            { OutputKey: 'BaseUrl', OutputValue: 'https://api.example.com/v1' },
+            { OutputKey: 'TableName', OutputValue: 'the-table' },
+          ],
+        },
+      ],
+    });
+    expect(await getStackOutputs('production')).toEqual({
+      baseUrl: 'https://api.example.com/v1',
+      tableName: 'the-table',
+    });
+  });
+
+  it('says how to deploy a stack that is not there', async () => {
+    const message = 'Stack with id ContentIntelligence-production does not exist';
+    cloudFormation.on(DescribeStacksCommand).rejects(new Error(message));
+    await expect(getStackOutputs('production')).rejects.toThrow(
+      'There is no stack ContentIntelligence-production in eu-central-1 of this account. Deploy it first: npx cdk deploy -c stage=production',
+    );
+  });
+
+  it('passes on what it has no advice for', async () => {
+    cloudFormation.on(DescribeStacksCommand).rejects(new Error('The security token is expired'));
+    await expect(getStackOutputs('production')).rejects.toThrow('The security token is expired');
+  });
+
+  it('says so when the stack has no outputs yet', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
+    await expect(getStackOutputs('production')).rejects.toThrow('has no output BaseUrl');
+  });
+});
+
+describe('queueUrlOf', () => {
+  const resource = (LogicalResourceId: string, PhysicalResourceId: string) => ({
+    ResourceType: 'AWS::SQS::Queue',
+    LogicalResourceId,
+    PhysicalResourceId,
+    LastUpdatedTimestamp: new Date(),
+    ResourceStatus: 'CREATE_COMPLETE' as const,
+  });
+
+  it('finds a queue beyond the first page of resources, by its name without the digits of the CDK', async () => {
+    cloudFormation
+      .on(ListStackResourcesCommand)
+      .resolves({
+        NextToken: 'next',
+        StackResourceSummaries: [resource('FailedChangesOfYesterday35E73F84', 'https://sqs/other')],
+      })
+      .on(ListStackResourcesCommand, { StackName: 'ContentIntelligence-development', NextToken: 'next' })
+      .resolves({ StackResourceSummaries: [resource('FailedChanges35E73F84', 'https://sqs/failed')] });
+    expect(await getQueueUrl('development', 'StreamDeadLetters')).toBe('https://sqs/failed');
+  });
+
+  it('refuses a queue that the stack does not have', async () => {
+    cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
+    await expect(getQueueUrl('development', 'StreamDeadLetters')).rejects.toThrow(
+      'has no queue StreamDeadLetters',
+    );
+  });
+});

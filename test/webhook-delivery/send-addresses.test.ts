@@ -1,0 +1,85 @@
+import { Socket, type TcpSocketConnectOpts } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sendWebhook } from '../../lib/webhook-delivery/send.ts';
+import { ADDRESSES } from '../net/addresses.ts';
+import { httpReceiver, resolver, send } from './receivers.ts';
+
+/** Where connections were opened to while a test ran. */
+let dialled: { host: string | undefined; port: number }[];
+
+/** Writes down every connection that is opened. With `cut` none of them leaves this machine. */
+function watchConnections({ cut }: { cut: boolean }): void {
+  const connect = Socket.prototype.connect;
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...args: unknown[]) {
+    // Called inside of node as well, with its arguments normalized to a list.
+    const [options] = args.flat() as [TcpSocketConnectOpts];
+    dialled.push({ host: options.host, port: Number(options.port) });
+    if (!cut) return Reflect.apply(connect, this, args) as Socket;
+    process.nextTick(() => this.destroy(Object.assign(new Error('cut'), { code: 'ECONNREFUSED' })));
+    return this;
+  });
+}
+
+beforeEach(() => {
+  dialled = [];
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const sendTo = (url: string, address: string) =>
+  sendWebhook({
+    url,
+    headers: {},
+    body: '{}',
+    deadlineMs: 2000,
+    allowLoopback: false,
+    resolve: resolver([address]),
+  });
+
+describe('a connection', () => {
+  beforeEach(() => watchConnections({ cut: true }));
+
+  test.each(ADDRESSES)(
+    'to %s, as a name resolves to it, is judged as at registration: %s',
+    async (address, refusal) => {
+      const { errorClass } = await sendTo('https://receiver.example/hook', address);
+      expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
+      expect(dialled).toEqual(refusal === null ? [{ host: address, port: 443 }] : []);
+    },
+  );
+
+  test.each(ADDRESSES.filter(([ip]) => !ip.includes('%')))(
+    'to %s, as a stored url names it, is judged as at registration: %s',
+    async (address, refusal) => {
+      const host = address.includes(':') ? `[${address}]` : address;
+      const { errorClass } = await sendTo(`https://${host}/hook`, '8.8.8.8');
+      expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
+      expect(dialled).toHaveLength(refusal === null ? 1 : 0);
+    },
+  );
+
+  test('after a name has come to lead elsewhere goes nowhere, though it was allowed a moment ago', async () => {
+    const resolve = resolver(['203.0.114.7'], ['169.254.169.254']);
+    const request = { url: 'https://receiver.example/', headers: {}, body: '{}', deadlineMs: 2000 };
+    const attempts = [];
+    for (let time = 0; time < 2; time++) {
+      attempts.push((await sendWebhook({ ...request, allowLoopback: false, resolve })).errorClass);
+    }
+    expect(attempts).toEqual(['connect', 'blocked']);
+    expect(dialled).toEqual([{ host: '203.0.114.7', port: 443 }]);
+  });
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])(
+    '%d to the metadata address opens no connection there',
+    async (status) => {
+      const receiver = await httpReceiver((_, response) => {
+        response.writeHead(status, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
+      });
+      watchConnections({ cut: false });
+      expect(await send(receiver)).toMatchObject({ status, errorClass: null, ok: false });
+      expect(dialled).toEqual([{ host: '127.0.0.1', port: receiver.port }]);
+    },
+  );
+});

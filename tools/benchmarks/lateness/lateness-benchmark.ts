@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { table } from '../../cost-model/markdown.ts';
+import { createJsonApiClient, type JsonApiClient } from '../../local-stack/api-client.ts';
+import type { LocalService } from '../../local-stack/local-service.ts';
+import { percentile, summarizeLateness } from './lateness.ts';
+import { compareOutcomes, type OutcomeReport } from './outcome-report.ts';
+import { planItems, type ScheduledPost, schedulePosts } from './schedule-posts.ts';
+import { countTimers } from './timers.ts';
+import { waitUntilFinished } from './wait-until-finished.ts';
+
+/** A post goes out within this of its time, at this percentile, and never early. */
+const OBJECTIVE_MS = 2_000;
+const OBJECTIVE_PERCENTILE = 0.95;
+
+const SPREAD_MS = 60_000;
+const FINISH_DEADLINE_MS = 60_000;
+
+interface WakeMethod {
+  name: string;
+  /** How far ahead the first post is due when it is asked for; the others are spread over a minute after it. */
+  aheadMs: number;
+  hasTimers: boolean;
+}
+
+// From two minutes on a timer is set (lib/workers/stream/publish-schedules.ts); closer than that there is only the queue.
+const WAKE_METHODS: WakeMethod[] = [
+  { name: 'the queue', aheadMs: 10_000, hasTimers: false },
+  { name: 'a timer, then the queue', aheadMs: 130_000, hasTimers: true },
+];
+
+/** The posts that were woken in one way, and what became of them. */
+export interface LatenessMeasurement {
+  wakeMethod: string;
+  /** How many timers were waiting for them, and how many there should have been. */
+  timers: number;
+  expectedTimers: number;
+  outcomes: OutcomeReport;
+}
+
+/**
+ * Publishes `posts` posts in each of the two ways there are, and reckons how late they were. Half of the times
+ * are whole seconds, the others have fractions. Takes about three and a half minutes.
+ *
+ * @param posts at most 150, of which a third goes to each platform: Instagram takes 100 a day.
+ * @param folder of the service.
+ */
+export async function measureLateness(
+  service: LocalService,
+  folder: string,
+  posts: number,
+): Promise<LatenessMeasurement[]> {
+  const call = await createJsonApiClient(service.credentials);
+  const groups: { way: WakeMethod; asked: ScheduledPost[] }[] = [];
+  for (const way of WAKE_METHODS) groups.push({ way, asked: await schedulePosts(call, plan(way, posts)) });
+  const timers = new Map<WakeMethod, number>();
+  // The last ones first: when their timers are there, so would be those of the others.
+  for (const { way, asked } of groups.toReversed()) {
+    timers.set(way, await countTimers(service, folder, asked, way.hasTimers ? posts : 0));
+  }
+  const { entries, live } = await waitForOutcomes(
+    service,
+    call,
+    groups.flatMap(({ asked }) => asked),
+  );
+  return groups.map(({ way, asked }) => ({
+    wakeMethod: way.name,
+    timers: timers.get(way) ?? 0,
+    expectedTimers: way.hasTimers ? posts : 0,
+    outcomes: compareOutcomes(asked, entries, live),
+  }));
+}
+
+function plan({ name, aheadMs }: WakeMethod, posts: number) {
+  const firstMs = Math.ceil((Date.now() + aheadMs) / 1000) * 1000;
+  const count = planItems(posts, String, String).length;
+  return planItems(
+    posts,
+    (item) => `Punctual by ${name}, number ${item}`,
+    (item) => {
+      const wholeMs = firstMs + Math.floor((item * SPREAD_MS) / count / 1000) * 1000;
+      // Items come in twos, one of each kind. Multiples of a prime: fractions of every size.
+      const fractionMs = Math.floor(item / 2) % 2 === 0 ? 0 : (item * 137) % 1000;
+      return new Date(wholeMs + fractionMs).toISOString();
+    },
+  );
+}
+
+/** Nobody is asked before the last post is due: answering would take from what is measured. */
+async function waitForOutcomes(service: LocalService, call: JsonApiClient, asked: ScheduledPost[]) {
+  const lastMs = Math.max(...asked.map(({ scheduledMs }) => scheduledMs));
+  await sleep(lastMs - Date.now());
+  return waitUntilFinished(service.url, [call], FINISH_DEADLINE_MS);
+}
+
+/** What of the promise is broken, in words; empty when it is kept. */
+export function violatedObjectives(measured: LatenessMeasurement[]): string[] {
+  return measured.flatMap(({ wakeMethod, timers, expectedTimers, outcomes }) => {
+    const { posts, live, early, duplicates, discrepancies, latenessMs } = outcomes;
+    const lateMs = percentile(latenessMs, OBJECTIVE_PERCENTILE);
+    const broken = [...early, ...duplicates, ...discrepancies];
+    if (live !== posts) broken.push(`${posts - live} of ${posts} posts did not go out`);
+    if (timers !== expectedTimers) broken.push(`${timers} timers, where there should be ${expectedTimers}`);
+    if (lateMs !== null && lateMs > OBJECTIVE_MS)
+      broken.push(`p95 is ${lateMs} ms, where ${OBJECTIVE_MS} ms are promised`);
+    return broken.map((promise) => `woken by ${wakeMethod}: ${promise}`);
+  });
+}
+
+/** A table of Markdown with a row for each way, in milliseconds. */
+export function renderLatenessTable(measured: LatenessMeasurement[]): string {
+  const rows = measured.map(({ wakeMethod, outcomes }) => {
+    const { posts, early, latenessMs } = outcomes;
+    const { p50, p95, max } = summarizeLateness(latenessMs);
+    return [wakeMethod, ...[posts, early.length, p50, p95, max].map((value) => String(value ?? '–'))];
+  });
+  return table(['woken by', 'posts', 'early', 'p50, ms', 'p95, ms', 'last, ms'], rows);
+}

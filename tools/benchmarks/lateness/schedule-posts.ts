@@ -1,0 +1,69 @@
+import type { Platform } from '../../../lib/domain/platform.ts';
+import type { JsonApiClient } from '../../local-stack/api-client.ts';
+
+/** An item to be scheduled. Its text is nobody else's: by it the post is found again. */
+export interface PlannedItem {
+  platforms: Platform[];
+  text: string;
+  /** RFC 3339. */
+  scheduledAt: string;
+}
+
+/** One post that was asked for: an entry of the schedule, with the time the API answered. */
+export interface ScheduledPost {
+  entryId: string;
+  platform: Platform;
+  text: string;
+  /** Epoch milliseconds. */
+  scheduledMs: number;
+}
+
+interface Answer {
+  targets: { schedule_id: string; platform: Platform; scheduled_at: string }[];
+}
+
+/** Requests at a time: more would only wait for each other on a laptop. */
+const AT_ONCE = 8;
+const PICTURE = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+
+/**
+ * Items that make `posts` posts, as evenly over the platforms as it goes. Those of X and LinkedIn come in pairs,
+ * two entries of one item; Instagram has items of its own, because the others would download its picture.
+ * `textOf` and `scheduledAtOf` are given the number of the item.
+ */
+export function planItems(
+  posts: number,
+  textOf: (item: number) => string,
+  scheduledAtOf: (item: number) => string,
+): PlannedItem[] {
+  const pairs = Math.floor(posts / 3);
+  const pictures = posts - 2 * pairs;
+  const platforms: Platform[][] = [];
+  for (let n = 0; n < Math.max(pairs, pictures); n++) {
+    if (n < pairs) platforms.push(['twitter', 'linkedin']);
+    if (n < pictures) platforms.push(['instagram']);
+  }
+  return platforms.map((names, item) => ({
+    platforms: names,
+    text: textOf(item),
+    scheduledAt: scheduledAtOf(item),
+  }));
+}
+
+/** Schedules all items, a few at a time and in their order. Throws when one is refused. */
+export async function schedulePosts(call: JsonApiClient, items: PlannedItem[]): Promise<ScheduledPost[]> {
+  const asked: ScheduledPost[] = [];
+  const left = items.values();
+  const work = async () => {
+    for (const { platforms, text, scheduledAt } of left) {
+      const media = platforms.includes('instagram') ? { media: PICTURE } : {};
+      const body = { title: text, platforms, scheduled_at: scheduledAt, ...media };
+      const { targets } = (await call('POST', '/content', body)) as Answer;
+      for (const { schedule_id, platform, scheduled_at } of targets) {
+        asked.push({ entryId: schedule_id, platform, text, scheduledMs: Date.parse(scheduled_at) });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return asked;
+}

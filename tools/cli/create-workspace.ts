@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { makeId } from '../../lib/domain/id.ts';
+import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
+import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
+import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
+import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+
+/** A workspace that is not in the table yet, with what puts it there. */
+export interface CreatedWorkspace {
+  workspace: Workspace;
+  owner: Member;
+  key: ApiKey;
+  /** Known here and nowhere else: the table gets its hash. */
+  clientSecret: string;
+  writes: Write[];
+}
+
+/** A workspace with its owner and the owner's key, made of fresh random secrets of 256 bits. */
+export function createWorkspace(
+  asked: { name: string; plan: Plan; email: string; ownerName: string },
+  nowMs: number,
+): CreatedWorkspace {
+  const clientSecret = newBearerSecret();
+  const newId = (kind: 'workspace' | 'user' | 'key') => makeId(kind, nowMs, randomBytes(10));
+  const made = newWorkspace(
+    asked,
+    {
+      workspaceId: newId('workspace'),
+      userId: newId('user'),
+      clientId: newId('key'),
+      cursorSecret: randomBytes(32).toString('base64url'),
+      clientSecretHash: secretHash(clientSecret),
+    },
+    nowMs,
+  );
+  const writes = [
+    workspaceWrite(made.workspace),
+    ...newApiKeyWrites(made.key, MAX_KEYS_PER_WORKSPACE),
+    ...memberWrites(made.owner),
+  ];
+  return { ...made, clientSecret, writes };
+}

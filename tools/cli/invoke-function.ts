@@ -1,0 +1,29 @@
+import { sendSignedRequest } from './sigv4-request.ts';
+
+const LAMBDA = {
+  signingName: 'lambda',
+  host: 'lambda',
+  endpointVariable: 'AWS_ENDPOINT_URL_LAMBDA',
+};
+
+/**
+ * Invokes a function by its ARN, with or without a qualifier. `Event` hands the event over and answers null;
+ * `RequestResponse` waits and answers what the function returned. Throws when the function threw.
+ */
+export async function invokeFunction(
+  functionArn: string,
+  event: unknown,
+  type: 'Event' | 'RequestResponse',
+): Promise<unknown> {
+  const name = functionArn.split(':')[6];
+  if (!name) throw new Error(`${functionArn} is not the ARN of a function.`);
+  const { headers, body } = await sendSignedRequest({
+    service: LAMBDA,
+    path: `/2015-03-31/functions/${name}/invocations`,
+    headers: { 'content-type': 'application/json', 'x-amz-invocation-type': type },
+    body: JSON.stringify(event),
+  });
+  if (!headers.get('x-amz-function-error')) return body;
+  const { errorType = 'Error', errorMessage = 'no message' } = (body ?? {}) as Record<string, string>;
+  throw new Error(`${name} failed: ${errorType}: ${errorMessage}`);
+}

@@ -1,0 +1,76 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  paginateListStackResources,
+} from '@aws-sdk/client-cloudformation';
+import { stage } from '../../lib/stack/stages.ts';
+
+/** The name of a stage's stack. Throws on a name that is no stage. */
+export function toStackName(stageName: string): string {
+  return `ContentIntelligence-${stage(stageName).name}`;
+}
+
+/** What a deployed stack says about itself. */
+export interface StackOutputs {
+  baseUrl: string;
+  tableName: string;
+}
+
+/** Reads the outputs of a stage's stack. Throws with advice when there is no such stack, or no region. */
+export async function getStackOutputs(stageName: string): Promise<StackOutputs> {
+  const stackName = toStackName(stageName);
+  const answer = await withCloudFormation(stageName, (client) =>
+    client.send(new DescribeStacksCommand({ StackName: stackName })),
+  );
+  const outputs = answer.Stacks?.[0]?.Outputs ?? [];
+  const output = (key: string) => {
+    const value = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+    if (!value) throw new Error(`The stack ${stackName} has no output ${key}: is it still being deployed?`);
+    return value;
+  };
+  return { baseUrl: output('BaseUrl'), tableName: output('TableName') };
+}
+
+/**
+ * The URL of a queue by its name in the stack (`StreamDeadLetters`). Resources are listed page by page, because
+ * DescribeStackResources ends after a hundred and the stack has more.
+ */
+export async function getQueueUrl(stageName: string, queue: string): Promise<string> {
+  const stackName = toStackName(stageName);
+  const url = await withCloudFormation(stageName, async (client) => {
+    for await (const page of paginateListStackResources({ client }, { StackName: stackName })) {
+      // The CDK adds eight hexadecimal digits to the name of a resource.
+      const found = page.StackResourceSummaries?.find(
+        ({ ResourceType, LogicalResourceId }) =>
+          ResourceType === 'AWS::SQS::Queue' && LogicalResourceId?.replace(/[0-9A-F]{8}$/, '') === queue,
+      );
+      if (found) return found.PhysicalResourceId;
+    }
+    return undefined;
+  });
+  if (!url) throw new Error(`The stack ${stackName} has no queue ${queue}.`);
+  return url;
+}
+
+async function withCloudFormation<T>(
+  stageName: string,
+  ask: (client: CloudFormationClient) => Promise<T>,
+): Promise<T> {
+  const client = new CloudFormationClient({ maxAttempts: 5 });
+  try {
+    return await ask(client);
+  } catch (error) {
+    const { message } = error as Error;
+    if (message.includes('does not exist')) {
+      const deploy = `npx cdk deploy -c stage=${stageName}`;
+      throw new Error(
+        `There is no stack ${toStackName(stageName)} in ${await client.config.region()} of this account. Deploy it first: ${deploy}`,
+      );
+    }
+    if (message.includes('Region is missing'))
+      throw new Error('No AWS region is set: set AWS_REGION, or a region in your AWS profile.');
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,57 @@
+import type { TemplateFacts } from './usage.ts';
+
+/** A synthesized template, as far as it is read here. */
+export interface Template {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+}
+
+/** What a template holds that is paid for without being called. Throws where functions differ in memory. */
+export function getTemplateFacts({ Resources }: Template, customMetrics: number): TemplateFacts {
+  const ofType = (type: string) =>
+    Object.values(Resources)
+      .filter((resource) => resource.Type === `AWS::${type}`)
+      .map(({ Properties }) => Properties ?? {});
+  const memories = new Set(ofType('Lambda::Function').map(({ MemorySize }) => Number(MemorySize)));
+  if (memories.size !== 1) throw new Error(`Functions differ in memory: ${[...memories].join(', ')} MB.`);
+  const runsOf = (timer: string) => {
+    const [, resource] =
+      Object.entries(Resources).find(
+        ([id, { Type }]) => Type === 'AWS::Scheduler::Schedule' && id.startsWith(timer),
+      ) ?? [];
+    return perHour(String(resource?.Properties?.ScheduleExpression));
+  };
+  const alarms = ofType('CloudWatch::Alarm');
+  const queues = ofType('Lambda::EventSourceMapping').filter(({ EventSourceArn }) =>
+    JSON.stringify(EventSourceArn).includes('"Arn"'),
+  );
+  const format = ofType('ApiGatewayV2::Stage').map(
+    ({ AccessLogSettings }) => (AccessLogSettings as { Format?: string } | undefined)?.Format ?? '',
+  );
+  return {
+    memoryMb: [...memories][0]!,
+    polledQueues: queues.length,
+    accessLogBytes: format.join('').length,
+    sweepsPerHour: runsOf('SweepTimer'),
+    collectionsPerHour: runsOf('MetricPollTimer'),
+    refreshesPerHour: runsOf('RefreshTimer'),
+    alarms: alarms.length,
+    alarmMetrics: alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0),
+    compositeAlarms: ofType('CloudWatch::CompositeAlarm').length,
+    customMetrics,
+    dashboards: ofType('CloudWatch::Dashboard').length,
+    secrets: ofType('SecretsManager::Secret').length,
+    keys: ofType('KMS::Key').length,
+  };
+}
+
+/** An alarm on an expression pays for every metric in it. */
+function metricsOf({ Metrics }: Record<string, unknown>): number {
+  if (!Array.isArray(Metrics)) return 1;
+  return Metrics.filter((metric: { MetricStat?: unknown }) => metric.MetricStat).length;
+}
+
+function perHour(expression: string): number {
+  const [, value, unit] = /^rate\((\d+) (minute|hour)s?\)$/.exec(expression) ?? [];
+  if (!value) throw new Error(`${expression} is no rate that is known here.`);
+  return (unit === 'hour' ? 1 : 60) / Number(value);
+}

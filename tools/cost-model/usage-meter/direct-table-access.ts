@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { MeteredStack } from './metered-stack.ts';
+
+const MINUTE_MS = 60_000;
+/** One kind's requests have to be in one minute, or its admissions are counted twice. */
+const MIN_MINUTE_LEFT_MS = 5_000;
+
+type Image = Record<string, { S?: string }>;
+
+/** The kind of item a stream record is about. */
+export function getRecordEntity(dynamodb: Record<string, unknown>): string | undefined {
+  return (dynamodb.NewImage as Image | undefined)?.entity?.S;
+}
+
+/** The queue message a delivery's stream record leads to. */
+export function toQueueMessage(dynamodb: Record<string, unknown>): string {
+  const { workspace_id, endpoint_id, id } = dynamodb.NewImage as Image;
+  return JSON.stringify({
+    workspace_id: workspace_id!.S,
+    endpoint_id: endpoint_id!.S,
+    delivery_id: id!.S,
+  });
+}
+
+/** Sets attributes of an item behind the back of the functions. */
+export async function patchItem(
+  place: MeteredStack,
+  key: { pk: string; sk: string },
+  values: Record<string, string>,
+  condition?: string,
+  conditionValues: Record<string, unknown> = {},
+): Promise<void> {
+  const names = Object.keys(values);
+  await place.table.send(
+    new UpdateCommand({
+      TableName: place.tableName,
+      Key: { ...key },
+      UpdateExpression: `SET ${names.map((_, index) => `#n${index} = :v${index}`).join(', ')}`,
+      ...(condition ? { ConditionExpression: condition } : {}),
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+      ExpressionAttributeValues: {
+        ...Object.fromEntries(names.map((name, index) => [`:v${index}`, values[name]])),
+        ...conditionValues,
+      },
+    }),
+  );
+}
+
+/** Waits for the next minute when this one is nearly over: a count must not meet a new rate window. */
+export async function waitForFreshMinute(): Promise<void> {
+  const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
+  if (leftMs < MIN_MINUTE_LEFT_MS) await sleep(leftMs + 50);
+}

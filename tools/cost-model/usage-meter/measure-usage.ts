@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PLATFORMS, type Platform } from '../../../lib/domain/platform.ts';
+import { keyOf } from '../../../lib/table/schema.ts';
+import {
+  addUsage,
+  type MeasuredRequest,
+  type MeasuredUsage,
+  NO_USAGE,
+  scaleUsage,
+  type Usage,
+} from '../usage.ts';
+import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';
+import { type MeasuredPost, measurePost } from './fixtures/post.ts';
+import { EXAMPLE_POST, newTenant, type Tenant } from './fixtures/tenant.ts';
+import type { MeteredCall } from './meter.ts';
+import { type MeteredStack, startMeteredStack } from './metered-stack.ts';
+import { REQUEST_KINDS, type RequestKind } from './requests.ts';
+
+/** Enough for an instance to take its admissions ahead: of these, three cost a write. */
+const BUSY_REQUESTS = 10;
+
+/** Counts everything the cost document speaks of, by running the functions themselves. Takes half a minute. */
+export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
+  const place = await startMeteredStack();
+  try {
+    const sweep = await place.measure(() => place.invoke('on-sweep-due', {}));
+    const collect = await place.measure(() => place.invoke('on-metric-polls-due', {}));
+    const refresh = await place.measure(() => place.invoke('on-refresh-due', {}));
+    const requests: MeasuredRequest[] = [];
+    for (const [index, kind] of REQUEST_KINDS.entries())
+      requests.push(await measureRequest(place, kind, index));
+    const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
+    const lookUps = addUsage(alone, scaleUsage(busy, -1));
+    for (const request of requests) {
+      // The earlier request told the instance who is calling; alone, it would have had to ask.
+      if (isRepetition(request.name))
+        Object.assign(request, { alone: addUsage(request.busy, lookUps), after: NO_USAGE });
+    }
+    const posts = new Map<Platform, MeasuredPost>();
+    for (const [index, platform] of PLATFORMS.entries()) {
+      posts.set(platform, await measurePost(place, platform, 100 + index, collect));
+    }
+    const { steps, events, reading } = posts.get('twitter')!;
+    return {
+      requests,
+      post: steps,
+      publish: Object.fromEntries([...posts].map(([platform, post]) => [platform, post.publish])),
+      eventsPerPost: events,
+      delivery: await measureDeliveries(place, 200),
+      reading,
+      sweep,
+      collect,
+      refresh,
+    };
+  } finally {
+    await place.stop();
+  }
+}
+
+function isRepetition(name: string): boolean {
+  return REQUEST_KINDS.some((kind) => kind.name === name && kind.repeats);
+}
+
+async function measureRequest(
+  place: MeteredStack,
+  kind: RequestKind,
+  number: number,
+): Promise<MeasuredRequest> {
+  const nowMs = Date.now();
+  const receiver = kind.needs?.receiver?.startsWith('/')
+    ? `${place.url}${kind.needs.receiver}`
+    : kind.needs?.receiver;
+  const { tenant, writes } = newTenant(
+    number,
+    nowMs,
+    { ...kind.needs, ...(receiver ? { receiver } : {}) },
+    place.encryptSecrets,
+  );
+  await place.seed([...writes, ...(kind.seed?.(tenant, nowMs) ?? [])]);
+  await place.skipStream();
+  await waitForFreshMinute();
+  const ask = (index: number) => () => send(place, kind, tenant, index);
+  const count = (index: number) =>
+    kind.waits
+      ? place.measureOnly(upToTheWrite, () => sendAndRelease(place, kind, tenant, index))
+      : place.measure(ask(index));
+  const alone = await count(0);
+  const after = await place.measure(() => place.consumeStream());
+  let busy: Usage;
+  if (kind.waits) {
+    busy = NO_USAGE;
+    for (let index = 1; index <= BUSY_REQUESTS; index++) busy = addUsage(busy, await count(index));
+  } else {
+    busy = await place.measure(async () => {
+      for (let index = 1; index <= BUSY_REQUESTS; index++) await ask(index)();
+    });
+  }
+  await place.skipStream();
+  return {
+    name: kind.name,
+    operation: kind.operation,
+    alone,
+    busy: scaleUsage(busy, 1 / BUSY_REQUESTS),
+    after,
+    ...(kind.waits ? { waits: kind.waits } : {}),
+  };
+}
+
+async function send(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number): Promise<unknown> {
+  const { method, path, body, headers, anonymous } = kind.call(tenant, index);
+  return place.request(kind.status ?? 200, method, path, {
+    ...(anonymous ? {} : { token: tenant.token }),
+    ...(body === undefined ? {} : { body }),
+    ...(headers ? { headers } : {}),
+  });
+}
+
+/** Everything up to the transaction, and admissions taken beside it that were answered later: what else comes is the wait. */
+function upToTheWrite(calls: MeteredCall[]): MeteredCall[] {
+  const change = calls.findIndex(({ operation }) => operation === 'TransactWriteItems');
+  return calls.filter(({ operation }, index) => index <= change || operation === 'UpdateItem');
+}
+
+/** Nobody publishes here, so the item is made to look as if somebody had, and the request ends. */
+async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number) {
+  const answer = send(place, kind, tenant, index);
+  let isOver = false;
+  void answer
+    .finally(() => {
+      isOver = true;
+    })
+    .catch(() => {});
+  const key = keyOf('Content', { workspace_id: tenant.workspaceId, id: tenant.drafts[index] });
+  while (!isOver) {
+    await sleep(40);
+    await patchItem(place, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).catch(
+      () => {},
+    );
+  }
+  await answer;
+}
+
+/** Deliveries: what an endpoint adds to the events of a draft, one alone and ten together. */
+async function measureDeliveries(place: MeteredStack, number: number): Promise<MeasuredUsage['delivery']> {
+  const events = async (count: number, receiver: string | null, tenantNumber: number) => {
+    const { tenant, writes } = newTenant(
+      tenantNumber,
+      Date.now(),
+      receiver ? { receiver } : {},
+      place.encryptSecrets,
+    );
+    await place.seed(writes);
+    await place.skipStream();
+    const body = { ...EXAMPLE_POST, platforms: ['twitter'] };
+    for (let made = 0; made < count; made++) {
+      await place.request(201, 'POST', '/v1/content', { token: tenant.token, body });
+    }
+    const how = count > 1 ? ('batched' as const) : undefined;
+    return place.measure(async () => {
+      const followed = await place.consumeStream(how);
+      const messages = followed
+        .filter(
+          ({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Delivery',
+        )
+        .map(({ dynamodb }, index) => ({ messageId: String(index), body: toQueueMessage(dynamodb) }));
+      if (messages.length !== (receiver ? count : 0)) throw new Error(`${messages.length} deliveries.`);
+      if (messages.length > 0) await place.invoke('on-delivery-queued', { Records: messages });
+      await place.consumeStream(how);
+    });
+  };
+  const receiver = `${place.url}/_inbox/meter`;
+  const added = async (count: number, tenantNumber: number) =>
+    addUsage(
+      await events(count, receiver, tenantNumber),
+      scaleUsage(await events(count, null, tenantNumber + 1), -1),
+    );
+  return { alone: await added(1, number), inTens: scaleUsage(await added(10, number + 2), 1 / 10) };
+}

@@ -1,0 +1,250 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Write } from '../../../lib/table/commit.ts';
+import { callDynamodb } from '../../local-stack/dynamodb.ts';
+import { freePort } from '../../local-stack/http.ts';
+import { putItems, tableClient } from '../../local-stack/seed.ts';
+import type { StreamRecord } from '../../local-stack/shard-reader.ts';
+import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
+import { startStack, synthesize } from '../../local-stack/stack-runner.ts';
+import { matches, readPatterns } from '../../local-stack/stream-filter.ts';
+import { loadTemplate } from '../../local-stack/template.ts';
+import { createSimulator } from '../../simulator/simulator.ts';
+import { addUsage, NO_USAGE, type Usage } from '../usage.ts';
+import { createMeter, type MeteredCall } from './meter.ts';
+
+/** The service at rest, every call of its functions metered: nothing runs but what a count asks for. */
+export interface MeteredStack {
+  url: string;
+  table: DynamoDBDocumentClient;
+  tableName: string;
+  seed: (writes: Write[]) => Promise<void>;
+  /** Encrypts what is seeded, as the functions would. */
+  encryptSecrets: EncryptSecrets;
+  /** Does some work and answers what it used. */
+  measure: (work: () => Promise<unknown>) => Promise<Usage>;
+  /** The same, reckoning only the calls that `only` picks. */
+  measureOnly: (
+    only: (calls: MeteredCall[]) => MeteredCall[],
+    work: () => Promise<unknown>,
+  ) => Promise<Usage>;
+  /** A request over HTTP. Throws when it is answered with another status than `status`. */
+  request: (status: number, method: string, path: string, options: RequestOptions) => Promise<unknown>;
+  invoke: (name: string, event: unknown) => Promise<unknown>;
+  /**
+   * Hands the stream's news to the function on it until there are none, and answers them all. Successive
+   * changes of one item come one by one, as they do while little happens; `together`, in as few batches as
+   * there can be, as they do under load.
+   */
+  consumeStream: (how?: 'batched') => Promise<StreamRecord[]>;
+  /** Lets the stream's news pass unread. */
+  skipStream: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export interface RequestOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+// Log lines travel through a pipe; this long without another one, they have all arrived.
+const QUIET_MS = 120;
+
+/** Opens such a place in a folder of its own, which goes away with it. */
+export async function startMeteredStack(): Promise<MeteredStack> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-meter-'));
+  const port = await freePort();
+  const outdir = join(folder, 'cdk.out');
+  const simulator = createSimulator({ ledgerPath: ':memory:' });
+  const meter = createMeter();
+  let counted: Usage = NO_USAGE;
+  const add = (units: Partial<Usage>) => {
+    counted = addUsage(counted, { ...NO_USAGE, ...units });
+  };
+  await synthesize(outdir, port);
+  let seal: EncryptSecrets | undefined;
+  const service = await startStack({
+    port,
+    folder,
+    outdir,
+    triggersPaused: true,
+    proxyEndpoint: meter.proxyEndpoint,
+    onTableReady: async (_table, given) => {
+      seal = given;
+    },
+    interceptRequest: (request, response) => {
+      if (request.url?.startsWith('/_simulator/')) add({ platformCalls: 1 });
+      if (request.url?.startsWith('/_inbox/')) add({ receiverCalls: 1 });
+      return simulator.handle(request, response);
+    },
+  });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const { dynamodbUrl: endpoint, tableName, url, awsUrl } = service;
+  const table = tableClient({ endpoint, region: 'us-east-1', tableName, credentials });
+  const patterns = streamPatterns(outdir, { url, awsUrl });
+  const stream = readStream(endpoint, tableName);
+
+  const invoke = async (name: string, event: unknown) => {
+    add({ invocations: 1 });
+    const answer = await service.invoke(name, event);
+    const { batchItemFailures } = (answer ?? {}) as { batchItemFailures?: unknown[] };
+    if (batchItemFailures?.length) throw new Error(`${name} failed: see its log in ${folder}/logs.`);
+    return answer;
+  };
+
+  const countOnly: MeteredStack['measureOnly'] = async (only, work) => {
+    meter.takeCalls();
+    counted = NO_USAGE;
+    const before = await logBytes(join(folder, 'logs'));
+    await work();
+    const after = await logBytes(join(folder, 'logs'));
+    return addUsage(counted, ...only(meter.takeCalls()).map(toUsage), {
+      ...NO_USAGE,
+      logBytes: after - before,
+    });
+  };
+
+  const place: MeteredStack = {
+    url,
+    table,
+    tableName,
+    seed: (writes) => putItems(table, tableName, writes),
+    encryptSecrets: seal!,
+    measureOnly: countOnly,
+    measure: (work) => countOnly((calls) => calls, work),
+    request: async (status, method, path, { token, body, headers = {} }) => {
+      add({ requests: 1, invocations: 1 });
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      // What went over the wire: a file is compressed, and `text` is not.
+      add({ bytesOut: Number(response.headers.get('content-length') ?? Buffer.byteLength(text)) });
+      const isJson = /json$/.test(response.headers.get('content-type') ?? '');
+      return isJson ? JSON.parse(text) : text;
+    },
+    invoke,
+    consumeStream: async (how) => {
+      const followed: StreamRecord[] = [];
+      for (;;) {
+        const news = await stream.read();
+        if (news.length === 0) return followed;
+        const wanted = news.filter((record) => matches(patterns, record));
+        const batches = how === 'batched' && wanted.length > 0 ? [wanted] : splitByItem(wanted);
+        for (const Records of batches) await invoke('on-table-change', { Records });
+        followed.push(...news);
+      }
+    },
+    skipStream: async () => {
+      while ((await stream.read()).length > 0);
+    },
+    stop: async () => {
+      table.destroy();
+      await service.stop();
+      meter.stop();
+      simulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return place;
+}
+
+function toUsage({ operation, reads, writes, indexWrites, messages }: MeteredCall): Usage {
+  return {
+    ...NO_USAGE,
+    reads,
+    writes,
+    indexWrites,
+    messages,
+    readCalls: /^(GetItem|BatchGetItem|Query)$/.test(operation) ? 1 : 0,
+    writeCalls: /^(PutItem|UpdateItem|DeleteItem|TransactWriteItems)$/.test(operation) ? 1 : 0,
+    sendCalls: operation.startsWith('SendMessage') ? 1 : 0,
+    timerCalls: operation.endsWith('schedule') ? 1 : 0,
+    keyCalls: operation === 'Encrypt' || operation === 'Decrypt' ? 1 : 0,
+    mails: operation === 'SendEmail' ? 1 : 0,
+  };
+}
+
+/** Batches that hold no item twice, in order. */
+function splitByItem(records: StreamRecord[]): StreamRecord[][] {
+  const batches: StreamRecord[][] = [];
+  const changes = new Map<string, number>();
+  for (const record of records) {
+    const { pk, sk } = record.dynamodb.Keys as Record<string, { S: string }>;
+    const item = `${pk!.S}\n${sk!.S}`;
+    const change = changes.get(item) ?? 0;
+    changes.set(item, change + 1);
+    batches[change] ??= [];
+    batches[change].push(record);
+  }
+  return batches;
+}
+
+/** The filter between the table's stream and its function. */
+function streamPatterns(outdir: string, urls: { url: string; awsUrl: string }) {
+  const mappings = loadTemplate(outdir, urls).ofType('AWS::Lambda::EventSourceMapping');
+  const filtered = mappings.filter(({ properties }) => properties.FilterCriteria);
+  if (filtered.length !== 1) throw new Error('Expected one event source with a filter: the table’s stream.');
+  const { id, properties } = filtered[0]!;
+  return readPatterns(id, (properties.FilterCriteria as { Filters: { Pattern: string }[] }).Filters);
+}
+
+/** Reads the one shard of the local stream from its beginning on; an empty answer is its end for now. */
+function readStream(endpoint: string, tableName: string) {
+  const call = <T>(operation: string, input: object) =>
+    callDynamodb<T>(endpoint, `DynamoDBStreams_20120810.${operation}`, input);
+  let iterator: string | undefined;
+
+  async function open(): Promise<string> {
+    const { Streams } = await call<{ Streams: { StreamArn: string }[] }>('ListStreams', {
+      TableName: tableName,
+    });
+    const StreamArn = Streams.at(-1)!.StreamArn;
+    type Description = { StreamDescription: { Shards: { ShardId: string }[] } };
+    const { StreamDescription } = await call<Description>('DescribeStream', { StreamArn });
+    const input = { StreamArn, ShardId: StreamDescription.Shards[0]!.ShardId };
+    const opened = await call<{ ShardIterator: string }>('GetShardIterator', {
+      ...input,
+      ShardIteratorType: 'TRIM_HORIZON',
+    });
+    return opened.ShardIterator;
+  }
+
+  return {
+    /** The next records, at most a batch of the function on the stream. */
+    read: async (): Promise<StreamRecord[]> => {
+      iterator ??= await open();
+      type Page = { Records: StreamRecord[]; NextShardIterator: string };
+      const page = await call<Page>('GetRecords', { ShardIterator: iterator, Limit: 100 });
+      iterator = page.NextShardIterator;
+      return page.Records;
+    },
+  };
+}
+
+/**
+ * Bytes in all logs once no more arrive. Short numbers count as three digits, because durations differ from
+ * run to run.
+ */
+async function logBytes(folder: string): Promise<number> {
+  for (let before = -1; ; await sleep(QUIET_MS)) {
+    const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const bytes = texts.reduce(
+      (total, text) => total + Buffer.byteLength(text.replaceAll(/(?<=":)\d{1,6}(\.\d+)?(?=[,}])/g, '000')),
+      0,
+    );
+    if (bytes === before) return bytes;
+    before = bytes;
+  }
+}

@@ -1,0 +1,218 @@
+import { secretHash } from '../../../lib/connected-accounts/bearer-secret.ts';
+import { HOURS_PER_TERM_BUCKET, termBucketOf } from '../../../lib/domain/analytics/term-bucket.ts';
+import { dayOf } from '../../../lib/domain/analytics/time-buckets.ts';
+import { newKey } from '../../../lib/domain/identity/api-key.ts';
+import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
+import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
+import { apiKeyWrite } from '../../../lib/table/access-tokens.ts';
+import type { Write } from '../../../lib/table/commit.ts';
+import { fromItem, toItem } from '../../../lib/table/schema.ts';
+import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
+import { simulatorAccountWrites } from '../../local-stack/simulator-accounts.ts';
+import { auditLog } from './fixtures/audited.ts';
+import { failedDeliveries, LOG_SINCE, loggedEvents, logId } from './fixtures/logged.ts';
+import { invitationToken, manyMembers, openInvitations, teamId } from './fixtures/team.ts';
+import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
+import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
+
+/** One kind of request to be counted. `call` makes the `index`-th of eleven. */
+export interface RequestKind {
+  /** The row's name: the operation, and what is special. */
+  name: string;
+  operation: string;
+  status?: number;
+  needs?: Needs;
+  /** Further items its tenant has to have. */
+  seed?: (tenant: Tenant, nowMs: number) => Write[];
+  /** All eleven are repetitions of an earlier one. */
+  repeats?: true;
+  /** The table's calls after the transaction are a wait whose length is assumed, so they are not counted. */
+  waits?: true;
+  call: (
+    tenant: Tenant,
+    index: number,
+  ) => { method: string; path: string; body?: unknown; headers?: Record<string, string>; anonymous?: true };
+}
+
+const HOUR_MS = 3_600_000;
+
+const tomorrow = () => new Date(Date.now() + 24 * HOUR_MS).toISOString();
+const get = (path: string) => ({ method: 'GET', path });
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) => ({
+  method: 'POST',
+  path,
+  body,
+  headers,
+});
+
+/** Every endpoint, and every way of using one that costs something else. Eleven requests are made of each. */
+// biome-ignore format: one row per line is what makes it a table.
+export const REQUEST_KINDS: RequestKind[] = [
+  { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
+  { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
+  { name: 'read', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
+  { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
+  { name: 'list by status', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?status=draft') },
+  { name: 'list by platform', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?platform=twitter') },
+  { name: 'create a draft', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
+  { name: 'create, scheduled on 1 platform', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create, scheduled on 3 platforms', operation: 'content.create', status: 201, call: () => post('/v1/content', { ...EXAMPLE_POST, media: [EXAMPLE_PICTURE], platforms: ['instagram', 'linkedin', 'twitter'], scheduled_at: tomorrow() }) },
+  { name: 'create a draft, with Idempotency-Key', operation: 'content.create', status: 201, call: (_, index) => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': `example-key-${index + 10}` }) },
+  { name: 'replay of an Idempotency-Key', operation: 'content.create', status: 201, repeats: true, call: () => post('/v1/content', { ...EXAMPLE_POST, platforms: ['twitter'] }, { 'idempotency-key': 'example-key-00' }) },
+  { name: 'update a field', operation: 'content.update', needs: { drafts: 1 }, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[0]}`, body: { title: `Another title, number ${index + 10}` } }) },
+  { name: 'publish now, 1 platform', operation: 'content.update', needs: { drafts: 11 }, waits: true, call: ({ drafts }, index) => ({ method: 'PUT', path: `/v1/content/${drafts[index]}`, body: { status: 'published' } }) },
+  { name: 'delete a draft', operation: 'content.delete', needs: { drafts: 11 }, call: ({ drafts }, index) => ({ method: 'DELETE', path: `/v1/content/${drafts[index]}` }) },
+  { name: 'validate', operation: 'content.validate', call: () => post('/v1/content/validate', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
+  { name: 'retry on 1 platform', operation: 'content.retry', status: 202, needs: { drafts: 11, ended: 'failed' }, call: ({ drafts }, index) => ({ method: 'POST', path: `/v1/content/${drafts[index]}/retry` }) },
+  { name: 'resolve a target', operation: 'content.resolve', needs: { drafts: 11, ended: 'unconfirmed' }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/targets/twitter/resolve`, { outcome: 'failed' }) },
+  { name: 'list what is pending, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
+  { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
+  { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
+  { name: 'performance, 7 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
+  { name: 'performance, 90 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-08-30T12:00:00Z') },
+  { name: 'posts compared, 7 days', operation: 'analytics.rank-content', call: () => get('/v1/analytics/content?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
+  { name: 'best times', operation: 'analytics.best-times', call: () => get('/v1/analytics/best-times') },
+  { name: 'trends, 24 h', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends') },
+  { name: 'trends, 7 days', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends?window=7d') },
+  { name: 'accounts', operation: 'accounts.list', call: () => get('/v1/accounts') },
+  { name: 'an account', operation: 'accounts.get', call: ({ accountId }) => get(`/v1/accounts/${accountId}`) },
+  { name: 'connect an account again', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', external_id: '1000000001', access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
+  { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
+  { name: 'tell of 1 like', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
+  { name: 'tell of 100 likes', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
+  { name: 'a platform asks', operation: 'inbound.verify', call: ({ accountId }) => ({ ...get(`/v1/inbound/twitter/${accountId}?crc_token=example`), anonymous: true }) },
+  { name: 'a webhook with 1 comment', operation: 'inbound.receive', needs: { drafts: 1 }, seed: commentedPost, call: replyWebhook },
+  { name: 'members', operation: 'team.list-members', call: () => get('/v1/team/members') },
+  { name: 'a member', operation: 'team.get-member', seed: manyMembers, call: (_, index) => get(`/v1/team/members/${teamId('member', index)}`) },
+  { name: 'change a member', operation: 'team.update-member', seed: manyMembers, call: (_, index) => ({ method: 'PUT', path: `/v1/team/members/${teamId('member', index)}`, body: { role: 'analyst' } }) },
+  { name: 'remove a member', operation: 'team.remove-member', seed: manyMembers, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/members/${teamId('member', index)}` }) },
+  { name: 'invitations, 20 of many', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations') },
+  { name: 'invitations by state', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations?status=sent') },
+  { name: 'accept an invitation', operation: 'team.accept-invitation', status: 201, seed: openInvitations, call: (_, index) => ({ ...post('/v1/team/invitations/accept', { token: invitationToken(index), name: 'Example Guest' }), anonymous: true }) },
+  { name: 'send an invitation again', operation: 'team.resend-invitation', seed: openInvitations, call: (_, index) => ({ method: 'POST', path: `/v1/team/invitations/${teamId('invitation', index)}/resend` }) },
+  { name: 'revoke an invitation', operation: 'team.revoke-invitation', seed: openInvitations, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/invitations/${teamId('invitation', index)}` }) },
+  { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
+  { name: 'keys, 20 of many', operation: 'keys.list', seed: manyKeys, call: () => get('/v1/keys') },
+  { name: 'make a key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
+  { name: 'a key', operation: 'keys.get', seed: manyKeys, call: (tenant, index) => get(`/v1/keys/${exampleKeyId(tenant, index)}`) },
+  { name: 'revoke a key', operation: 'keys.delete', seed: manyKeys, call: (tenant, index) => ({ method: 'DELETE', path: `/v1/keys/${exampleKeyId(tenant, index)}` }) },
+  { name: 'reroll a key', operation: 'keys.reroll', seed: manyKeys, call: (tenant, index) => post(`/v1/keys/${exampleKeyId(tenant, index)}/reroll`, {}) },
+  { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
+  { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
+  { name: 'an endpoint', operation: 'webhooks.get', seed: elevenEndpoints, call: (_, index) => get(`/v1/webhooks/${exampleEndpointId(index)}`) },
+  { name: 'move an endpoint', operation: 'webhooks.update', seed: elevenEndpoints, call: (_, index) => ({ method: 'PUT', path: `/v1/webhooks/${exampleEndpointId(index)}`, body: { url: `https://receiver.example.com/moved/${index + 10}` } }) },
+  { name: 'remove an endpoint', operation: 'webhooks.delete', seed: elevenEndpoints, call: (_, index) => ({ method: 'DELETE', path: `/v1/webhooks/${exampleEndpointId(index)}` }) },
+  { name: 'rotate a secret', operation: 'webhooks.rotate-secret', seed: elevenEndpoints, call: (_, index) => post(`/v1/webhooks/${exampleEndpointId(index)}/rotate-secret`, {}) },
+  { name: 'test delivery', operation: 'webhooks.test', needs: { receiver: '/_inbox/test' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/test`, { event_type: 'content.published' }) },
+  { name: 'deliveries, 20 of many', operation: 'webhooks.list-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries`) },
+  { name: 'deliveries by status', operation: 'webhooks.list-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries?status=exhausted`) },
+  { name: 'delivery', operation: 'webhooks.get-delivery', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => get(`/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}`) },
+  { name: 'replay of a delivery', operation: 'webhooks.replay-delivery', status: 202, needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => ({ method: 'POST', path: `/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}/replay` }) },
+  { name: 'recover, counting 25', operation: 'webhooks.recover-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE, dry_run: true }) },
+  { name: 'recover', operation: 'webhooks.recover-deliveries', status: 202, needs: { receiver: 'https://receiver.example.com/' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE }) },
+  { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
+  { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
+  { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
+  { name: 'kinds of problems', operation: 'problems.list', call: () => ({ ...get('/v1/problems'), anonymous: true }) },
+  { name: 'a kind of problem', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
+  { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
+  { name: 'documentation page', operation: 'docs.html', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
+  { name: "the page's script", operation: 'docs.redoc-script', call: () => ({ ...get('/v1/docs/redoc.js'), anonymous: true }) },
+  { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
+  { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
+  { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
+  { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
+  { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
+];
+
+function exampleAccountId(index: number): string {
+  return `acc_01K000000000000000000000${index + 10}`;
+}
+
+/** Accounts to be deleted, on platforms of their own: a workspace has one on each. */
+function elevenAccounts({ workspaceId }: Tenant, nowMs: number): Write[] {
+  const [like] = simulatorAccountWrites(workspaceId, () => 'sealed', nowMs);
+  if (!like || !('put' in like)) throw new Error('There is no account to copy.');
+  const account = fromItem<object>(like.put);
+  return Array.from({ length: 11 }, (_, index) => ({
+    put: toItem('Account', { ...account, id: exampleAccountId(index), platform: `example-${index}` }),
+    condition: 'any' as const,
+  }));
+}
+
+function likes(contentId: string, index: number, count: number) {
+  const occurred_at = new Date(Date.now() - HOUR_MS).toISOString();
+  const like = { platform: 'twitter', content_id: contentId, kind: 'like', occurred_at };
+  return Array.from({ length: count }, (_, number) => ({
+    ...like,
+    external_id: `like-${index + 10}-${number + 100}`,
+  }));
+}
+
+function exampleKeyId({ workspaceId }: Tenant, index: number): string {
+  return `key_${workspaceId.slice('ws_'.length, -2)}${index + 10}`;
+}
+
+/** Keys to be listed, read, revoked and given new secrets. */
+function manyKeys(tenant: Tenant, nowMs: number): Write[] {
+  const owner = { workspaceId: tenant.workspaceId, userId: 'usr_01K00000000000000000000000' };
+  return Array.from({ length: 25 }, (_, index) => {
+    const asked = { name: `Example ${index + 10}`, permissions: PERMISSIONS };
+    const made = { clientId: exampleKeyId(tenant, index), secretHash: secretHash(EXAMPLE_SECRET) };
+    return apiKeyWrite(newKey(asked, owner, made, nowMs));
+  });
+}
+
+function exampleEndpointId(index: number): string {
+  return `wh_01K000000000000000000000${index + 10}`;
+}
+
+/** Endpoints to be read, moved, removed and given new secrets. */
+function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
+  return Array.from({ length: 11 }, (_, index) =>
+    newEndpoint({
+      id: exampleEndpointId(index),
+      workspaceId,
+      url: `https://receiver.example.com/${index + 10}`,
+      events: ['*'],
+      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      createdAt: new Date(nowMs).toISOString(),
+    }),
+  ).flatMap((endpoint) => newEndpointWrites(endpoint, 20));
+}
+
+/** Four weeks in which ten terms went out every hour, the latest fifteen days of them in blocks. */
+function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
+  const terms = [
+    'autumn',
+    'wool',
+    'handmade',
+    'jackets',
+    'collection',
+    'scarf',
+    'order',
+    'noon',
+    'valley',
+    '#new',
+  ];
+  const put = (
+    entity: 'TermBucket' | 'DailyTextCount',
+    place: object,
+    numbers: Record<string, number>,
+  ): Write => {
+    const { workspace_id: _w, series: _s, since: _a, day: _d, ...keys } = toItem(entity, place);
+    return { put: { ...keys, ...numbers }, condition: 'any' };
+  };
+  const place = { workspace_id: workspaceId, series: 'all' };
+  const counts = [0, 1, 2, 3].flatMap((hour) => terms.map((term) => [`${hour}|${term}`, 2] as const));
+  const texts = Array.from({ length: 24 }, (_, hour) => [String(hour).padStart(2, '0'), 2] as const);
+  const blocks = Array.from({ length: 6 * 15 }, (_, ago) => {
+    const since = termBucketOf(new Date(nowMs - ago * HOURS_PER_TERM_BUCKET * HOUR_MS));
+    return put('TermBucket', { ...place, since }, { bytes: 1_000, ...Object.fromEntries(counts) });
+  });
+  const days = Array.from({ length: 29 }, (_, ago) => {
+    const day = dayOf(new Date(nowMs - ago * 24 * HOUR_MS));
+    return put('DailyTextCount', { ...place, day }, Object.fromEntries(texts));
+  });
+  return [...blocks, ...days];
+}

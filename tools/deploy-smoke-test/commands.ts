@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { ChildProcesses } from './child-processes.ts';
+
+/** A workspace as the command that made it printed it. */
+export interface PrintedWorkspace {
+  baseUrl: string;
+  id: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+/** The documented commands, run as a person would run them. */
+export function createCommands({ run }: ChildProcesses, folder: string) {
+  const cdk = (verb: string, ...args: string[]) =>
+    run('cdk', [verb, ...args, '-c', 'stage=local', '--output', join(folder, 'cdk.out'), '--no-notices']);
+  const npm = (script: string, args: string[]) => run('npm', ['run', '--silent', script, '--', ...args]);
+
+  return {
+    bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
+    deploy: (settings: object) =>
+      cdk('deploy', '--require-approval', 'never', '-c', `settings=${JSON.stringify(settings)}`),
+    destroy: () => cdk('destroy', '--force'),
+
+    createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
+      const email = `${plan}@example.com`;
+      const args = ['create', '--name', name, '--plan', plan, '--email', email, '--stage', 'local'];
+      return readPrinted(await npm('workspace', args));
+    },
+
+    /** Runs tests and shows them as they go; the first that fails is the last. */
+    test: (args: string[], env: Record<string, string>) =>
+      run('vitest', ['run', '--bail', '1', ...args], { env, shows: true }),
+  };
+}
+
+function readPrinted(text: string): PrintedWorkspace {
+  const value = (label: string) => {
+    const found = new RegExp(`^${label} +(\\S+)$`, 'm').exec(text)?.[1];
+    if (!found) throw new Error(`The command printed no ${label}.`);
+    return found;
+  };
+  return {
+    baseUrl: value('base url'),
+    id: value('workspace'),
+    clientId: value('client id'),
+    clientSecret: value('client secret'),
+  };
+}

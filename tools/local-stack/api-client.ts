@@ -1,0 +1,27 @@
+import type { Credentials } from './demo.ts';
+
+/** One request to the API in JSON, below the base URL. Answers the body; throws when it is not a success. */
+export type JsonApiClient = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>;
+
+/** Exchanges a key for a token, and answers a caller that sends it along. Throws when the key is refused. */
+export async function createJsonApiClient(key: Credentials): Promise<JsonApiClient> {
+  const anonymous = clientWith(key.base_url, {});
+  const { client_id, client_secret } = key;
+  const asked = { client_id, client_secret, grant_type: 'client_credentials' };
+  const { access_token } = (await anonymous('POST', '/auth/token', asked)) as { access_token: string };
+  return clientWith(key.base_url, { authorization: `Bearer ${access_token}` });
+}
+
+function clientWith(baseUrl: string, headers: Record<string, string>): JsonApiClient {
+  return async (method, path, body) => {
+    const sent = body && { body: JSON.stringify(body) };
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...sent,
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  };
+}

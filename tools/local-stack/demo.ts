@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { makeId } from '../../lib/domain/id.ts';
+import { ROLES, type Role } from '../../lib/domain/identity/permission.ts';
+import type { Member } from '../../lib/domain/identity/workspace.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { keyOf } from '../../lib/table/schema.ts';
+import { memberWrites } from '../../lib/table/workspaces.ts';
+import { createWorkspace } from '../cli/create-workspace.ts';
+import { putItems, tableClient } from './seed.ts';
+import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
+import type { TableInfo } from './stack-runner.ts';
+
+/** What a newcomer needs to call the local service, as `.local/credentials.json` holds it. */
+export interface Credentials {
+  base_url: string;
+  client_id: string;
+  client_secret: string;
+}
+
+const COLLEAGUES: { name: string; email: string; role: Role }[] = [
+  { name: 'Mira Olsen', email: 'mira@example.com', role: 'content_manager' },
+  { name: 'Jonas Weber', email: 'jonas@example.com', role: 'analyst' },
+];
+
+/**
+ * Makes the demo workspace, unless the folder's credentials still open it, and answers the credentials.
+ * They are written to `credentials.json` in the folder, for its owner only.
+ */
+export async function ensureDemoWorkspace(
+  table: TableInfo,
+  seal: EncryptSecrets,
+  folder: string,
+  baseUrl: string,
+): Promise<Credentials> {
+  const file = join(folder, 'credentials.json');
+  const client = tableClient(table);
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Credentials) : null;
+  const stillOpens = known && (await isKeyThere(client, table.tableName, known.client_id));
+  const { credentials, writes } = stillOpens
+    ? { credentials: { ...known, base_url: baseUrl }, writes: [] }
+    : newDemo(baseUrl, seal);
+  await putItems(client, table.tableName, writes);
+  writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
+  client.destroy();
+  return credentials;
+}
+
+async function isKeyThere(client: DynamoDBDocumentClient, tableName: string, clientId: string) {
+  const key = { ...keyOf('ApiKey', { client_id: clientId }) };
+  return (await client.send(new GetCommand({ TableName: tableName, Key: key }))).Item !== undefined;
+}
+
+function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credentials; writes: Write[] } {
+  const nowMs = Date.now();
+  const { workspace, owner, key, clientSecret, writes } = createWorkspace(
+    { name: 'Demo', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Demo Owner' },
+    nowMs,
+  );
+  const colleagues = COLLEAGUES.map((person, index): Member => {
+    const id = makeId('user', nowMs + 1 + index, randomBytes(10));
+    return {
+      ...person,
+      id,
+      workspace_id: workspace.id,
+      permissions: [...ROLES[person.role]],
+      created_at: owner.created_at,
+    };
+  });
+  const further = [
+    ...colleagues.flatMap((member) => memberWrites(member)),
+    ...simulatorAccountWrites(workspace.id, seal, nowMs),
+  ];
+  return {
+    credentials: { base_url: baseUrl, client_id: key.client_id, client_secret: clientSecret },
+    writes: [...writes, ...further],
+  };
+}

@@ -1,0 +1,25 @@
+import type { ContentState } from '../../lib/domain/content/content.ts';
+import { applyPublishOutcome, claim, startSending } from '../../lib/domain/content/publish-transitions.ts';
+import type { EntryError } from '../../lib/domain/content/schedule-entry.ts';
+import { markUnconfirmedAfterCrash } from '../../lib/domain/content/unconfirmed-transitions.ts';
+
+const REFUSED: EntryError = {
+  code: 'forbidden',
+  message: 'The platform does not allow this account to do this.',
+  category: 'account',
+  retryable: false,
+};
+
+/** A due item with one entry, after its post has ended so: taken there by the rules themselves, step by step. */
+export function finishedEntry(
+  due: ContentState,
+  attemptId: string,
+  end: 'failed' | 'unconfirmed',
+  nowMs: number,
+): ContentState {
+  const claimed = claim(due.content, due.entries[0]!, attemptId, nowMs);
+  const sending = startSending(claimed.content, claimed.entries[0]!, {}, nowMs);
+  const entry = sending.entries[0]!;
+  if (end === 'unconfirmed') return markUnconfirmedAfterCrash(sending.content, entry, nowMs);
+  return applyPublishOutcome(sending.content, entry, { outcome: 'rejected', error: REFUSED }, nowMs, 3600);
+}

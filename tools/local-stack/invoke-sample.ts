@@ -1,0 +1,60 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createSimulator } from '../simulator/simulator.ts';
+import { freePort } from './http.ts';
+import { sampleWrites } from './sample-data.ts';
+import { putItems, tableClient } from './seed.ts';
+import { registerSimulatorAccounts } from './simulator-accounts.ts';
+import { startStack, synthesize } from './stack-runner.ts';
+
+const EVENTS = join(import.meta.dirname, '../../events');
+
+/** A place to run functions with sample events: the stack at rest, on a table with the samples and no more. */
+export interface SampleEnvironment {
+  invoke: (name: string, event: unknown) => Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+/** Prepares such a place in a folder of its own, which goes away with it. */
+export async function startSampleEnvironment(): Promise<SampleEnvironment> {
+  const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
+  const port = await freePort();
+  const outdir = join(folder, 'cdk.out');
+  const simulator = createSimulator({ ledgerPath: ':memory:' });
+  const service = await synthesize(outdir, port).then(() =>
+    startStack({
+      port,
+      folder,
+      outdir,
+      triggersPaused: true,
+      interceptRequest: simulator.handle,
+      onTableReady: async (table, seal) => {
+        const client = tableClient(table);
+        await putItems(client, table.tableName, sampleWrites(Date.now(), `http://127.0.0.1:${port}`, seal));
+        client.destroy();
+      },
+    }),
+  );
+  await registerSimulatorAccounts(service.url);
+  return {
+    invoke: service.invoke,
+    stop: async () => {
+      await service.stop();
+      simulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The event of a file, by default the function's own sample. `{{tomorrow}}` and `{{yesterday}}` in it become
+ * the times a day from now and a day ago, so that samples with a time in them do not grow old. Throws when
+ * there is no such file.
+ */
+export function readEvent(name: string, file = join(EVENTS, `${name}.json`)): unknown {
+  if (!existsSync(file)) throw new Error(`There is no event ${file}.`);
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const text = readFileSync(file, 'utf8').replaceAll('{{tomorrow}}', inDays(1));
+  return JSON.parse(text.replaceAll('{{yesterday}}', inDays(-1)));
+}

@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
+import { createSimulator } from '../simulator/simulator.ts';
+import { type Credentials, ensureDemoWorkspace } from './demo.ts';
+import { freePort } from './http.ts';
+import { handleInvitationPage } from './invitation-page.ts';
+import { registerSimulatorAccounts } from './simulator-accounts.ts';
+import { type RunningStack, startStack, synthesize } from './stack-runner.ts';
+
+export interface LocalService extends RunningStack {
+  baseUrl: string;
+  credentials: Credentials;
+}
+
+/**
+ * The whole service on this machine: synthesizes the stack of the local stage, runs it with the platform
+ * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
+ * table by the folder's `service.json`.
+ */
+export async function startLocalService(options: { port: number; folder: string }): Promise<LocalService> {
+  const folder = resolve(options.folder);
+  mkdirSync(folder, { recursive: true });
+  // The port goes into the template, as the place of the simulator, so it has to be known before synthesis.
+  const port = options.port === 0 ? await freePort() : options.port;
+  const outdir = join(folder, 'cdk.out');
+  await synthesize(outdir, port);
+  const simulator = createSimulator({ ledgerPath: join(folder, 'simulator.sqlite') });
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  let credentials: Credentials | undefined;
+  try {
+    const service = await startStack({
+      port,
+      folder,
+      outdir,
+      interceptRequest: (request, response) =>
+        handleInvitationPage(request, response) || simulator.handle(request, response),
+      onTableReady: async (table, seal) => {
+        credentials = await ensureDemoWorkspace(table, seal, folder, baseUrl);
+        writeLocalServiceInfo(folder, { base_url: baseUrl, table });
+      },
+    });
+    await registerSimulatorAccounts(service.url);
+    const stop = async () => {
+      rmSync(localServiceFile(folder), { force: true });
+      await service.stop();
+      simulator.close();
+    };
+    return { ...service, stop, baseUrl, credentials: credentials! };
+  } catch (error) {
+    simulator.close();
+    throw error;
+  }
+}

@@ -1,0 +1,228 @@
+import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newPostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
+import type { Content } from '../../lib/domain/content/content.ts';
+import { newContent } from '../../lib/domain/content/content-update.ts';
+import { type Event, toContentView } from '../../lib/domain/content/domain-events.ts';
+import { schedule } from '../../lib/domain/content/scheduling.ts';
+import { makeId } from '../../lib/domain/id.ts';
+import { newInvitation } from '../../lib/domain/identity/invitation.ts';
+import { ROLES } from '../../lib/domain/identity/permission.ts';
+import { type Member, newWorkspace } from '../../lib/domain/identity/workspace.ts';
+import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { newEndpoint, type WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
+import type { Write } from '../../lib/table/commit.ts';
+import { contentWrites } from '../../lib/table/contents.ts';
+import { deliveryWrite } from '../../lib/table/deliveries.ts';
+import { eventWrite } from '../../lib/table/events.ts';
+import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
+import { publishedPostWrite } from '../../lib/table/published-posts.ts';
+import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
+import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { finishedEntry } from './finished-entry-fixture.ts';
+import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
+
+// The sample events in `events/` speak of these ids. They are fixed, so that the events can be plain files.
+const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
+const WORKSPACE = id('ws', '0');
+const DRAFT = id('cnt', '0');
+const TO_DELETE = id('cnt', '1');
+const TO_CANCEL = id('cnt', '2');
+const DUE_PICTURE = id('cnt', '3');
+const DUE_TEXT = id('cnt', '4');
+const FAILED = id('cnt', '5');
+const UNCONFIRMED = id('cnt', '6');
+const ENDPOINT = id('wh', '0');
+const ENDPOINT_TO_CHANGE = id('wh', '1');
+const ENDPOINT_TO_DELETE = id('wh', '2');
+const SLOW_ENDPOINT = id('wh', '3');
+const EVENT = id('evt', '0');
+const DELIVERY = id('dlv', '0');
+const FAILED_DELIVERY = id('dlv', '2');
+const MEMBER_TO_CHANGE = id('usr', '1');
+const MEMBER_TO_REMOVE = id('usr', '2');
+const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
+
+/** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
+const SAMPLE_SECRET = 'sample-client-secret';
+const SAMPLE_TOKEN = 'sample-access-token';
+const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
+
+/**
+ * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, members and
+ * invitations, items to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and
+ * deliveries to it: on their way, and failed; and a post whose numbers are due.
+ */
+export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
+  const { workspace, owner, key } = newWorkspace(
+    { name: 'Sample', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Sample Owner' },
+    {
+      workspaceId: WORKSPACE,
+      userId: id('usr', '0'),
+      clientId: id('key', '0'),
+      cursorSecret: 'sample-cursor-secret',
+      clientSecretHash: secretHash(SAMPLE_SECRET),
+    },
+    nowMs,
+  );
+  const token = {
+    hash: secretHash(SAMPLE_TOKEN),
+    client_id: key.client_id,
+    user_id: key.user_id,
+    workspace_id: WORKSPACE,
+    permissions: key.permissions,
+    expires_at_ms: nowMs + 3_600_000,
+  };
+  const post = {
+    workspace_id: WORKSPACE,
+    content_id: DUE_TEXT,
+    platform: 'twitter' as const,
+    platform_post_id: '1445880548472328192',
+  };
+  const published = { ...post, id: id('scd', '8'), published_at: new Date(nowMs).toISOString() };
+  const like = (digit: string) => ({ ...key, client_id: id('key', digit), name: `Sample ${digit}` });
+  return [
+    workspaceWrite(workspace),
+    ...memberWrites(owner),
+    ...teamSamples(owner, nowMs),
+    apiKeyWrite(key),
+    // To be read and rerolled, and to be revoked.
+    apiKeyWrite(like('1')),
+    apiKeyWrite(like('2')),
+    accessTokenWrite(token),
+    ...simulatorAccountWrites(WORKSPACE, seal, nowMs, (_kind, place) => id('acc', String(place))),
+    ...contentSamples(nowMs),
+    publishedPostWrite(post),
+    postMetricsWrite(null, newPostMetrics(published, '')),
+    // What the sample comment is at.
+    publishedPostWrite({
+      workspace_id: WORKSPACE,
+      content_id: DUE_PICTURE,
+      platform: 'instagram',
+      platform_post_id: '17900000000000001',
+    }),
+    ...webhookSamples(nowMs, origin),
+  ];
+}
+
+/** Two more owners, to be made less and removed, and invitations to accept, to send again and to revoke. */
+function teamSamples(owner: Member, nowMs: number): Write[] {
+  const owners = [MEMBER_TO_CHANGE, MEMBER_TO_REMOVE].map((memberId) =>
+    memberWrites({ ...owner, id: memberId, email: `${memberId}@example.com` }),
+  );
+  const invitations = ['0', '1', '2'].map((digit) =>
+    newInvitation(
+      { email: `guest-${digit}@example.com`, role: 'editor', permissions: [...ROLES.editor] },
+      { id: id('inv', digit), workspaceId: WORKSPACE, userId: owner.id },
+      'none',
+      nowMs - 3_600_000,
+    ),
+  );
+  return [
+    ...owners.flat(),
+    ...invitations.flatMap((invitation) => invitationWrites(invitation, nowMs)),
+    invitationTokenWrite(invitations[0]!, SAMPLE_INVITATION_TOKEN),
+  ];
+}
+
+function contentSamples(nowMs: number): Write[] {
+  const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
+    newContent(
+      // Instagram takes no post without a picture; the others would have to download it from the internet.
+      { title, platforms, ...(platforms.includes('instagram') ? { media: [PICTURE] } : {}) },
+      { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
+      nowMs,
+    );
+  const scheduled = (content: Content, timeMs: number, digits: string[]) => {
+    const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
+    return schedule(content, content.platforms, new Date(timeMs).toISOString(), ids, nowMs);
+  };
+  return [
+    { content: make(DRAFT, 'A draft'), entries: [] },
+    { content: make(TO_DELETE, 'To be deleted'), entries: [] },
+    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
+    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
+    scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
+    finishedEntry(
+      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']),
+      id('att', '0'),
+      'failed',
+      nowMs,
+    ),
+    finishedEntry(
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']),
+      id('att', '1'),
+      'unconfirmed',
+      nowMs,
+    ),
+  ].flatMap((state) => contentWrites(null, state));
+}
+
+function webhookSamples(nowMs: number, origin: string): Write[] {
+  const now = new Date(nowMs).toISOString();
+  const make = (endpointId: string, name: string, events: WebhookEndpoint['events']) =>
+    newEndpoint({
+      id: endpointId,
+      workspaceId: WORKSPACE,
+      url: `${origin}/_inbox/${name}`,
+      events,
+      secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
+      createdAt: now,
+    });
+  // Only the first hears of what the samples do: the others are there to be changed, deleted and slow.
+  const endpoint = make(ENDPOINT, 'sample', ['*']);
+  const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.requested']);
+  const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.requested']);
+  const slowSince = new Date(nowMs - 3_600_000).toISOString();
+  const slow = { ...make(SLOW_ENDPOINT, 'sample-slow', ['approval.requested']), slow_since: slowSince };
+  const content = newContent(
+    { title: 'A draft', platforms: [...PLATFORMS] },
+    { id: DRAFT, workspaceId: WORKSPACE, userId: id('usr', '0') },
+    nowMs,
+  );
+  const event: Event = {
+    id: EVENT,
+    workspace_id: WORKSPACE,
+    type: 'content.created',
+    timestamp: now,
+    data: toContentView(content),
+  };
+  const delivery: Delivery = {
+    id: DELIVERY,
+    workspace_id: WORKSPACE,
+    endpoint_id: ENDPOINT,
+    event_id: EVENT,
+    event_type: event.type,
+    status: 'pending',
+    attempts: [],
+    attempt_started: 0,
+    lease_expires_at: null,
+    next_attempt_at: now,
+    created_at: now,
+    version: 0,
+  };
+  const toSlow: Delivery = { ...delivery, id: id('dlv', '1'), endpoint_id: SLOW_ENDPOINT };
+  const attempt: DeliveryAttempt = {
+    number: 1,
+    at: now,
+    status: 500,
+    duration_ms: 20,
+    error_class: null,
+    response_body: 'No.',
+    next_attempt_at: null,
+  };
+  const failed: Delivery = { ...delivery, status: 'exhausted', attempts: [attempt], next_attempt_at: null };
+  // The logs go by the time in an id, and that of the fixed ids is long past.
+  const recently = (kind: 'event' | 'delivery') => makeId(kind, nowMs, new Uint8Array(10));
+  return [
+    ...[endpoint, toChange, toDelete, slow].flatMap((each) => newEndpointWrites(each, 20)),
+    eventWrite(event),
+    eventWrite({ ...event, id: recently('event') }),
+    deliveryWrite(null, delivery),
+    deliveryWrite(null, toSlow),
+    deliveryWrite(null, { ...failed, id: FAILED_DELIVERY }),
+    deliveryWrite(null, { ...failed, id: recently('delivery'), event_id: recently('event') }),
+  ];
+}

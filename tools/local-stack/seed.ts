@@ -1,0 +1,24 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Write } from '../../lib/table/commit.ts';
+import type { TableInfo } from './stack-runner.ts';
+
+/** A client of the local table for this process; the functions have their own. */
+export function tableClient(table: TableInfo): DynamoDBDocumentClient {
+  const { endpoint, region, credentials } = table;
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+}
+
+/** Puts the items of these writes into the table. Counters are left alone: what is seeded is not counted. */
+export async function putItems(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  writes: Write[],
+): Promise<void> {
+  for (const write of writes) {
+    if (!('put' in write)) continue;
+    await client.send(new PutCommand({ TableName: tableName, Item: write.put }));
+  }
+}

@@ -1,0 +1,114 @@
+import type { LocalFunction } from './functions.ts';
+import type { Message, Queue, Queues } from './queues.ts';
+import { md5, systemAttributes } from './sqs-api.ts';
+import { REGION, type Resource } from './template.ts';
+import type { Outcome } from './thread-pool.ts';
+import { createWallClockTimer } from './wall-clock-timer.ts';
+
+export type EventSourcePoller = {
+  start: () => void;
+  /** Takes up nothing more; resolves when the batches under way have ended. */
+  stop: () => Promise<void>;
+};
+
+type MappingProperties = {
+  BatchSize?: number;
+  FunctionResponseTypes?: string[];
+  ScalingConfig?: { MaximumConcurrency?: number };
+};
+
+/** Lambda begins with five pollers when the mapping sets no concurrency. */
+const DEFAULT_CONCURRENCY = 5;
+
+/**
+ * Feeds a function from a queue. Messages of a failed batch, or the ones it reports as failed, are left alone:
+ * they come back when their visibility timeout ends, as on AWS.
+ */
+export function createSqsEventSource(
+  resource: Resource,
+  parts: { queues: Queues; queue: Queue; fn: LocalFunction },
+): EventSourcePoller {
+  const { queues, queue, fn } = parts;
+  const properties = resource.properties as MappingProperties;
+  if ('FilterCriteria' in properties || 'DestinationConfig' in properties) {
+    throw new Error(`${resource.id}: FilterCriteria and DestinationConfig are not known here for a queue`);
+  }
+  const batchSize = properties.BatchSize ?? 10;
+  const concurrency = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
+  const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
+  const running = new Set<Promise<void>>();
+  let stopped = true;
+  const alarm = createWallClockTimer(pump);
+  const unsubscribe = queues.onMessage(queue, (visibleMs) => alarm.set(visibleMs));
+
+  function pump(): void {
+    while (!stopped && running.size < concurrency) {
+      const messages = queues.receive(queue, batchSize);
+      if (messages.length === 0) break;
+      const done: Promise<void> = deliver(messages).finally(() => {
+        running.delete(done);
+        alarm.set(Date.now());
+      });
+      running.add(done);
+    }
+    const nextMs = queues.nextVisibleMs(queue);
+    if (!stopped && running.size < concurrency && nextMs !== undefined) alarm.set(nextMs);
+  }
+
+  async function deliver(messages: Message[]): Promise<void> {
+    const outcome = await fn.invoke({ Records: messages.map((message) => toRecord(message, queue)) });
+    if (outcome.error) return;
+    const failed = reportsFailures ? failedIds(outcome, messages) : new Set<string>();
+    for (const { id, receiptHandle } of messages) if (!failed.has(id)) queues.remove(queue, receiptHandle);
+  }
+
+  return {
+    start: () => {
+      stopped = false;
+      alarm.set(Date.now());
+    },
+    stop: async () => {
+      stopped = true;
+      unsubscribe();
+      alarm.stop();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** An answer that is malformed or names an unknown message fails the whole batch, as Lambda documents. */
+function failedIds(outcome: Outcome, messages: Message[]): Set<string> {
+  const all = new Set(messages.map(({ id }) => id));
+  const payload = (outcome as { payload?: unknown }).payload as
+    | { batchItemFailures?: { itemIdentifier?: string }[] }
+    | null
+    | undefined;
+  const failures = payload?.batchItemFailures ?? [];
+  if (!Array.isArray(failures)) return all;
+  const named = failures.map((failure) => failure?.itemIdentifier ?? '');
+  return named.every((id) => all.has(id)) ? new Set(named) : all;
+}
+
+function toRecord(message: Message, queue: Queue) {
+  const attributes = Object.entries(message.attributes).map(([name, attribute]) => [
+    name,
+    {
+      dataType: attribute.DataType,
+      stringListValues: [],
+      binaryListValues: [],
+      ...(attribute.StringValue !== undefined && { stringValue: attribute.StringValue }),
+      ...(attribute.BinaryValue !== undefined && { binaryValue: attribute.BinaryValue }),
+    },
+  ]);
+  return {
+    messageId: message.id,
+    receiptHandle: message.receiptHandle,
+    body: message.body,
+    attributes: systemAttributes(message),
+    messageAttributes: Object.fromEntries(attributes),
+    md5OfBody: md5(message.body),
+    eventSource: 'aws:sqs',
+    eventSourceARN: queue.arn,
+    awsRegion: REGION,
+  };
+}

@@ -1,0 +1,219 @@
+import { mkdirSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import { createInvocations } from './async-invocations.ts';
+import { createAwsApi } from './aws-api.ts';
+import { ensureTable, getTtlAttribute } from './dynamodb.ts';
+import { createDynamodbEventSource } from './dynamodb-event-source.ts';
+import { startDynoxide } from './dynoxide.ts';
+import { createFunctions, type Functions } from './functions.ts';
+import { createGateway } from './gateway.ts';
+import { listen, openServer } from './http.ts';
+import { openKmsStore } from './kms-store.ts';
+import { createQueues, type Queues } from './queues.ts';
+import { createScheduler } from './scheduler.ts';
+import { openSesOutbox } from './ses-outbox.ts';
+import type { EncryptSecrets } from './simulator-accounts.ts';
+import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source.ts';
+import { openStore } from './store.ts';
+import { loadTemplate, REGION, type Resource, type Template } from './template.ts';
+
+export { synthesize } from './synthesize.ts';
+
+/** How to reach the table as a client: any SDK takes these as they are. */
+export type TableInfo = {
+  endpoint: string;
+  region: string;
+  tableName: string;
+  credentials: { accessKeyId: string; secretAccessKey: string };
+};
+
+export type StackOptions = {
+  /** Port of the HTTP API on 127.0.0.1; 0 (the default) picks a free one. */
+  port?: number;
+  /** Where the data lives; default `.local`. One service per folder. */
+  folder?: string;
+  /** A synthesized cloud assembly; default `cdk.out`. */
+  outdir?: string;
+  /** Sees each HTTP request before routing; true when it has taken it over. */
+  interceptRequest?: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** Called once the table exists and before anything reads it, to put the first items in. */
+  onTableReady?: (table: TableInfo, seal: EncryptSecrets) => Promise<void>;
+  /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
+  triggersPaused?: boolean;
+  /** Puts something between the functions and a service they call; answers where they are to call instead. */
+  proxyEndpoint?: (endpoint: string) => Promise<string>;
+  /** Takes lines about the runner's own troubles and failed invocations; default: standard error. */
+  log?: (line: string) => void;
+};
+
+export type RunningStack = {
+  port: number;
+  url: string;
+  /** SQS, KMS, SES, EventBridge Scheduler and Lambda's Invoke API. */
+  awsUrl: string;
+  dynamodbUrl: string;
+  tableName: string;
+  /** Invokes a function by its name (`content/create`) and returns its value; throws what it threw. */
+  invoke: (name: string, event: unknown) => Promise<unknown>;
+  /** Ends a worker of a function in the middle of its work, as a crash would. False when none is at work. */
+  kill: (name: string) => boolean;
+  /** Lets running invocations finish for a moment, then ends everything. */
+  stop: () => Promise<void>;
+};
+
+/** How long a stop waits for invocations that are under way. */
+const GRACE_MS = 1_500;
+
+/** Runs a synthesized stack on this machine. Rejects, with everything ended again, when it cannot. */
+export async function startStack(options: StackOptions = {}): Promise<RunningStack> {
+  // Time zone is a property of the process, not of a thread; on Lambda it is UTC.
+  process.env.TZ = 'UTC';
+  const folder = resolve(options.folder ?? '.local');
+  const outdir = resolve(options.outdir ?? 'cdk.out');
+  const log = options.log ?? ((line: string) => console.error(line));
+  const cleanup: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const undo of cleanup.splice(0).reverse()) await undo();
+  };
+
+  try {
+    mkdirSync(folder, { recursive: true });
+    const gatewayServer = openServer(log);
+    cleanup.push(gatewayServer.close);
+    const port = await listen(gatewayServer.server, options.port ?? 0);
+    const store = openStore(folder);
+    cleanup.push(() => store.close());
+    const awsServer = openServer(log);
+    cleanup.push(awsServer.close);
+    const awsUrl = `http://127.0.0.1:${await listen(awsServer.server, 0)}`;
+    const url = `http://127.0.0.1:${port}`;
+    const between = options.proxyEndpoint ?? (async (endpoint: string) => endpoint);
+    // Queue urls lead there too: SQS is reached at its queues' urls.
+    const awsUrlOfFunctions = await between(awsUrl);
+    const template = loadTemplate(outdir, { url, awsUrl: awsUrlOfFunctions });
+
+    const [table, ...others] = template.ofType('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
+    if (!table || others.length > 0) throw new Error(`${outdir}: expected exactly one table`);
+    let dynamodbUrl = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+    if (!dynamodbUrl) {
+      const dynoxide = await startDynoxide(folder, log);
+      cleanup.push(dynoxide.stop);
+      dynamodbUrl = dynoxide.endpoint;
+    }
+    await ensureTable(dynamodbUrl, table);
+    const tableName = table.name;
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const keys = openKmsStore(folder, template);
+    const seal: EncryptSecrets = (secrets, context) =>
+      keys.encrypt(keys.onlyArn(), Buffer.from(JSON.stringify(secrets)), context).toString('base64');
+    await options.onTableReady?.({ endpoint: dynamodbUrl, region: REGION, tableName, credentials }, seal);
+
+    const functions = createFunctions(template, {
+      folder,
+      endpoints: {
+        AWS_ENDPOINT_URL_DYNAMODB: await between(dynamodbUrl),
+        AWS_ENDPOINT_URL_SQS: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_SCHEDULER: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_KMS: awsUrlOfFunctions,
+        AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
+      },
+      concurrency: mappingConcurrency(template),
+    });
+    const queues = createQueues(store, template);
+    const sendTo = (arn: string, body: unknown) => {
+      const queue = queues.find(arn);
+      if (!queue) throw new Error(`${arn} is not a queue of the template`);
+      queues.send(queue, typeof body === 'string' ? body : JSON.stringify(body));
+    };
+    const checkDestination = (id: string, arn: string) => {
+      if (!queues.find(arn))
+        throw new Error(`${id}.DestinationConfig: ${arn} is not a queue of the template`);
+    };
+    const targets = { sendTo, checkDestination, log };
+    const invocations = createInvocations({ store, template, functions, ...targets });
+    const scheduler = createScheduler({
+      store,
+      template,
+      log,
+      isTarget: (arn) => (functions.find(arn) ?? queues.find(arn)) !== undefined,
+      deliver: (arn, input) =>
+        functions.find(arn) ? invocations.enqueue(arn, parseInput(input)) : sendTo(arn, input),
+    });
+    cleanup.push(scheduler.stop);
+    const lastActivityMs = functions.lastActivityMs;
+    const mappings = template
+      .ofType('AWS::Lambda::EventSourceMapping')
+      .filter(({ properties }) => properties.Enabled !== false)
+      .map((mapping): EventSourcePoller => {
+        const { queue, fn } = endpointsOfSource(mapping, queues, functions, table);
+        if (queue) return createSqsEventSource(mapping, { queues, queue, fn });
+        const endpoint = dynamodbUrl;
+        const expiryAttribute = getTtlAttribute(table);
+        const source = { store, endpoint, tableName, expiryAttribute };
+        return createDynamodbEventSource(mapping, { ...source, fn, lastActivityMs, ...targets });
+      });
+
+    const outbox = openSesOutbox(folder);
+    awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, outbox, queues, scheduler }));
+    const gateway = createGateway(template, functions, log);
+    gatewayServer.serve((request, response) => {
+      if (!options.interceptRequest?.(request, response)) void gateway(request, response);
+    });
+    for (const part of options.triggersPaused ? [] : [scheduler, invocations, ...mappings]) part.start();
+    cleanup.push(async () => {
+      gatewayServer.server.close();
+      const ended = [invocations, ...mappings].map((part) => part.stop());
+      await Promise.all(functions.all.map((fn) => fn.stop(GRACE_MS)));
+      await Promise.all(ended);
+    });
+
+    const invoke = (name: string, event: unknown) => invokeByName(functions, name, event);
+    const kill = (name: string) => functions.find(name)?.kill() ?? false;
+    return { port, url, awsUrl, dynamodbUrl, tableName, invoke, kill, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function invokeByName(functions: Functions, name: string, event: unknown): Promise<unknown> {
+  const fn = functions.find(name);
+  const names = functions.all.map(({ label }) => label).sort();
+  if (!fn) throw new Error(`There is no function ${name}. There are: ${names.join(', ')}`);
+  const outcome = await fn.invoke(event);
+  if (!outcome.error) return outcome.payload;
+  const { errorType, errorMessage, trace } = outcome.error;
+  const error = Object.assign(new Error(errorMessage), { name: errorType });
+  if (trace) error.stack = trace.join('\n');
+  throw error;
+}
+
+/** A function fed by a queue with MaximumConcurrency never needs more threads than that. */
+function mappingConcurrency(template: Template): Map<string, number> {
+  const limits = template.ofType('AWS::Lambda::EventSourceMapping').flatMap(({ properties }) => {
+    const { MaximumConcurrency } = (properties.ScalingConfig ?? {}) as { MaximumConcurrency?: number };
+    return MaximumConcurrency ? [[String(properties.FunctionName), MaximumConcurrency] as const] : [];
+  });
+  return new Map(limits);
+}
+
+function endpointsOfSource(mapping: Resource, queues: Queues, functions: Functions, table: Resource) {
+  const { FunctionName, EventSourceArn } = mapping.properties as Record<string, string>;
+  const fn = functions.find(FunctionName ?? '');
+  if (!fn) throw new Error(`${mapping.id}.FunctionName: ${FunctionName} is not a function of the template`);
+  const queue = queues.find(EventSourceArn ?? '');
+  const isStream = EventSourceArn?.endsWith(`table/${table.name}/stream/local`);
+  if (!queue && !isStream)
+    throw new Error(`${mapping.id}.EventSourceArn: ${EventSourceArn} is not known here`);
+  return { queue, fn };
+}
+
+/** Scheduler's input for a function is JSON text; other text arrives as a JSON string. */
+function parseInput(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch {
+    return input;
+  }
+}

@@ -1,0 +1,40 @@
+export type WallClockTimer = {
+  /** Asks for a ring at `dueMs` (epoch milliseconds); the earliest one asked for wins. */
+  set: (dueMs: number) => void;
+  stop: () => void;
+};
+
+/** Longest single timer: a suspended laptop or a changed clock is noticed after this many milliseconds. */
+const MAX_TIMER_MS = 30_000;
+
+/** Calls `ring` once per time that was set, never before it by the wall clock. */
+export function createWallClockTimer(ring: () => void): WallClockTimer {
+  let timer: NodeJS.Timeout | undefined;
+  let nextMs = Number.POSITIVE_INFINITY;
+  let stopped = false;
+
+  const arm = () => {
+    clearTimeout(timer);
+    timer = setTimeout(expire, Math.min(Math.max(nextMs - Date.now(), 0), MAX_TIMER_MS));
+    // Waiting alone does not keep the process alive: its servers do.
+    timer.unref();
+  };
+  const expire = () => {
+    // A timer may come a millisecond early; an alarm may not.
+    if (Date.now() < nextMs) return arm();
+    nextMs = Number.POSITIVE_INFINITY;
+    ring();
+  };
+
+  return {
+    set: (dueMs) => {
+      if (stopped || dueMs >= nextMs) return;
+      nextMs = dueMs;
+      arm();
+    },
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

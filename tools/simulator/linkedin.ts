@@ -1,0 +1,141 @@
+import {
+  bearerToken,
+  isObject,
+  jsonObject,
+  type SimRequest,
+  type SimResponse,
+  unknownField,
+} from './exchange.ts';
+import { isAuthorizedFor, type OauthGrants, type TokenAccess } from './grants.ts';
+import type { PostStore } from './ledger.ts';
+import { openLinkedInImages } from './linkedin-images.ts';
+import {
+  duplicatePost,
+  expired,
+  field,
+  forbidden,
+  inputError,
+  LINKEDIN_ERRORS,
+  linkedInError,
+  revoked,
+  versionRetired,
+} from './linkedin-refusal.ts';
+import { memberStatistics, pageStatistics } from './linkedin-statistics.ts';
+import { refreshOnLinkedIn } from './linkedin-token.ts';
+import { readLittleText } from './little-text.ts';
+import { injectPostFault } from './playing.ts';
+import type { Scripts } from './scripts.ts';
+
+// biome-ignore format: one list
+const POST_FIELDS = [
+  'author', 'commentary', 'visibility', 'distribution', 'content', 'lifecycleState', 'isReshareDisabledByAuthor',
+];
+const DISTRIBUTION_FIELDS = ['feedDistribution', 'targetEntities', 'thirdPartyDistributionChannels'];
+const MAX_CHARACTERS = 3_000;
+
+/** Versions before it had been switched off in November 2026. */
+const OLDEST_VERSION = '202512';
+
+/** What is wrong with the headers LinkedIn demands besides the token; null for nothing. */
+function headersObjection(call: SimRequest): SimResponse | null {
+  // An upload goes to the url LinkedIn gave, which is not a versioned one.
+  if (call.method === 'PUT') return null;
+  const version = call.headers['linkedin-version'];
+  if (typeof version !== 'string' || version === '') {
+    return linkedInError(
+      400,
+      'A version must be present. Please specify a version by adding the LinkedIn-Version header.',
+      { code: 'VERSION_MISSING' },
+    );
+  }
+  if (!/^\d{4}(0[1-9]|1[0-2])$/.test(version) || version < OLDEST_VERSION) return versionRetired(version);
+  if (call.headers['x-restli-protocol-version'] !== '2.0.0') {
+    return linkedInError(400, 'Invalid X-Restli-Protocol-Version header');
+  }
+  if (call.method === 'POST' && !call.headers['content-type']?.startsWith('application/json')) {
+    return linkedInError(400, 'The Content-Type is not application/json');
+  }
+  return null;
+}
+
+/** LinkedIn's versioned API: tokens, posts, images, statistics. The account is the author. */
+export function simulateLinkedIn(
+  ledger: PostStore,
+  scripts: Scripts,
+  grants: OauthGrants,
+): (call: SimRequest) => SimResponse {
+  const images = openLinkedInImages(ledger);
+
+  function create(call: SimRequest, access: TokenAccess): SimResponse {
+    const body = jsonObject(call.body);
+    if (body === undefined) return linkedInError(400, 'The request body is not a JSON object');
+    const strange = unknownField(body, POST_FIELDS);
+    if (strange !== undefined) return field(`/${strange}`, 'unrecognized field found but not allowed');
+    const { author, commentary, distribution } = body;
+    if (typeof author !== 'string' || !/^urn:li:(person|organization):[\w-]+$/.test(author)) {
+      return field('/author', 'is not a person or an organization');
+    }
+    if (typeof commentary !== 'string') return field('/commentary', 'field is required but not found');
+    if (body.visibility !== 'PUBLIC' && body.visibility !== 'CONNECTIONS') {
+      return field('/visibility', 'is not an enum symbol');
+    }
+    if (body.lifecycleState !== 'PUBLISHED') return field('/lifecycleState', 'is not an enum symbol');
+    if (!isObject(distribution) || unknownField(distribution, DISTRIBUTION_FIELDS) !== undefined) {
+      return field('/distribution', 'field is required but not found');
+    }
+    if (!isAuthorizedFor(access, author)) return forbidden('posts.CREATE');
+    const objection = images.objection(body.content, author);
+    if (objection !== null) return objection;
+    if (commentary === '' && body.content === undefined) return field('/commentary', 'is empty');
+
+    const text = readLittleText(commentary);
+    const length = [...text].length;
+    if (length > MAX_CHARACTERS) {
+      const message = `ShareCommentary text length (${length} characters) exceeded the maximum allowed (${MAX_CHARACTERS} characters)`;
+      return inputError(
+        400,
+        message,
+        'Size of array cannot be higher than the maxLength',
+        'FIELD_ARRAY_SIZE_TOO_HIGH',
+      );
+    }
+    const earlier = text === '' ? undefined : ledger.findDuplicates('linkedin', author, text)[0];
+    if (earlier !== undefined) return duplicatePost(earlier);
+    const id = `urn:li:share:${ledger.newId()}`;
+    ledger.addPost({ platform: 'linkedin', id, account: author, text });
+    return { status: 201, headers: { 'x-restli-id': id } };
+  }
+
+  function answer(call: SimRequest): SimResponse {
+    const operation = `${call.method} ${call.path}`;
+    if (operation === 'POST /oauth/v2/accessToken') return refreshOnLinkedIn(call, grants, scripts);
+    const token = bearerToken(call);
+    const access = token === undefined ? null : grants.accessOf('linkedin', token);
+
+    /** Carries out a request whose token and headers are in order. */
+    function admitted(carryOut: (access: TokenAccess) => SimResponse): SimResponse {
+      if (access === null) return linkedInError(401, 'Empty oauth2_access_token', { serviceErrorCode: 401 });
+      if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
+      return headersObjection(call) ?? carryOut(access);
+    }
+
+    if (operation === 'POST /rest/posts') {
+      const author = jsonObject(call.body)?.author;
+      return injectPostFault(scripts.takeForPost('linkedin', typeof author === 'string' ? author : null), {
+        publish: () => admitted((held) => create(call, held)),
+        withoutId: ({ status }) => ({ status }),
+        refusals: LINKEDIN_ERRORS,
+      });
+    }
+    return admitted((held) => {
+      const upload = /^PUT \/dms-uploads\/(\d+)$/.exec(operation)?.[1];
+      if (upload !== undefined) return images.fill(call, upload);
+      if (operation === 'POST /rest/images' && call.query.get('action') === 'initializeUpload')
+        return images.beginUpload(call, held);
+      if (operation === 'GET /rest/organizationalEntityShareStatistics') return pageStatistics(call, ledger);
+      if (operation === 'GET /rest/memberCreatorPostAnalytics') return memberStatistics(call, ledger);
+      return linkedInError(404, `No virtual resource found: ${call.path}`);
+    });
+  }
+  return answer;
+}
