@@ -26,24 +26,25 @@ const ARROWS: Record<string, Row> = {
   'lib/domain':             { values: ['lib/domain', '@orama/stopwords', 'zod'] },
   'lib/events':             { values: ['lib/events', 'lib/api/responses.ts', 'lib/domain', 'zod'] },
   'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/stack/stages.ts', 'zod'] },
-  'lib/net':                { values: ['lib/net', 'lib/platforms', 'node:'] },
+  'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
+  'lib/crypto':             { values: ['lib/crypto', 'node:'] },
   'lib/platforms':          { values: ['lib/platforms', 'lib/domain', 'zod', 'node:'] },
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/net', 'lib/domain', 'node:'] },
   'lib/table':              { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:'] },
   'lib/config':             { values: [], types: ['lib/stack/stages.ts'] },
   'lib/observability':      { values: ['lib/observability', '@aws-lambda-powertools/'], types: ['lib/domain/platform.ts'] },
   'lib/connected-accounts': { values: ['lib/connected-accounts', 'lib/domain', 'lib/table', 'lib/platforms', 'lib/config', 'lib/observability', '@aws-sdk/client-kms', 'node:'] },
-  'lib/http':               { values: ['lib/http', 'lib/use-cases', 'lib/api', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
-  'lib/use-cases':          { values: ['lib/use-cases', 'lib/http', 'lib/connected-accounts', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'zod', 'node:'] },
-  'lib/workers':            { values: ['lib/workers', 'lib/connected-accounts', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
+  'lib/http':               { values: ['lib/http', 'lib/use-cases', 'lib/api', 'lib/crypto', 'lib/domain', 'lib/table', 'lib/config', 'lib/observability', '@middy/', 'zod', 'node:'], types: ['aws-lambda'] },
+  'lib/use-cases':          { values: ['lib/use-cases', 'lib/http', 'lib/connected-accounts', 'lib/crypto', 'lib/api', 'lib/domain', 'lib/table', 'lib/net', 'lib/config', 'lib/observability', 'zod', 'node:'] },
+  'lib/workers':            { values: ['lib/workers', 'lib/connected-accounts', 'lib/crypto', 'lib/config', 'lib/domain', 'lib/net', 'lib/table', 'lib/platforms', 'lib/webhook-delivery', 'lib/observability', '@aws-sdk/', 'node:'], types: ['aws-lambda'] },
   'lib/stack':              { values: ['lib/stack', 'lib/api', 'lib/domain', 'lib/observability/metrics.ts', 'lib/table/schema.ts', 'aws-cdk-lib', 'cdk-nag', 'constructs', 'esbuild', 'zod', 'node:'], types: ['lib/config'] },
-  'functions':              { values: ['lib/http', 'lib/use-cases', 'lib/connected-accounts', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
+  'functions':              { values: ['lib/http', 'lib/use-cases', 'lib/connected-accounts', 'lib/crypto', 'lib/workers', 'lib/api', 'lib/events', 'lib/domain', 'lib/net', 'lib/platforms', 'lib/table', 'lib/webhook-delivery', 'lib/config', 'lib/observability', 'node:'], types: ['aws-lambda'] },
   'tools/simulator':        { values: ['tools/simulator', 'lib/domain/platform.ts', 'twitter-text', 'node:'] },
   'tools':                  { values: ['tools', 'lib', '@aws-sdk/', 'zod', 'node:'] },
   'bin':                    { values: ['bin', 'tools', 'lib', 'aws-cdk-lib', 'node:'] },
 };
 
-const MAX_FILE_LINES = 250;
+const MAX_FILE_LINES = 270;
 
 const MODULES = modulesIn('bin', 'functions', 'lib', 'tools');
 const IMPORTS = MODULES.flatMap((module) => module.imports);
@@ -200,15 +201,15 @@ describe('what this test looks with', () => {
     ['lib/domain/x.ts', "import { hash } from 'node:crypto';"],
     ['lib/domain/x.ts', "import { load } from '../table/read.ts';"],
     ['lib/domain/x.ts', "import { z } from 'zodiac';"],
-    ['lib/contract/x.ts', "import type { Item } from '../table/keys.ts';"],
-    ['lib/platforms/twitter/publish.ts', "import { log } from '../log.ts';"],
-    ['lib/table/x.ts', "import { ROUTES } from '../contract/routes.ts';"],
-    ['lib/http/x.ts', "import { follow } from '../consequences/follow.ts';"],
+    ['lib/api/x.ts', "import type { Item } from '../table/schema.ts';"],
+    ['lib/platforms/x.ts', "import { log } from '../observability/log.ts';"],
+    ['lib/table/x.ts', "import { ROUTES } from '../api/routes.ts';"],
+    ['lib/http/x.ts', "import { handle } from '../workers/stream/dispatch.ts';"],
     ['lib/http/x.ts', "import { handler } from 'aws-lambda';"],
-    ['lib/stack/x.ts', "import { settings } from '../settings.ts';"],
+    ['lib/stack/x.ts', "import { settings } from '../config/settings.ts';"],
     ['lib/stack/x.ts', "import { load } from '../table/read.ts';"],
-    ['tools/simulator/x.ts', "import { PUBLISHERS } from '../../publishers/publishers.ts';"],
-    ['lib/local/x.ts', "import { handler } from '../../functions/content/get.ts';"],
+    ['tools/simulator/x.ts', "import { PUBLISHERS } from '../../lib/platforms/platforms.ts';"],
+    ['tools/local-stack/x.ts', "import { handler } from '../../functions/content/get.ts';"],
     ['lib/nowhere/x.ts', "import { one } from './one.ts';"],
   ])('finds the stranger in %s: %s', (path, source) => {
     expect(strangers([moduleOf(path, source)]).length).toBe(1);

@@ -37,14 +37,14 @@ export const handler = defineEndpoint('accounts.create', async ({ caller, body, 
     secrets: given,
     expires_in_seconds: body.expires_in ?? null,
     has_inbound: body.inbound !== undefined,
-    sealed,
+    encrypted_secrets: sealed,
   };
   const account = connectAccount(before, owner, connection, nowMs);
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
     body: accountResponse(call, account),
-    change: [accountWrite(before, account), ...(await inboundWrites(account, body.inbound))],
+    writes: [accountWrite(before, account), ...(await inboundWrites(account, body.inbound))],
   };
 });
 

@@ -9,7 +9,7 @@ export const handler = defineEndpoint('accounts.delete', async ({ caller, params
   return {
     status: 200,
     body: { success: true, message: `Account ${account.id} is no longer connected.` },
-    change: [
+    writes: [
       deleteAccountWrite(account),
       ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),
     ],

@@ -1,4 +1,4 @@
-import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
@@ -26,7 +26,7 @@ export const handler = defineEndpoint('auth.token', async ({ call, nowMs }) => {
       expires_in: Math.floor((endMs - nowMs) / 1000),
       scope: permissions.join(' '),
     },
-    change: [
+    writes: [
       accessTokenWrite({
         hash: secretHash(token),
         client_id: key.client_id,

@@ -21,7 +21,7 @@ export const handler = defineEndpoint('content.create', async ({ caller, body, n
     status: 201,
     headers: { location: `/v1/content/${content.id}`, ...headers },
     body: item,
-    change: contentWrites(null, state),
+    writes: contentWrites(null, state),
     ...(time ? { idempotencyKeepUntilMs: Date.parse(time) } : {}),
   };
 });

@@ -17,6 +17,6 @@ export const handler = defineEndpoint('content.delete', async ({ caller, params,
       success: true,
       message: `Content ${state.content.id} is deleted; ${cancelled.entries.length} pending entries were cancelled.`,
     },
-    change: deleteContentWrites(state, cancelled),
+    writes: deleteContentWrites(state, cancelled),
   };
 });

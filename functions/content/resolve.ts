@@ -24,6 +24,6 @@ export const handler = defineEndpoint('content.resolve', async ({ caller, params
   return {
     status: 200,
     ...contentResponse(next ? savedContent(before, next) : content),
-    change: next ? contentWrites(before, next) : [],
+    writes: next ? contentWrites(before, next) : [],
   };
 });

@@ -16,6 +16,6 @@ export const handler = defineEndpoint('content.retry', async ({ caller, params, 
   return {
     status: 202,
     ...contentResponse(savedContent(before, next)),
-    change: contentWrites(before, next),
+    writes: contentWrites(before, next),
   };
 });

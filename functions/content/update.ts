@@ -31,7 +31,7 @@ export const handler = defineEndpoint(
     return {
       status: 200,
       ...contentResponse(next ? savedContent(state, next) : state.content),
-      change: next ? contentWrites(state, next) : [],
+      writes: next ? contentWrites(state, next) : [],
       ...(publishes && (next || isUnderWay)
         ? { afterCommit: () => waitForPublish(workspaceId, state.content.id) }
         : {}),

@@ -1,4 +1,4 @@
-import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { newKey } from '../../lib/domain/identity/api-key.ts';
 import {
   authorizeKeyInput,
@@ -22,6 +22,6 @@ export const handler = defineEndpoint('keys.create', async ({ caller, body, nowM
     status: 201,
     headers: { location: `/v1/keys/${key.client_id}` },
     body: { ...toKeyView(key, null, nowMs), client_secret: secret },
-    change: newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE),
+    writes: newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE),
   };
 });

@@ -9,6 +9,6 @@ export const handler = defineEndpoint('keys.delete', async ({ caller, params, no
   return {
     status: 200,
     body: { success: true, message: `Key ${key.client_id} is revoked. Its tokens end within 60 seconds.` },
-    change: revokeApiKeyWrites(key, revokeKey(key, nowMs)),
+    writes: revokeApiKeyWrites(key, revokeKey(key, nowMs)),
   };
 });

@@ -1,4 +1,4 @@
-import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { assertRerollable, toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
 import { rerollSecret } from '../../lib/domain/identity/api-key-secrets.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -16,6 +16,6 @@ export const handler = defineEndpoint('keys.reroll', async ({ caller, params, bo
   return {
     status: 200,
     body: { ...toKeyView(after, lastUsedAt, nowMs), client_secret: secret },
-    change: [updateApiKeyWrite(before, after)],
+    writes: [updateApiKeyWrite(before, after)],
   };
 });

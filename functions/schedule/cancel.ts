@@ -13,6 +13,6 @@ export const handler = defineEndpoint('schedule.cancel', async ({ caller, params
   return {
     status: 200,
     body: { success: true, message: `Schedule entry ${entry.id} is cancelled.` },
-    change: state && next ? contentWrites({ ...state, entries: [entry] }, next) : [],
+    writes: state && next ? contentWrites({ ...state, entries: [entry] }, next) : [],
   };
 });

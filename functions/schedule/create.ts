@@ -28,7 +28,7 @@ export const handler = defineEndpoint('schedule.create', async ({ caller, body, 
       group_id: ids.groupId,
       entries: next.entries.map(toEntryView),
     },
-    change: contentWrites(state, next),
+    writes: contentWrites(state, next),
     idempotencyKeepUntilMs: Date.parse(time),
   };
 });

@@ -1,4 +1,4 @@
-import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { newKey } from '../../lib/domain/identity/api-key.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
 import { acceptInvitation } from '../../lib/domain/identity/invitation.ts';
@@ -30,6 +30,6 @@ export const handler = defineEndpoint('team.accept-invitation', async ({ body, n
       client_id: key.client_id,
       client_secret: secret,
     },
-    change: [...acceptanceWrites(before, after, member), ...newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE)],
+    writes: [...acceptanceWrites(before, after, member), ...newApiKeyWrites(key, MAX_KEYS_PER_WORKSPACE)],
   };
 });

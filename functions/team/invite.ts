@@ -17,6 +17,6 @@ export const handler = defineEndpoint('team.invite', async ({ caller, body, nowM
   return {
     status: 201,
     body: sent.body,
-    change: [...invitationWrites(invitation, nowMs), ...sent.writes],
+    writes: [...invitationWrites(invitation, nowMs), ...sent.writes],
   };
 });

@@ -11,6 +11,6 @@ export const handler = defineEndpoint('team.remove-member', async ({ caller, par
   return {
     status: 200,
     body: { success: true, message: `Member ${member.id} is removed.` },
-    change: [...deleteMemberWrites(member), ...(await ownerGuardWrites(member, null))],
+    writes: [...deleteMemberWrites(member), ...(await ownerGuardWrites(member, null))],
   };
 });

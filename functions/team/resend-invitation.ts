@@ -11,5 +11,5 @@ export const handler = defineEndpoint('team.resend-invitation', async ({ caller,
   assertCanGrant(before.role, before.permissions, caller);
   const after = resendInvitation(before, initialMailStatus(), nowMs);
   const sent = invitationResponse(after, nowMs);
-  return { status: 200, body: sent.body, change: [...resendWrites(before, after, nowMs), ...sent.writes] };
+  return { status: 200, body: sent.body, writes: [...resendWrites(before, after, nowMs), ...sent.writes] };
 });

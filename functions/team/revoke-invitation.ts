@@ -10,6 +10,6 @@ export const handler = defineEndpoint('team.revoke-invitation', async ({ caller,
   return {
     status: 200,
     body: { success: true, message: `Invitation ${before.id} is revoked.` },
-    change: after === before ? [] : revocationWrites(before, after, nowMs),
+    writes: after === before ? [] : revocationWrites(before, after, nowMs),
   };
 });

@@ -10,5 +10,5 @@ export const handler = defineEndpoint('team.update-member', async ({ caller, par
   const after = editMember(before, body, caller);
   const reply = { status: 200, body: toMemberView(after) };
   if (after === before) return reply;
-  return { ...reply, change: [memberWrite(before, after), ...(await ownerGuardWrites(before, after))] };
+  return { ...reply, writes: [memberWrite(before, after), ...(await ownerGuardWrites(before, after))] };
 });

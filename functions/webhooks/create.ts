@@ -30,6 +30,6 @@ export const handler = defineEndpoint('webhooks.create', async ({ caller, body, 
       created_at: created.created_at,
       ...(body.secret === undefined ? { secret } : {}),
     },
-    change: newEndpointWrites(created, MAX_ENDPOINTS_PER_WORKSPACE),
+    writes: newEndpointWrites(created, MAX_ENDPOINTS_PER_WORKSPACE),
   };
 });

@@ -8,6 +8,6 @@ export const handler = defineEndpoint('webhooks.delete', async ({ caller, params
   return {
     status: 200,
     body: { success: true, message: `Endpoint ${stored.id} is deleted.` },
-    change: deleteEndpointWrites(stored),
+    writes: deleteEndpointWrites(stored),
   };
 });

@@ -24,7 +24,7 @@ export const handler = defineEndpoint(
     return {
       status: 202,
       body: { recovery_id: recovery.id, count, dry_run: false },
-      change: [recoveryWrite(null, recovery)],
+      writes: [recoveryWrite(null, recovery)],
     };
   },
 );

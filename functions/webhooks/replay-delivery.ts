@@ -12,5 +12,5 @@ export const handler = defineEndpoint('webhooks.replay-delivery', async ({ calle
     loadRetainedDelivery(workspaceId, receiver.id, id, nowMs),
   );
   const next = replay(delivery, receiver, nowMs);
-  return { status: 202, body: toDeliveryView(next), change: [deliveryWrite(delivery, next)] };
+  return { status: 202, body: toDeliveryView(next), writes: [deliveryWrite(delivery, next)] };
 });

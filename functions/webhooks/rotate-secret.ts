@@ -22,6 +22,6 @@ export const handler = defineEndpoint('webhooks.rotate-secret', async ({ caller,
       previous_secret_expires_at: formatInstant(nowMs + secretOverlapSeconds * 1000),
       ...(given === undefined ? { secret } : {}),
     },
-    change: [endpointWrite(before, rotateSecret(before, secret, secretOverlapSeconds, nowMs))],
+    writes: [endpointWrite(before, rotateSecret(before, secret, secretOverlapSeconds, nowMs))],
   };
 });

@@ -15,6 +15,6 @@ export const handler = defineEndpoint('webhooks.update', async ({ caller, params
   return {
     status: 200,
     body: toEndpointView(after, failingEndpoints),
-    change: after === before ? [] : endpointWrites(before, after),
+    writes: after === before ? [] : endpointWrites(before, after),
   };
 });

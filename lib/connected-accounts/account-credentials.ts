@@ -150,7 +150,11 @@ async function applyRefreshOutcome(
   const nowMs = Date.now();
   if (outcome.outcome === 'refreshed') {
     const sealed = await encryptSecrets(renewedSecrets(secrets, outcome), account);
-    return applyRefreshedToken(account, { sealed, expiresInSeconds: outcome.expiresInSeconds }, nowMs);
+    return applyRefreshedToken(
+      account,
+      { encrypted_secrets: sealed, expiresInSeconds: outcome.expiresInSeconds },
+      nowMs,
+    );
   }
   if (outcome.outcome === 'refused') return needsReconnect(account, 'refresh_refused', nowMs);
   if (outcome.outcome === 'unknown') return onRefreshOutcomeUnknown(account, nowMs);

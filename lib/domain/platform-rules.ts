@@ -131,7 +131,7 @@ function altTextFindings(media: Media[], limit: number, name: string): Finding[]
   return media.flatMap(({ alt = '' }, place) => {
     const actual = lengthOf(alt);
     const detail = `The alt text has ${actual} characters; ${name} takes ${limit}.`;
-    return above(actual, limit, 'media', detail).map((finding) => ({ ...finding, place }));
+    return above(actual, limit, 'media', detail).map((finding) => ({ ...finding, index: place }));
   });
 }
 

@@ -1,4 +1,4 @@
-import { secretHash } from '../connected-accounts/bearer-secret.ts';
+import { secretHash } from '../crypto/bearer-secret.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { effectivePermissions, isKeyLive } from '../domain/identity/api-key.ts';
 import { isIssuedByActiveSecret } from '../domain/identity/api-key-secrets.ts';

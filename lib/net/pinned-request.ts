@@ -1,6 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { parseRetryAfter } from '../webhook-delivery/retry-after.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** Where an attempt without an HTTP answer ended. It says no more, or it would serve as a port scanner. */
 export type ErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { secretHash } from '../connected-accounts/bearer-secret.ts';
+import { secretHash } from '../crypto/bearer-secret.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { isId } from '../domain/id.ts';
 import {

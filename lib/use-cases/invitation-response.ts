@@ -1,5 +1,5 @@
 import { settings } from '../config/settings.ts';
-import { newBearerSecret } from '../connected-accounts/bearer-secret.ts';
+import { newBearerSecret } from '../crypto/bearer-secret.ts';
 import { type InitialMailStatus, type Invitation, toInvitationView } from '../domain/identity/invitation.ts';
 import { invitationLink } from '../domain/identity/invitation-email.ts';
 import type { Write } from '../table/commit.ts';

@@ -96,7 +96,7 @@ describe('the length of the text', () => {
       platform: 'twitter',
       code: 'text_too_long',
       field: 'text',
-      place: null,
+      index: null,
       detail: expect.stringContaining('281'),
       isMissing: false,
       limit: 280,
@@ -182,7 +182,7 @@ describe('the number of pictures', () => {
     expect(violation).toMatchObject({
       code: 'too_many_media',
       field: 'media',
-      place: null,
+      index: null,
       limit,
       actual: limit + 1,
     });
@@ -199,7 +199,7 @@ describe('the number of pictures', () => {
         platform: 'instagram',
         code: 'media_required',
         field: 'media',
-        place: null,
+        index: null,
         detail: 'Instagram has no posts without a picture.',
         isMissing: true,
         limit: 1,
@@ -215,7 +215,7 @@ describe('the kind of media', () => {
     expect(violationsOf(platform, { media })).toEqual([
       expect.objectContaining({
         code: 'media_unsupported',
-        place: 1,
+        index: 1,
         isMissing: false,
         detail: expect.stringContaining('by this service yet'),
       }),
@@ -238,7 +238,7 @@ describe('the kind of media', () => {
       expect(violationsOf(platform, { media })).toEqual([
         expect.objectContaining({
           code: 'media_unsupported',
-          place: 1,
+          index: 1,
           detail: expect.stringContaining(`.${extension}`),
         }),
       ]);
@@ -271,7 +271,7 @@ describe('the alt text', () => {
       expect.objectContaining({
         code: 'alt_text_too_long',
         field: 'media',
-        place: 1,
+        index: 1,
         limit,
         actual: limit + 1,
       }),

@@ -29,8 +29,8 @@ async function tenantWith(drafts: number): Promise<Tenant> {
 }
 
 const placed = (tenant: Tenant, number: number) => {
-  const place = String(number).padStart(12, '0');
-  const key = keyOf('AuditEntry', { workspace_id: tenant.workspace.id, place });
+  const sequence = String(number).padStart(12, '0');
+  const key = keyOf('AuditEntry', { workspace_id: tenant.workspace.id, sequence });
   return harness.table.items().find(({ pk, sk }) => pk === key.pk && sk === key.sk)!;
 };
 
@@ -418,7 +418,7 @@ describe('the script of docs/audit.md', () => {
 /** Puts a chain of entries into the table, one a second from now on. Its hashes are not right. */
 async function seed(tenant: Tenant, entries: number): Promise<void> {
   const head = await loadAuditHead(tenant.workspace.id);
-  const place = (number: number) => String(number).padStart(12, '0');
+  const sequenceOf = (number: number) => String(number).padStart(12, '0');
   for (let number = 1; number <= entries; number++) {
     const entry: AuditEntry = {
       id: 'aud_01KXFHWR000000000000000000',
@@ -436,7 +436,7 @@ async function seed(tenant: Tenant, entries: number): Promise<void> {
       hash: '0'.repeat(64),
     };
     const stored = { ...entry, changes: '[]', workspace_id: tenant.workspace.id };
-    harness.table.insert(toItem('AuditEntry', stored, { place: place(number) }));
+    harness.table.insert(toItem('AuditEntry', stored, { sequence: sequenceOf(number) }));
   }
   const last = { ...head, number: entries, recorded_at: inSeconds(entries) };
   await commit(appendWrites(head, last, [], [], Date.now()));

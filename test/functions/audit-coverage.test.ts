@@ -150,7 +150,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
   }
   return Object.entries(value).flatMap(([name, inner]) =>
     // A time at which a secret or a token ends is none.
-    secretsIn(inner, !/_at$/.test(name) && (isSecret || /secret|token|hash|sealed/.test(name))),
+    secretsIn(inner, !/_at$/.test(name) && (isSecret || /secret|token|hash|encrypted/.test(name))),
   );
 }
 

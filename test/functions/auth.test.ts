@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../../lib/api/routes.ts';
-import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import type { Member } from '../../lib/domain/identity/workspace.ts';
 import { commit } from '../../lib/table/commit.ts';
@@ -432,7 +432,7 @@ describe('GET /auth/verify', () => {
 
 async function replaceKey(tenant: Tenant, fields: object): Promise<void> {
   const { apiKeyWrite } = await import('../../lib/table/access-tokens.ts');
-  await commit([{ ...apiKeyWrite({ ...tenant.key, ...fields }), expect: 'present' } as never]);
+  await commit([{ ...apiKeyWrite({ ...tenant.key, ...fields }), condition: 'present' } as never]);
 }
 
 async function replaceOwner(tenant: Tenant, fields: Partial<Member>): Promise<void> {

@@ -94,7 +94,7 @@ describe('an attempt that the fast lane has no more time for', () => {
         queue: SLOW_DELIVERY_QUEUE,
         message: { ...message, lease_id: delivery.lease_id },
         delaySeconds: 0,
-        group: message.endpoint_id,
+        messageGroupId: message.endpoint_id,
       },
     ]);
   });

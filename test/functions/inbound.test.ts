@@ -489,11 +489,11 @@ describe('the secrets of webhooks', () => {
     const other = await inboundAccount(await newTenant(), 'twitter');
     const items = harness.table.items().filter(({ entity }) => entity === 'InboundAccount');
     const sealedOf = (id: string) =>
-      fromItem<Json>(items.find((item: Item) => item.account_id === id)!).sealed;
+      fromItem<Json>(items.find((item: Item) => item.account_id === id)!).encrypted_secrets;
     const mine = items.find(({ account_id }) => account_id === to.account)!;
     const { PutCommand } = await import('@aws-sdk/lib-dynamodb');
     const { table, tableName } = await import('../../lib/table/client.ts');
-    const Item = { ...mine, sealed: sealedOf(other.account) };
+    const Item = { ...mine, encrypted_secrets: sealedOf(other.account) };
     await table.send(new PutCommand({ TableName: tableName(), Item }));
     expect((await receive(to, {})).status).toBe(500);
   });

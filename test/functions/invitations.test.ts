@@ -294,7 +294,7 @@ describe('POST /team/invitations/{id}/resend', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => resend(tenant, invitation.id)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
-      expect(ofKind('Invitation')[0]!.sending).toBe(2);
+      expect(ofKind('Invitation')[0]!.send_count).toBe(2);
     });
   });
 

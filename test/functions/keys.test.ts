@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AddressBlock } from '../../lib/api/key-requests.ts';
 import { RESPONSE_SCHEMAS } from '../../lib/api/route-responses.ts';
 import { allRoutes } from '../../lib/api/routes.ts';
-import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { isAllowed } from '../../lib/http/allowed-ips.ts';
 import {

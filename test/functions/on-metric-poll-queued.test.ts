@@ -103,7 +103,9 @@ describe('what the collector hands out', () => {
       await post(other, 'twitter', '3'),
     ];
     const messages = await handedOut();
-    const told = messages.map(({ group, message }) => [group, message.workspace_id, message.platform].join());
+    const told = messages.map(({ messageGroupId, message }) =>
+      [messageGroupId, message.workspace_id, message.platform].join(),
+    );
     expect(sorted(told)).toEqual(
       sorted([
         `twitter,${one.workspace.id},twitter`,

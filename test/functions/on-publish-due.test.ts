@@ -282,7 +282,7 @@ describe('a worker that died', () => {
     expect(await platforms().requests()).toEqual([]);
     expect(await loadWakeEntry(wake)).toMatchObject({
       state: 'unconfirmed',
-      doubt: { checks: 0 },
+      unconfirmed_send: { checks: 0 },
       error: { code: 'outcome_unknown' },
     });
     expect((await contentOf(tenant, contentId)).status).toBe('unconfirmed');

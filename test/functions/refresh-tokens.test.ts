@@ -75,7 +75,7 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     await onRefreshDue();
     expect(await refreshes()).toBe(1);
     const account = await accountOf(tenant, platform);
-    expect(account).toMatchObject({ status: 'connected', refreshing: null });
+    expect(account).toMatchObject({ status: 'connected', refresh_lease: null });
     expect(Date.parse(account.token_expires_at!)).toBeGreaterThan(Date.now() + HOUR);
     await onRefreshDue();
     expect(await refreshes()).toBe(1);

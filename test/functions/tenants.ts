@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';

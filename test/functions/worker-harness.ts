@@ -29,7 +29,7 @@ export interface SentMessage {
   message: Json;
   delaySeconds: number;
   /** Only of a message that names one. */
-  group?: string;
+  messageGroupId?: string;
 }
 
 /** A mocked client: what it answers can be set per command. */
@@ -130,7 +130,7 @@ export function setupWorkers(): WorkerHarness {
 function sentBy(input: Json): SentMessage[] {
   const entries = (input.Entries ?? [input]) as Json[];
   return entries.map(({ MessageBody, DelaySeconds, MessageGroupId }) => ({
-    ...(MessageGroupId ? { group: String(MessageGroupId) } : {}),
+    ...(MessageGroupId ? { messageGroupId: String(MessageGroupId) } : {}),
     queue: String(input.QueueUrl),
     message: JSON.parse(String(MessageBody)),
     delaySeconds: Number(DelaySeconds ?? 0),

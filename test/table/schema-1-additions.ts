@@ -137,7 +137,7 @@ export const SCHEMA_1_ADDITIONS: Item[] = [
     hash: 'd1a749ad879b6c07e1f356b260ba81f9cb5b4376072280c9994a5c125165b701',
     workspace_id: WORKSPACE,
     invitation_id: 'inv_01K00000000000000000000000',
-    sending: 1,
+    send_count: 1,
   },
   {
     pk: 'INBOUND#acc_01KXFHWR000000000000000000',

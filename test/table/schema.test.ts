@@ -139,7 +139,7 @@ describe('items of schema 1', () => {
         { subject_id: workspaceId, window: Number(MINUTE), seconds: 60 },
         { block: 1, limit: 1000, isFirst: true },
       ),
-      { granted: 1, taken: 11, holders: 1 },
+      { reserved: 1, taken: 11, holders: 1 },
     ],
     Idempotency: async () => [
       await loadIdempotencyRecord(workspaceId, 'content.create', 'a'.repeat(64), NOW_MS),
@@ -273,7 +273,7 @@ describe('an account of schema 1, whose token was not encrypted', () => {
       external_id: 'urn:li:person:1',
       secrets,
       expires_in_seconds: 3600,
-      sealed: 'c2VhbGVk',
+      encrypted_secrets: 'c2VhbGVk',
     };
     const after = connectAccount(before, owner, connection, NOW_MS);
     await commit([accountWrite(before, after)]);
@@ -426,9 +426,9 @@ function inNeedOfAPerson(platform: Platform): Item {
     token_expires_at: null,
     is_refreshable: false,
     refresh_at: null,
-    refreshing: null,
+    refresh_lease: null,
     refreshed_at: null,
-    sealed: null,
+    encrypted_secrets: null,
     inbound_since: null,
     created_at,
     updated_at: created_at,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newBearerSecret, secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { makeId } from '../../lib/domain/id.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';

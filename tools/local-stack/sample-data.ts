@@ -1,4 +1,4 @@
-import { secretHash } from '../../lib/connected-accounts/bearer-secret.ts';
+import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { newPostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
 import type { Content } from '../../lib/domain/content/content.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';

@@ -47,7 +47,13 @@ export function simulatorAccountWrites(
     const secrets = { access_token, refresh_token, client_id, client_secret };
     const sealed = seal(secrets, { workspace_id: workspaceId, platform });
     const owner = { id: newId('account', place), workspaceId, platform };
-    const connection = { external_id, secrets, expires_in_seconds: expires_in, has_inbound: true, sealed };
+    const connection = {
+      external_id,
+      secrets,
+      expires_in_seconds: expires_in,
+      has_inbound: true,
+      encrypted_secrets: sealed,
+    };
     const found = { account_id: owner.id, workspace_id: workspaceId, platform };
     const checked = { secret: inbound.secret, verify_token: inbound.verify_token ?? null };
     return [

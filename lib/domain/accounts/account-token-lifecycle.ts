@@ -40,7 +40,7 @@ export function isRefreshable(platform: Platform, secrets: AccountSecrets): bool
 export function connectAccount(
   before: Account | null,
   owner: { id: string; workspaceId: string; platform: Platform },
-  connection: Connection & { sealed: string },
+  connection: Connection & { encrypted_secrets: string },
   nowMs: number,
 ): Account {
   const now = formatInstant(nowMs);
@@ -57,7 +57,7 @@ export function connectAccount(
       refresh_at: null,
       refresh_lease: null,
       refreshed_at: null,
-      encrypted_secrets: connection.sealed,
+      encrypted_secrets: connection.encrypted_secrets,
       inbound_since: connection.has_inbound ? now : (before?.inbound_since ?? null),
       created_at: before?.created_at ?? now,
       updated_at: now,
@@ -130,7 +130,7 @@ export function startRefresh(account: Account, id: string, nowMs: number): Accou
 /** With the new token, which must be in the table before anybody uses it. */
 export function applyRefreshedToken(
   account: Account,
-  token: { sealed: string; expiresInSeconds: number },
+  token: { encrypted_secrets: string; expiresInSeconds: number },
   nowMs: number,
 ): Account {
   const now = formatInstant(nowMs);
@@ -139,7 +139,7 @@ export function applyRefreshedToken(
     status: 'connected',
     reconnect_reason: null,
     refresh_lease: null,
-    encrypted_secrets: token.sealed,
+    encrypted_secrets: token.encrypted_secrets,
     refreshed_at: now,
     updated_at: now,
   };

@@ -28,7 +28,12 @@ function verdict(account: Account, seconds: number) {
 function connectAgain(before: Account, expiresInSeconds: number | null): Account {
   const owner = { ...ACCOUNT_OWNER, id: 'acc_2', platform: before.platform };
   const secrets = { ...SECRETS, access_token: 'access-2', refresh_token: null };
-  const connection = { external_id: '2', secrets, expires_in_seconds: expiresInSeconds, sealed: 'sealed-2' };
+  const connection = {
+    external_id: '2',
+    secrets,
+    expires_in_seconds: expiresInSeconds,
+    encrypted_secrets: 'sealed-2',
+  };
   return connectAccount(before, owner, connection, NOW_MS + 50_000);
 }
 
@@ -54,9 +59,9 @@ describe('connectAccount', () => {
       platform: 'twitter',
       status: 'connected',
       reconnect_reason: null,
-      refreshing: null,
+      refresh_lease: null,
       refreshed_at: null,
-      sealed: 'sealed-1',
+      encrypted_secrets: 'sealed-1',
       created_at: at(0),
       updated_at: at(0),
     });
@@ -73,7 +78,7 @@ describe('connectAccount', () => {
       created_at: at(0),
       updated_at: at(50),
       version: 7,
-      sealed: 'sealed-2',
+      encrypted_secrets: 'sealed-2',
       is_refreshable: false,
     });
   });
@@ -156,7 +161,7 @@ describe('decideTokenAction on a connected account', () => {
   });
 
   it('calls for a person where there is no token to be read', () => {
-    const account = { ...connectedAccount('twitter', 7200), sealed: null };
+    const account = { ...connectedAccount('twitter', 7200), encrypted_secrets: null };
     expect(verdict(account, 0)).toEqual({ act: 'reconnect', reason: 'unreadable' });
   });
 });
@@ -184,7 +189,7 @@ describe('of two workers that come when a token is due', () => {
   it('the second one uses what the first one wrote', () => {
     const renewed = applyRefreshedToken(
       begun,
-      { sealed: 'sealed-2', expiresInSeconds: 7200 },
+      { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
       NOW_MS + 6_301_000,
     );
     expect(verdict(renewed, 6302)).toEqual({ act: 'use' });
@@ -236,13 +241,13 @@ describe('refreshed', () => {
   const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS + 6_300_000);
   const after = applyRefreshedToken(
     begun,
-    { sealed: 'sealed-2', expiresInSeconds: 7200 },
+    { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
     NOW_MS + 6_301_000,
   );
 
   it('has the new token, and is refreshed again ahead of its end', () => {
     expect(after).toMatchObject({
-      sealed: 'sealed-2',
+      encrypted_secrets: 'sealed-2',
       token_expires_at: at(6301 + 7200),
       refresh_at: at(6301 + 6300),
     });
@@ -301,7 +306,7 @@ describe('onRefreshOutcomeUnknown', () => {
   it.each(['linkedin', 'instagram'] as const)('tries again on %s in five minutes', (platform) => {
     const begun = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS);
     const after = onRefreshOutcomeUnknown(begun, NOW_MS + 15_000);
-    expect(after).toMatchObject({ status: 'connected', refreshing: null, refresh_at: at(315) });
+    expect(after).toMatchObject({ status: 'connected', refresh_lease: null, refresh_at: at(315) });
   });
 });
 
@@ -312,7 +317,7 @@ describe('needsReconnect', () => {
     expect(needsReconnect(begun, reason, NOW_MS + 1000)).toMatchObject({
       status: 'needs_reconnect',
       reconnect_reason: reason,
-      refreshing: null,
+      refresh_lease: null,
       refresh_at: null,
       updated_at: at(1),
     });

@@ -23,7 +23,7 @@ export function connectedAccount(
     external_id: '1000000001',
     secrets,
     expires_in_seconds: expiresInSeconds,
-    sealed: 'sealed-1',
+    encrypted_secrets: 'sealed-1',
   };
   return connectAccount(null, { ...ACCOUNT_OWNER, platform }, connection, NOW_MS);
 }

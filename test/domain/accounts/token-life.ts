@@ -139,7 +139,7 @@ function connect(model: TokenModelState, expiresIn: number | null, hasRefreshTok
     client_secret: null,
   });
   const secrets = model.secrets.get(sealed)!;
-  const connection = { external_id: '1', secrets, expires_in_seconds: expiresIn, sealed };
+  const connection = { external_id: '1', secrets, expires_in_seconds: expiresIn, encrypted_secrets: sealed };
   if (before.status === 'needs_reconnect') model.seen.healed++;
   model.connections++;
   model.refreshToken = secrets.refresh_token;
@@ -252,7 +252,7 @@ function following(model: TokenModelState, begun: Account, said: RefreshAnswer):
   const refreshToken = said === 'new pair' ? `refresh-${++model.made}` : null;
   const token = { accessToken: `access-${++model.made}`, refreshToken };
   const sealed = seal(model, renewedSecrets(secrets.get(begun.encrypted_secrets!)!, token));
-  return applyRefreshedToken(begun, { sealed, expiresInSeconds: 7200 }, nowMs);
+  return applyRefreshedToken(begun, { encrypted_secrets: sealed, expiresInSeconds: 7200 }, nowMs);
 }
 
 /** A worker dies: its request may be carried out all the same, and nobody hears the answer. */

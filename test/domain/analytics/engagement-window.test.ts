@@ -88,7 +88,7 @@ describe('a minute', () => {
     const closed = closeWindow(MINUTE, Date.parse('2027-03-01T09:01:20Z'));
     expect(toWindowEvent(closed)).toEqual({
       type: 'engagement.received',
-      cause: 'cnt_1/engagement/twitter/2027-03-01T09:00:00.000Z',
+      dedupKey: 'cnt_1/engagement/twitter/2027-03-01T09:00:00.000Z',
       data: {
         content_id: 'cnt_1',
         platform: 'twitter',

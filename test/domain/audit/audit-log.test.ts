@@ -70,27 +70,29 @@ describe('appending', () => {
 });
 
 describe('what a change tells', () => {
-  const ACCOUNT = { platform: 'twitter', external_id: '1', status: 'connected', sealed: 'old' };
+  const ACCOUNT = { platform: 'twitter', external_id: '1', status: 'connected', encrypted_secrets: 'old' };
   const changesOf = (after: object, isAsked: boolean) =>
     fieldChanges('Account', ACCOUNT, { ...ACCOUNT, ...after }, isAsked, sha256);
 
   it('is nothing when nothing that is told has changed', () => {
     expect(changesOf({}, true)).toBeNull();
-    expect(changesOf({ version: 7, refreshing: { id: 'rfr_1' } }, true)).toBeNull();
+    expect(changesOf({ version: 7, refresh_lease: { id: 'rfr_1' } }, true)).toBeNull();
   });
 
   it('is of what the service did only what an owner cares for', () => {
-    expect(changesOf({ sealed: 'new', token_expires_at: 'later' }, false)).toBeNull();
-    expect(changesOf({ sealed: 'new', status: 'needs_reconnect' }, false)).toEqual([
+    expect(changesOf({ encrypted_secrets: 'new', token_expires_at: 'later' }, false)).toBeNull();
+    expect(changesOf({ encrypted_secrets: 'new', status: 'needs_reconnect' }, false)).toEqual([
       { field: 'status', before: 'connected', after: 'needs_reconnect' },
     ]);
   });
 
   it('is of a secret that it changed', () => {
-    expect(changesOf({ sealed: 'new' }, true)).toEqual([
-      { field: 'sealed', before: '[hidden]', after: '[hidden]' },
+    expect(changesOf({ encrypted_secrets: 'new' }, true)).toEqual([
+      { field: 'encrypted_secrets', before: '[hidden]', after: '[hidden]' },
     ]);
-    expect(changesOf({ sealed: null }, true)).toEqual([{ field: 'sealed', before: '[hidden]', after: null }]);
+    expect(changesOf({ encrypted_secrets: null }, true)).toEqual([
+      { field: 'encrypted_secrets', before: '[hidden]', after: null },
+    ]);
   });
 
   it('is also that something is there now, or no more, when nothing of it may be told', () => {
@@ -114,7 +116,7 @@ describe('what a change tells', () => {
   });
 
   it('never shows the values of a field whose name says that they are secret', () => {
-    const secret = /secret|token$|hash|sealed|password/;
+    const secret = /secret|token$|hash|encrypted_secrets|password/;
     const shown = AUDITED_KINDS.flatMap((kind) =>
       auditedFields(kind, true)
         .filter(([, telling]) => telling !== 'redacted')

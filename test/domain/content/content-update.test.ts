@@ -344,11 +344,11 @@ describe('an entry that waits for another try', () => {
   ])('forgets what was prepared when the item gets %s: it would go out as it was', (_, change) => {
     expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
     const next = edited(waiting, change);
-    expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), preparation: null }]);
+    expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), prepared_state: null }]);
   });
 
   it('keeps what was prepared when only its time is changed', () => {
     const next = edited(waiting, { scheduled_at: at(9000) });
-    expect(next?.entries).toMatchObject([{ due_at: at(9000), preparation: { container: 'c1' } }]);
+    expect(next?.entries).toMatchObject([{ due_at: at(9000), prepared_state: { container: 'c1' } }]);
   });
 });

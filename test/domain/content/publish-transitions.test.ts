@@ -139,7 +139,7 @@ describe('startSending', () => {
   it('records when, and what was prepared, before anything is sent', () => {
     expect(next).toMatchObject({
       state: 'sending',
-      preparation: { container: 'c1' },
+      prepared_state: { container: 'c1' },
       attempt: { id: 'att_twitter', sent_at: at(3605) },
     });
   });

@@ -103,18 +103,18 @@ describe('toEntryView', () => {
     });
   });
 
-  it('shows nothing of attempts, preparation, unconfirmed_send, version and workspace', () => {
+  it('shows nothing of attempts, prepared state, unconfirmed_send, version and workspace', () => {
     const shown = Object.keys(toEntryView(entryOn(afterOutcomes('unconfirmed', 'pending'), 'instagram')));
     expect(
       shown.filter((name) =>
-        /attempt|preparation|unconfirmed_send|version|workspace|due_at|state/.test(name),
+        /attempt|prepared_state|unconfirmed_send|version|workspace|due_at|state/.test(name),
       ),
     ).toEqual([]);
   });
 });
 
 describe('the state machine', () => {
-  const picture = readFileSync(join(import.meta.dirname, '../../docs/publishing.md'), 'utf8');
+  const picture = readFileSync(join(import.meta.dirname, '../../../docs/publishing.md'), 'utf8');
 
   it('is drawn in docs/publishing.md, arrow by arrow', () => {
     const drawn = [...picture.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} ${to}`);

@@ -261,7 +261,7 @@ describe('markNotPublished', () => {
       {
         state: 'pending',
         attempt: null,
-        preparation: { container: 'c1' },
+        prepared_state: { container: 'c1' },
         scheduled_at: at(3600),
       },
     ]);

@@ -68,7 +68,7 @@ describe('resendInvitation', () => {
     const nowMs = later(3 * DAY);
     expect(resendInvitation({ ...invitation, mail: 'sent' }, 'pending', nowMs)).toEqual({
       ...invitation,
-      sending: 2,
+      send_count: 2,
       sent_at: at(3 * DAY),
       expires_at: at(10 * DAY),
       mail: 'pending',
@@ -126,7 +126,7 @@ describe('acceptInvitation', () => {
   });
 
   it('refuses every token that opens nothing with the very same words', () => {
-    const resent = { ...invitation, sending: 2 };
+    const resent = { ...invitation, send_count: 2 };
     const closed = [
       () => acceptInvitation(null, person, later(1)),
       () => acceptInvitation({ token, invitation: accepted }, person, later(1)),

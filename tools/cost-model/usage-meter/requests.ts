@@ -1,4 +1,4 @@
-import { secretHash } from '../../../lib/connected-accounts/bearer-secret.ts';
+import { secretHash } from '../../../lib/crypto/bearer-secret.ts';
 import { HOURS_PER_TERM_BUCKET, termBucketOf } from '../../../lib/domain/analytics/term-bucket.ts';
 import { dayOf } from '../../../lib/domain/analytics/time-buckets.ts';
 import { newKey } from '../../../lib/domain/identity/api-key.ts';

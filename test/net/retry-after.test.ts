@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from '../../lib/webhook-delivery/retry-after.ts';
+import { parseRetryAfter } from '../../lib/net/retry-after.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 0);
 
