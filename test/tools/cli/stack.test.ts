@@ -68,10 +68,10 @@ describe('queueUrlOf', () => {
       .on(ListStackResourcesCommand)
       .resolves({
         NextToken: 'next',
-        StackResourceSummaries: [resource('FailedChangesOfYesterday35E73F84', 'https://sqs/other')],
+        StackResourceSummaries: [resource('StreamDeadLettersOfYesterday35E73F84', 'https://sqs/other')],
       })
       .on(ListStackResourcesCommand, { StackName: 'ContentIntelligence-development', NextToken: 'next' })
-      .resolves({ StackResourceSummaries: [resource('FailedChanges35E73F84', 'https://sqs/failed')] });
+      .resolves({ StackResourceSummaries: [resource('StreamDeadLetters35E73F84', 'https://sqs/failed')] });
     expect(await getQueueUrl('development', 'StreamDeadLetters')).toBe('https://sqs/failed');
   });
 
