@@ -1,4 +1,4 @@
-import { type Event, eventPayload } from '../domain/content/domain-events.ts';
+import { type Event, eventPayload } from '../domain/webhooks/event.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import { signingSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
