@@ -2,14 +2,7 @@ import type { Content, ContentState } from '../../lib/domain/content/content.ts'
 import { schedule } from '../../lib/domain/content/scheduling.ts';
 import { resolveUnconfirmed, stopChecking } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { deriveEvents } from '../../lib/events/derive-events.ts';
-import {
-  applyToEntry,
-  at,
-  draft,
-  idsNamed,
-  NOW_MS,
-  withOutcome,
-} from '../domain/content/items.ts';
+import { applyToEntry, at, draft, idsNamed, NOW_MS, withOutcome } from '../domain/content/items.ts';
 
 /** Returns the events of a change of an item. */
 export function deriveContentEvents(before: Content | null, after: Content | null) {

@@ -2,13 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ContentState } from '../../lib/domain/content/content.ts';
 import { cancelPending, retryFailed } from '../../lib/domain/content/scheduling.ts';
 import { markPublished } from '../../lib/domain/content/unconfirmed-transitions.ts';
-import {
-  afterOutcomes,
-  applyToEntry,
-  idsNamed,
-  NOW_MS,
-  withOutcome,
-} from '../domain/content/items.ts';
+import { afterOutcomes, applyToEntry, idsNamed, NOW_MS, withOutcome } from '../domain/content/items.ts';
 import {
   deriveContentEvents,
   eventTypesFor,
