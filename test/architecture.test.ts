@@ -28,7 +28,7 @@ const ARROWS: Record<string, Row> = {
   'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/stack/stages.ts', 'zod'] },
   'lib/net':                { values: ['lib/net', 'lib/platforms/media.ts', 'node:'], types: ['lib/platforms'] },
   'lib/crypto':             { values: ['lib/crypto', 'node:'] },
-  'lib/platforms':          { values: ['lib/platforms', 'lib/domain', 'zod', 'node:'] },
+  'lib/platforms':          { values: ['lib/platforms', 'lib/domain', 'zod', 'node:', 'lib/net'] },
   'lib/webhook-delivery':   { values: ['lib/webhook-delivery', 'lib/net', 'lib/domain', 'node:'] },
   'lib/table':              { values: ['lib/table', 'lib/domain', '@aws-sdk/', 'node:', 'lib/events/events.ts'] },
   'lib/config':             { values: [], types: ['lib/stack/stages.ts'] },
