@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openapi } from '../lib/api/openapi/openapi.ts';
 import { allRoutes, ROUTES } from '../lib/api/routes.ts';
-import { EVENT_KINDS } from '../lib/domain/content/domain-events.ts';
-import { payloadSample } from '../lib/events/catalogue.ts';
+import { EVENT_KINDS } from '../lib/events/events.ts';
+import { payloadSample } from '../lib/events/sample-events.ts';
 import { ENTITIES } from '../lib/table/schema.ts';
 import { synthesize } from '../tools/local-stack/synthesize.ts';
 

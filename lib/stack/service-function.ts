@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Settings } from '../config/settings.ts';
+import { settingsOf } from '../config/runtime-settings.ts';
 import { FunctionRole } from './function-role.ts';
 import { removalOf } from './service-table.ts';
 import type { Stage } from './stages.ts';
@@ -60,35 +60,4 @@ export function serviceFunction(scope: Construct, id: string, props: ServiceFunc
   // The name by which people, sample events and the local runner know the function.
   (created.node.defaultChild as CfnFunction).addMetadata('Function', props.name);
   return created;
-}
-
-function settingsOf(stage: Stage): Settings {
-  const {
-    allowsLoopbackReceivers,
-    latenessLimitSeconds,
-    linkedInVersion,
-    platformUrls,
-    tokenUrls,
-    metricPollEveryMinutes,
-    webhookPlan,
-    failingEndpoints,
-    secretOverlapSeconds,
-    invitationSender,
-    invitationPage,
-    showsInvitationTokens,
-  } = stage;
-  return {
-    allowsLoopbackReceivers,
-    latenessLimitSeconds,
-    linkedInVersion,
-    platformUrls,
-    tokenUrls,
-    metricPollEveryMinutes,
-    webhookPlan,
-    failingEndpoints,
-    secretOverlapSeconds,
-    invitationSender,
-    invitationPage,
-    showsInvitationTokens,
-  };
 }

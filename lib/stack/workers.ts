@@ -9,6 +9,7 @@ import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambd
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
+import { filteredEntities, removalEntities, unfilteredEntities } from '../workers/stream/subscriptions.ts';
 import { grantAccess, grantSend } from './grants.ts';
 import { grantMail } from './mail.ts';
 import { deadLetterQueue, workQueue } from './queues.ts';
@@ -23,21 +24,6 @@ const STREAM_TIMEOUT_SECONDS = 60;
 // What the slowest message takes when every answer takes as long as it may (lib/workers/metrics/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
-// Kinds of items of which something follows from any change.
-const STREAM_ENTITIES = [
-  'Workspace',
-  'Member',
-  'Invitation',
-  'ApiKey',
-  'Content',
-  'ScheduleEntry',
-  'Endpoint',
-  'Recovery',
-  'MetricsDelta',
-  'Account',
-];
-// Kinds of items whose removal somebody asks for, and which the audit log tells of.
-const DELETABLE_ENTITIES = ['Member', 'Invitation', 'ApiKey', 'Content', 'Endpoint', 'Account'];
 // Of a publish function's cap, what messages may take.
 const QUEUE_SHARE = 0.8;
 
@@ -164,20 +150,16 @@ export function addStreamWorker(
           dynamodb: {
             NewImage: {
               entity: {
-                S: FilterRule.or(...STREAM_ENTITIES),
+                S: FilterRule.or(...unfilteredEntities()),
               },
             },
           },
         }),
-        // Of these most changes are the consequence itself: a delivery begun and made, an engagement added to
-        // its sums, a minute added to.
-        changesOf('Delivery', { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } }),
-        changesOf('Engagement', { is_aggregated: { BOOL: [false] } }),
-        changesOf('EngagementWindow', { closed_at_ms: { N: FilterRule.exists() } }),
-        // What is gone is told of by the audit log, and by nobody else. A mapping takes no more than five patterns.
+        ...filteredEntities().map(([entity, attributes]) => changesOf(entity, attributes)),
+        // A mapping is limited to five patterns.
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('REMOVE'),
-          dynamodb: { OldImage: { entity: { S: FilterRule.or(...DELETABLE_ENTITIES) } } },
+          dynamodb: { OldImage: { entity: { S: FilterRule.or(...removalEntities()) } } },
         }),
       ],
     }),

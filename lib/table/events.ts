@@ -1,12 +1,6 @@
-import {
-  EVENT_KINDS,
-  EVENT_RETENTION_DAYS,
-  type Event,
-  type EventKind,
-  isRetained,
-  retentionStartMs,
-} from '../domain/content/domain-events.ts';
 import { minIdAt } from '../domain/id.ts';
+import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
+import { EVENT_KINDS, type EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { type ListQuery, type Page, type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported } from './read.ts';

@@ -2,7 +2,6 @@ import type { Operation } from '../../lib/api/routes.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
 import { newContent as contentOf } from '../../lib/domain/content/content-update.ts';
-import { EVENT_KINDS, type Event } from '../../lib/domain/content/domain-events.ts';
 import { newEntry as entryOf } from '../../lib/domain/content/schedule-entry.ts';
 import {
   INVITATION_STATUSES,
@@ -11,8 +10,10 @@ import {
 } from '../../lib/domain/identity/invitation.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
+import type { Event } from '../../lib/domain/webhooks/event.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { appendWrites, loadAuditHead, sha256 } from '../../lib/table/audit-log.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';
