@@ -58,7 +58,7 @@ describe('a stage', () => {
     [{ failingEndpoints: { warnAfterSeconds: 60 } }, 'Setting failingEndpoints.disableAfterSeconds:'],
     [
       { failingEndpoints: { warnAfterSeconds: 60, disableAfterSeconds: 60 } },
-      'Setting failingEndpoints: the warning must come before the end.',
+      'Setting failingEndpoints: warnAfterSeconds must be less than disableAfterSeconds.',
     ],
     [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
     [
@@ -100,7 +100,7 @@ describe('a stage', () => {
   it.each(['development', 'production'])('never shows invitation tokens in %s', (name) => {
     expect(stage(name).showsInvitationTokens).toBe(false);
     expect(() => stage(name, 3000, { showsInvitationTokens: true })).toThrow(
-      'Setting showsInvitationTokens: in the local stage alone.',
+      'Setting showsInvitationTokens: only in the local stage.',
     );
   });
 
