@@ -30,6 +30,8 @@ export function createServiceStack(
 ): Stack {
   const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
     description: `Content Intelligence Service (${stage.name})`,
+    // CloudFormation accepts 1 MB, of which indentation would be a third.
+    suppressTemplateIndentation: true,
   });
   const { context, invocationDeadLetters } = createContext(stack, stage, data);
   const { api, address } = addApi(context, endpoints);
