@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { METRICS } from '../lib/observability/metrics.ts';
-import { serviceStack } from '../lib/stack/service-stack.ts';
+import { createStacks } from '../lib/stack/stacks.ts';
 import { stage } from '../lib/stack/stages.ts';
 import { renderCostTables } from '../tools/cost-model/document.ts';
 import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
@@ -19,14 +19,15 @@ const outdir = mkdtempSync(join(tmpdir(), 'content-intelligence-cost-'));
 try {
   process.env.CDK_VALIDATION = 'false';
   const app = new App({ outdir, analyticsReporting: false });
-  serviceStack(app, stage('production'));
-  const { templateFile } = app.synth().stacks[0]!;
-  const template = JSON.parse(readFileSync(join(outdir, templateFile), 'utf8'));
+  createStacks(app, stage('production'));
+  const templates = app
+    .synth()
+    .stacks.map(({ templateFile }) => JSON.parse(readFileSync(join(outdir, templateFile), 'utf8')));
   const customMetrics = Object.values(METRICS).reduce(
     (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
     0,
   );
-  const counted = { ...(await measureUsage()), template: getTemplateFacts(template, customMetrics) };
+  const counted = { ...(await measureUsage()), template: getTemplateFacts(templates, customMetrics) };
   writeFileSync(UNITS, `${JSON.stringify(counted, null, 2)}\n`);
   writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), renderCostTables(counted)));
 } finally {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_POSTS_PER_POLL } from '../../lib/domain/analytics/post-metrics.ts';
 import { MAX_ENDPOINTS_PER_WORKSPACE, PLANS } from '../../lib/domain/identity/workspace.ts';
 import { POST_CONCURRENCY } from '../../lib/platforms/metrics.ts';
-import { serviceStack } from '../../lib/stack/service-stack.ts';
+import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { SHARDS } from '../../lib/table/counters.ts';
 import { DUE_SHARDS } from '../../lib/table/schema.ts';
@@ -52,7 +52,9 @@ describe('docs/capacity.md', () => {
   it('assumes of the service what its production stack says', () => {
     process.env.CDK_VALIDATION = 'false';
     const production = stage('production');
-    const template = Template.fromStack(serviceStack(new App({ analyticsReporting: false }), production));
+    const template = Template.fromStack(
+      createStacks(new App({ analyticsReporting: false }), production).service,
+    );
     expect(SERVICE_LIMITS.metricPollEveryMinutes).toBe(production.metricPollEveryMinutes);
     expect(SERVICE_LIMITS.metricPollConcurrency).toBe(production.metricPollConcurrency);
     expect(SERVICE_LIMITS.latenessLimitSeconds).toBe(production.latenessLimitSeconds);

@@ -62,7 +62,7 @@ async function withCloudFormation<T>(
   } catch (error) {
     const { message } = error as Error;
     if (message.includes('does not exist')) {
-      const deploy = `npx cdk deploy -c stage=${stageName}`;
+      const deploy = `npx cdk deploy --all -c stage=${stageName}`;
       throw new Error(
         `There is no stack ${toStackName(stageName)} in ${await client.config.region()} of this account. Deploy it first: ${deploy}`,
       );

@@ -39,7 +39,7 @@ describe('outputsOf', () => {
     const message = 'Stack with id ContentIntelligence-production does not exist';
     cloudFormation.on(DescribeStacksCommand).rejects(new Error(message));
     await expect(getStackOutputs('production')).rejects.toThrow(
-      'There is no stack ContentIntelligence-production in eu-central-1 of this account. Deploy it first: npx cdk deploy -c stage=production',
+      'There is no stack ContentIntelligence-production in eu-central-1 of this account. Deploy it first: npx cdk deploy --all -c stage=production',
     );
   });
 

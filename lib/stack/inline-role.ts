@@ -1,29 +1,28 @@
 import {
   type AddToPrincipalPolicyResult,
+  type IPrincipal,
   PolicyDocument,
   type PolicyStatement,
   Role,
-  ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 /**
- * The role of one function, with all that it may do written into it. The CDK would make a policy of its own for
- * every role, and a stack may have 500 resources: with a function per endpoint that is a seventh of them.
+ * A role with its permissions inline.
+ *
+ * The CDK creates a policy resource for every role. A stack holds at most 500 resources and this one has a role per
+ * function, so the permissions are part of the role instead.
  */
-export class FunctionRole extends Role {
+export class InlineRole extends Role {
   readonly #document: PolicyDocument;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, assumedBy: IPrincipal) {
     const document = new PolicyDocument();
-    super(scope, id, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      inlinePolicies: { Own: document },
-    });
+    super(scope, id, { assumedBy, inlinePolicies: { Own: document } });
     this.#document = document;
   }
 
-  /** Adds a right. Every grant of the CDK comes here. */
+  /** Add a statement to the inline policy. Every grant of the CDK calls this. */
   override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
     this.#document.addStatements(statement);
     return { statementAdded: true, policyDependable: this };
