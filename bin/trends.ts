@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
+import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
 import { evaluateAll, renderEvaluationTable, SEEDS } from '../tools/trend-evaluation/document.ts';
 
 const DOCUMENT = 'docs/analytics.md';

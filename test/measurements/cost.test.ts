@@ -17,14 +17,15 @@ import {
 } from '../../tools/cost-model/bill.ts';
 import { renderCostTables } from '../../tools/cost-model/document.ts';
 import { ASSUMPTIONS, PRICES } from '../../tools/cost-model/prices.ts';
-import { replaceGeneratedSection } from '../../tools/cost-model/replace-generated-section.ts';
 import { getTemplateFacts, type Template as Synthesized } from '../../tools/cost-model/template-facts.ts';
 import { addUsage, type MeasuredUsage, NO_USAGE, scaleUsage } from '../../tools/cost-model/usage.ts';
+import { parseMeasuredUsage } from '../../tools/cost-model/usage-file.ts';
 import { measureUsage } from '../../tools/cost-model/usage-meter/measure-usage.ts';
+import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const COUNTED = JSON.parse(read('tools/cost-model/units.json')) as MeasuredUsage;
+const COUNTED = parseMeasuredUsage(read('tools/cost-model/units.json'));
 const TEMPLATE = { memoryMb: 512, accessLogBytes: 400 };
 
 describe('docs/cost.md', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { replaceGeneratedSection } from '../../tools/cost-model/replace-generated-section.ts';
+import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
 import {
   evaluateAll,
   type Row,

@@ -1,5 +1,6 @@
 import { nextPollAt, POLL_COST_USD } from '../../lib/domain/analytics/post-metrics.ts';
 import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
+import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
   aboveFreeTier,
   addWaitUsage,
@@ -12,7 +13,6 @@ import {
   toDollars,
   totalDollars,
 } from './bill.ts';
-import { money, number, percent, section, table } from './markdown.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import {
   addUsage,

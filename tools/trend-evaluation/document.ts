@@ -1,5 +1,5 @@
 import { measureTrends, significantTrends, type Trend } from '../../lib/domain/analytics/trends.ts';
-import { table } from '../cost-model/markdown.ts';
+import { table } from '../markdown/markdown.ts';
 import { BURSTS, generateScenario, type Scenario } from './synthetic-bursts.ts';
 
 export const SEEDS = 200;
