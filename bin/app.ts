@@ -7,6 +7,6 @@ const app = new App();
 const name = String(app.node.tryGetContext('stage') ?? 'development');
 const overrides = app.node.tryGetContext('settings') ?? {};
 const stack = serviceStack(app, stage(name, Number(process.env.LOCAL_PORT ?? 3000), overrides));
-// `npm start` asks for no validation: its stack goes nowhere, and somebody is waiting for it.
+// `npm start` sets CDK_VALIDATION=false: it deploys nothing, and validation takes seconds.
 if (process.env.CDK_VALIDATION !== 'false') addNagChecks(app, stack);
 app.synth();

@@ -4,7 +4,7 @@ import { evaluateAll, renderEvaluationTable, SEEDS } from '../tools/trend-evalua
 
 const DOCUMENT = 'docs/analytics.md';
 
-// Tries the ranking of trends on planted bursts, rewrites the table of the document and prints it.
+// Evaluates the trend ranking on synthetic bursts, rewrites the table of the document and prints it.
 const table = renderEvaluationTable(evaluateAll(SEEDS), SEEDS);
 writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), table, 'npm run trends'));
 console.log(table);

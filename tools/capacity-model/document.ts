@@ -33,13 +33,7 @@ function burstTable(): string {
     COMPARED_CONCURRENCY.map((concurrency) => {
       const { p50, p95, last, tooLate } = getLateness(size, concurrency);
       const { onePlatform } = getBurst(size);
-      return [
-        count(size),
-        count(onePlatform),
-        `${concurrency}`,
-        ...[p50, p95, last].map(span),
-        count(tooLate),
-      ];
+      return [count(size), count(onePlatform), `${concurrency}`, ...[p50, p95, last, tooLate].map(count)];
     }),
   );
   const head = [

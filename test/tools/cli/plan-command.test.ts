@@ -13,7 +13,7 @@ beforeAll(async () => {
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
 }, 90_000);
 
-/** Runs the command as npm does; the service answers in this process meanwhile. */
+/** Runs the command as npm does, while the service runs in this process. */
 function plan(...args: string[]) {
   const env = { ...process.env, LOCAL_FOLDER: folder };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
@@ -27,7 +27,7 @@ function plan(...args: string[]) {
 }
 
 describe('workspace plan', () => {
-  it('pauses the endpoints of a workspace that leaves the plan of webhooks, and resumes them when it comes back', async () => {
+  it('pauses the webhook endpoints of a workspace on a downgrade, and resumes them on an upgrade', async () => {
     const registered = async (name: string) => {
       const body = { url: `https://example.com/${name}`, events: ['*'] };
       return read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse).webhook_id;
@@ -50,10 +50,10 @@ describe('workspace plan', () => {
     expect(await statusOf(paused)).toBe('paused owner');
   });
 
-  it('says so when the workspace is on that plan already', async () => {
+  it('reports that the workspace is already on that plan', async () => {
     const { code, stdout } = await plan('--workspace', workspace, '--plan', 'enterprise');
     expect(code).toBe(0);
-    expect(stdout).toContain('is on the enterprise plan already');
+    expect(stdout).toContain('is already on the enterprise plan');
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('workspace plan', () => {
     expect(stdout).toBe('');
   });
 
-  it('refuses a workspace that is not there', async () => {
+  it('rejects an unknown workspace', async () => {
     const id = 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4';
     const { code, stderr } = await plan('--workspace', id, '--plan', 'standard');
     expect(code).toBe(1);
