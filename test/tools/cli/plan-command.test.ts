@@ -41,7 +41,7 @@ describe('workspace plan', () => {
 
     const down = await plan('--workspace', workspace, '--plan', 'standard');
     expect(down).toMatchObject({ code: 0, stderr: '' });
-    expect(down.stdout).toContain(`${workspace} is on the standard plan now; it was on enterprise.`);
+    expect(down.stdout).toContain(`${workspace} is now on the standard plan; the previous plan was enterprise.`);
     await until('the pause', 20_000, async () => (await statusOf(active)) === 'paused plan');
     expect(await statusOf(paused)).toBe('paused owner');
 
@@ -65,7 +65,7 @@ describe('workspace plan', () => {
     ['what is no id', ['--workspace', 'acme', '--plan', 'standard'], '--workspace: must be the id'],
     ['no workspace', ['--plan', 'standard'], '--workspace: must be given'],
     ['an unknown option', ['--workspace', 'ws_1', '--email', 'a@example.com'], "Unknown option '--email'"],
-  ])('refuses %s with 2, says what is wrong and shows the usage', async (_, args, said) => {
+  ])('rejects %s with exit code 2, the reason and the usage', async (_, args, said) => {
     const { code, stdout, stderr } = await plan(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(said);
@@ -77,6 +77,6 @@ describe('workspace plan', () => {
     const id = 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4';
     const { code, stderr } = await plan('--workspace', id, '--plan', 'standard');
     expect(code).toBe(1);
-    expect(stderr).toContain(`There is no workspace ${id} there.`);
+    expect(stderr).toContain(`There is no workspace ${id}.`);
   });
 });
