@@ -5,6 +5,9 @@ import { describe, expect, it } from 'vitest';
 const ROOT = join(import.meta.dirname, '..');
 const DOCUMENTS = globSync('{*.md,docs/**/*.md}', { cwd: ROOT });
 
+/** Files that `npm run generate` writes; other tests verify them. */
+const GENERATED = ['docs/api.md'];
+
 /** A relative link of a document: the document, the target path and the fragment. */
 interface Link {
   from: string;
@@ -42,7 +45,8 @@ describe('the relative links of the documentation', () => {
   });
 
   it('lead to files that exist', () => {
-    expect(links.filter(({ target }) => !existsSync(join(ROOT, target)))).toEqual([]);
+    const existing = ({ target }: Link) => GENERATED.includes(target) || existsSync(join(ROOT, target));
+    expect(links.filter((link) => !existing(link))).toEqual([]);
   });
 
   it('lead to headings that exist', () => {

@@ -41,7 +41,9 @@ describe('workspace plan', () => {
 
     const down = await plan('--workspace', workspace, '--plan', 'standard');
     expect(down).toMatchObject({ code: 0, stderr: '' });
-    expect(down.stdout).toContain(`${workspace} is now on the standard plan; the previous plan was enterprise.`);
+    expect(down.stdout).toContain(
+      `${workspace} is now on the standard plan; the previous plan was enterprise.`,
+    );
     await until('the pause', 20_000, async () => (await statusOf(active)) === 'paused plan');
     expect(await statusOf(paused)).toBe('paused owner');
 
