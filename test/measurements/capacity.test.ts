@@ -25,7 +25,7 @@ const BURST: Burst = {
 };
 
 describe('docs/capacity.md', () => {
-  it('is what npm run scale computes from the assumptions', () => {
+  it('is what npm run capacity computes from the assumptions', () => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/capacity.md'), 'utf8');
     expect(replaceGeneratedSection(document, renderCapacityTables())).toBe(document);
   });

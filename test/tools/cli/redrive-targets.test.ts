@@ -88,7 +88,7 @@ async function empty(queue: keyof typeof queues): Promise<string[]> {
 
 describe('a failed invocation, redriven on the local service', () => {
   it('leaves the queue and invokes its function with the same payload', async () => {
-    const requestPayload = { workspace_id: 'nobody', schedule_id: 'nothing' };
+    const requestPayload = { workspace_id: 'unknown', schedule_id: 'unknown' };
     const functionArn = `${functions.OnPublishDueTwitter}:$LATEST`;
     await send('InvocationDeadLetters', { requestContext: { functionArn }, requestPayload });
     expect(await redrive('InvocationDeadLetters')).toMatchObject({ moved: 1, failed: 0 });

@@ -18,7 +18,7 @@ interface Ran {
 
 /** Runs the command as npm does, while the service runs in this process. */
 function workspace(args: string[], given: { input?: string; env?: Record<string, string> } = {}) {
-  const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'somebody', ...given.env };
+  const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'another', ...given.env };
   return new Promise<Ran>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -86,7 +86,7 @@ describe('workspace create, without --stage', () => {
   });
 
   it('reports that no local service is running', () => {
-    const env = { ...process.env, LOCAL_FOLDER: join(folder, 'nobody') };
+    const env = { ...process.env, LOCAL_FOLDER: join(folder, 'missing') };
     const args = [
       'bin/workspace.ts',
       'create',

@@ -11,11 +11,11 @@ import { startLocalService } from '../tools/local-stack/local-service.ts';
 const POSTS = 120;
 
 // Measures the lateness of posts on this machine. Fails on early, missing, duplicate or too many late posts.
-const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-punctuality-'));
+const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-lateness-'));
 try {
   const service = await startLocalService({ port: 0, folder });
   try {
-    console.log(`${POSTS} posts per wake method; the benchmark takes three and a half minutes.`);
+    console.log(`${POSTS} posts per trigger; the benchmark takes three and a half minutes.`);
     const measured = await measureLateness(service, folder, POSTS);
     console.log(renderLatenessTable(measured));
     const violations = violatedObjectives(measured);
