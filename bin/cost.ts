@@ -7,14 +7,15 @@ import { METRICS } from '../lib/observability/metrics.ts';
 import { createStacks } from '../lib/stack/stacks.ts';
 import { stage } from '../lib/stack/stages.ts';
 import { renderCostTables } from '../tools/cost-model/document.ts';
-import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
 import { getTemplateFacts } from '../tools/cost-model/template-facts.ts';
+import { formatMeasuredUsage } from '../tools/cost-model/usage-file.ts';
 import { measureUsage } from '../tools/cost-model/usage-meter/measure-usage.ts';
+import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
 
 const UNITS = 'tools/cost-model/units.json';
 const DOCUMENT = 'docs/cost.md';
 
-// Rewrites what was counted, and the tables of the document that follow from it; a test fails while they differ.
+// Measures usage again and rewrites `units.json` and the tables of `docs/cost.md`. A test fails while they differ.
 const outdir = mkdtempSync(join(tmpdir(), 'content-intelligence-cost-'));
 try {
   process.env.CDK_VALIDATION = 'false';
@@ -28,7 +29,7 @@ try {
     0,
   );
   const counted = { ...(await measureUsage()), template: getTemplateFacts(templates, customMetrics) };
-  writeFileSync(UNITS, `${JSON.stringify(counted, null, 2)}\n`);
+  writeFileSync(UNITS, formatMeasuredUsage(counted));
   writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), renderCostTables(counted)));
 } finally {
   rmSync(outdir, { recursive: true, force: true });

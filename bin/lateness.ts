@@ -10,17 +10,17 @@ import { startLocalService } from '../tools/local-stack/local-service.ts';
 
 const POSTS = 120;
 
-// Measures how late posts are on this machine. Fails when a post is early, missing or doubled, or too many are late.
-const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-punctuality-'));
+// Measures the lateness of posts on this machine. Fails on early, missing, duplicate or too many late posts.
+const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-lateness-'));
 try {
   const service = await startLocalService({ port: 0, folder });
   try {
-    console.log(`${POSTS} posts by each way; this takes three and a half minutes.`);
+    console.log(`${POSTS} posts per trigger; the benchmark takes three and a half minutes.`);
     const measured = await measureLateness(service, folder, POSTS);
     console.log(renderLatenessTable(measured));
-    const broken = violatedObjectives(measured);
-    for (const promise of broken) console.error(promise);
-    process.exitCode = broken.length === 0 ? 0 : 1;
+    const violations = violatedObjectives(measured);
+    for (const violation of violations) console.error(violation);
+    process.exitCode = violations.length === 0 ? 0 : 1;
   } finally {
     await service.stop();
   }
