@@ -62,6 +62,10 @@ function passes(write: Write): boolean {
 }
 
 describe('the stream filter', () => {
+  it('has at most the five patterns that AWS allows', () => {
+    expect(patterns.length).toBeLessThanOrEqual(5);
+  });
+
   it('passes a new engagement, and not its aggregation', () => {
     expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
     expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }))).toBe(false);
