@@ -101,8 +101,8 @@ describe('npm run redrive', () => {
   test('invokes a function again with the payload of a failed invocation', async () => {
     const name = await getPhysicalId('AWS::Lambda::Function', 'OnPublishDueTwitter');
     const arn = `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
-    const wake = { workspace_id: 'nobody', schedule_id: 'nothing' };
-    await invokeFunction(arn, wake, 'Event');
+    const payload = { workspace_id: 'unknown', schedule_id: 'unknown' };
+    await invokeFunction(arn, payload, 'Event');
     const waiting = () => redrive('InvocationDeadLetters', '--dry-run');
     await until('the failure', 30_000, async () => (await waiting()).includes(': 1 messages'));
     expect(await redrive('InvocationDeadLetters')).toContain('1 went back, 0 stay');
