@@ -73,7 +73,7 @@ describe('the stream filter', () => {
 
   it('passes a delivery that waits for its next attempt, and not one that is started, completed or moved to the slow lane', () => {
     const at = '2027-03-01T09:00:00.000Z';
-    const begun = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
+    const started = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
     const made = (ok: boolean, status: number) => {
       const result = {
         ok,
@@ -83,13 +83,13 @@ describe('the stream filter', () => {
         errorClass: null,
         retryAfterSeconds: null,
       };
-      return recordAttempt(begun, result, Date.parse(at), Date.parse(at), 0.5);
+      return recordAttempt(started, result, Date.parse(at), Date.parse(at), 0.5);
     };
     expect(passes(deliveryWrite(null, DELIVERY))).toBe(true);
-    expect(passes(deliveryWrite(DELIVERY, begun))).toBe(false);
-    expect(passes(deliveryWrite(begun, made(false, 500)))).toBe(true);
-    expect(passes(deliveryWrite(begun, made(true, 200)))).toBe(false);
-    expect(passes(deliveryWrite(begun, made(false, 410)))).toBe(false);
+    expect(passes(deliveryWrite(DELIVERY, started))).toBe(false);
+    expect(passes(deliveryWrite(started, made(false, 500)))).toBe(true);
+    expect(passes(deliveryWrite(started, made(true, 200)))).toBe(false);
+    expect(passes(deliveryWrite(started, made(false, 410)))).toBe(false);
     expect(passes(deliveryWrite(made(true, 200), requeueDelivery(made(true, 200), 1)))).toBe(true);
   });
 
