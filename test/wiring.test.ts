@@ -6,7 +6,7 @@ import { openapi } from '../lib/api/openapi/openapi.ts';
 import { allRoutes, ROUTES } from '../lib/api/routes.ts';
 import { EVENT_KINDS } from '../lib/domain/content/domain-events.ts';
 import { payloadSample } from '../lib/events/catalogue.ts';
-import { ENTITIES } from '../lib/table/schema.ts';
+import { ENTITIES } from '../lib/table/entities.ts';
 import { synthesize } from '../tools/local-stack/synthesize.ts';
 
 const ROOT = join(import.meta.dirname, '..');

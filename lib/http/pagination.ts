@@ -49,13 +49,13 @@ export function parsePagination(call: RequestContext, query: PageQuery): Paging 
 export function paginationResponse(
   call: RequestContext,
   paging: Paging,
-  page: { next: string | null; total: number; unreadable: number },
+  page: { next: string | null; total: number; skipped: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
-  if (page.unreadable > 0) {
+  if (page.skipped > 0) {
     log.error('skipped items with newer schema', {
       operation: call.operation,
       request_id: call.requestId,
-      unreadable: page.unreadable,
+      skipped: page.skipped,
     });
   }
   const cursor =

@@ -431,7 +431,7 @@ describe('GET /auth/verify', () => {
 });
 
 async function replaceKey(tenant: Tenant, fields: object): Promise<void> {
-  const { apiKeyWrite } = await import('../../lib/table/access-tokens.ts');
+  const { apiKeyWrite } = await import('../../lib/table/api-keys.ts');
   await commit([{ ...apiKeyWrite({ ...tenant.key, ...fields }), condition: 'present' } as never]);
 }
 

@@ -6,7 +6,7 @@ import { makeId } from '../../lib/domain/id.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { table } from '../../lib/table/client.ts';
-import { MAX_BUCKETS_PER_REQUEST } from '../../lib/table/content-metric-buckets.ts';
+import { MAX_BUCKETS_PER_REQUEST } from '../../lib/table/metric-buckets.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { callApi, type TestResponse } from '../functions/api-harness.ts';

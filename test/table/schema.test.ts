@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BatchWriteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../lib/crypto/sha256.ts';
 import { connectAccount } from '../../lib/domain/accounts/account-token-lifecycle.ts';
 import type { Engagement, PublishedPost } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
@@ -11,7 +12,7 @@ import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { loadAccessToken, loadApiKeyAndFailures } from '../../lib/table/access-tokens.ts';
+import { loadAccessToken } from '../../lib/table/access-tokens.ts';
 import {
   accountWrite,
   deleteAccountWrite,
@@ -21,16 +22,19 @@ import {
   loadAccountById,
 } from '../../lib/table/accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
-import { loadAudited, loadAuditHead, loadSegment, sha256 } from '../../lib/table/audit-log.ts';
+import { loadAudited, loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 import { loadTombstoneActors } from '../../lib/table/audit-stamps.ts';
 import { table, tableName } from '../../lib/table/client.ts';
-import { ConflictError, commit } from '../../lib/table/commit.ts';
+import { commit } from '../../lib/table/commit.ts';
+import { ConflictError } from '../../lib/table/conflict.ts';
 import { listContent, loadContent } from '../../lib/table/contents.ts';
 import { readCounters } from '../../lib/table/counters.ts';
 import { listDueDeliveries, loadDelivery } from '../../lib/table/deliveries.ts';
 import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts';
 import { insertEngagement } from '../../lib/table/engagements.ts';
+import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
 import { loadEvent } from '../../lib/table/events.ts';
+import { loadApiKeyAndFailures } from '../../lib/table/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency-records.ts';
 import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 import {
@@ -41,6 +45,7 @@ import {
   loadInvitation,
   resendWrites,
 } from '../../lib/table/invitations.ts';
+import { deleteMemberWrites, listMembers, loadMember, memberWrite } from '../../lib/table/members.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
 import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
@@ -49,8 +54,6 @@ import { reserveQuota } from '../../lib/table/rate-limit.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
 import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
 import {
-  ENTITIES,
-  type Entity,
   fromItem,
   type Item,
   MAX_READ_SCHEMA_VERSION,
@@ -59,13 +62,7 @@ import {
 } from '../../lib/table/schema.ts';
 import { loadPostTerms, loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
 import { loadEndpoints, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
-import {
-  deleteMemberWrites,
-  listMembers,
-  loadMember,
-  loadWorkspace,
-  memberWrite,
-} from '../../lib/table/workspaces.ts';
+import { loadWorkspace } from '../../lib/table/workspaces.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 import { AT, CONTENT, KEY_ITEMS, SCHEMA_1_ADDITIONS, WORKSPACE } from './schema-1-additions.ts';
 

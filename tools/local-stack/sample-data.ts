@@ -11,16 +11,18 @@ import { type Member, newWorkspace } from '../../lib/domain/identity/workspace.t
 import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
+import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
+import { apiKeyWrite } from '../../lib/table/api-keys.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { memberWrites } from '../../lib/table/members.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -70,6 +72,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
   const token = {
     hash: secretHash(SAMPLE_TOKEN),
     client_id: key.client_id,
+    secret_number: key.secret_number,
     user_id: key.user_id,
     workspace_id: WORKSPACE,
     permissions: key.permissions,

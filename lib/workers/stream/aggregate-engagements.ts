@@ -7,7 +7,8 @@ import {
 } from '../../domain/analytics/engagement-window.ts';
 import { NO_METRICS } from '../../domain/analytics/metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
-import { type Increment, mergeIncrements, tryCommit, type Write } from '../../table/commit.ts';
+import { commit, type Increment, mergeIncrements, type Write } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { engagementWindowIncrement } from '../../table/engagement-windows.ts';
 import { engagementWrite, loadEngagements } from '../../table/engagements.ts';
 import { bucketWrites } from '../../table/metric-buckets.ts';
@@ -16,7 +17,6 @@ import { emitDomainEvents } from './emit-events.ts';
 
 // A transaction takes a hundred writes and 4 MB: fifty engagements with the longest text are 2 MB.
 const MAX_TRANSACTION_ITEMS = 50;
-const MAX_TRIES = 5;
 
 /**
  * Follows new engagements that are read off the stream together. They add to the same few sums, so they go
@@ -75,14 +75,15 @@ async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
 async function aggregate(engagements: Engagement[]): Promise<void> {
   let left = engagements;
   let sinceMs = windowStartMs(Date.now());
-  for (let tries = 1; left.length > 0; tries++) {
-    if (tries > MAX_TRIES) throw new Error(`${left.length} engagements could not be added to their sums.`);
-    if (await tryCommit(aggregationWrites(left, sinceMs))) return;
-    const now = await loadEngagements(left);
-    const open = left.filter((_, index) => now[index]?.is_aggregated === false);
-    if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
-    left = open;
-  }
+  await retryOnConflict(RETRY_POLICIES.engagements, async (attempt) => {
+    if (attempt > 1) {
+      const now = await loadEngagements(left);
+      const open = left.filter((_, index) => now[index]?.is_aggregated === false);
+      if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
+      left = open;
+    }
+    await commit(aggregationWrites(left, sinceMs));
+  });
 }
 
 /** Engagements in parts of which each fits into one transaction. */

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Account } from '../../domain/accounts/account.ts';
+import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges } from '../../domain/audit/audit-diff.ts';
 import { type AuditedKind, isAudited } from '../../domain/audit/audit-fields.ts';
 import { type AuditDraft, type AuditStamp, appendEntries } from '../../domain/audit/audit-log.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
-import { accountOfItem } from '../../table/accounts.ts';
 import {
   appendWrites,
   loadAudited,
   loadAuditHead,
   MAX_ENTRIES_PER_TRANSACTION,
-  sha256,
 } from '../../table/audit-log.ts';
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps.ts';
-import { ConflictError, commit } from '../../table/commit.ts';
+import { commit } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { fromItem, type Item } from '../../table/schema.ts';
 
 /** One change of an audited item, as the stream tells it. */
@@ -74,7 +72,7 @@ function parseStreamChange(record: DynamoDBRecord): StreamChange | null {
   const kind = (after ?? before)?.entity;
   // What the table deletes because its time is over was decided when that time was set.
   if (!isAudited(kind) || record.userIdentity?.principalId === 'dynamodb.amazonaws.com') return null;
-  const [was, is] = [before && parseRecord(kind, before), after && parseRecord(kind, after)];
+  const [was, is] = [before && fromItem<object>(before), after && fromItem<object>(after)];
   const known = (is ?? was) as Record<string, unknown>;
   return {
     record,
@@ -132,38 +130,32 @@ async function append(workspaceId: string, named: NamedDraft[], nowMs: number): 
   }
 }
 
-const MAX_CONFLICT_RETRIES = 30;
-
 /**
- * Appends these, at most one transaction of them. Who lost the race for the head, or has appended some of them
- * before, looks which are left and follows on the new head.
+ * Append at most one transaction of entries. After a conflict, drop those that another run has appended and
+ * append the rest after the new head.
  */
 async function appendBatch(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
   let left = named;
-  for (let race = 1; left.length > 0; race++) {
+  await retryOnConflict(RETRY_POLICIES.auditLog, async (attempt) => {
+    if (attempt > 1) {
+      const audited = await loadAudited(
+        workspaceId,
+        left.map(({ changeId }) => changeId),
+      );
+      left = left.filter(({ changeId }) => !audited.has(changeId));
+    }
+    if (left.length === 0) return;
     const before = await loadAuditHead(workspaceId);
     const drafts = left.map(({ draft }) => draft);
     const { entries, head } = appendEntries(before, drafts, formatInstant(nowMs), sha256);
     const changeIds = left.map(({ changeId }) => changeId);
-    try {
-      return await commit(appendWrites(before, head, entries, changeIds, nowMs));
-    } catch (error) {
-      if (!(error instanceof ConflictError) || race === MAX_CONFLICT_RETRIES) throw error;
-      await sleep(Math.random() * Math.min(5 * 2 ** race, 300));
-      const audited = await loadAudited(workspaceId, changeIds);
-      left = left.filter(({ changeId }) => !audited.has(changeId));
-    }
-  }
+    await commit(appendWrites(before, head, entries, changeIds, nowMs));
+  });
 }
 
 /** The one name of a stream record: the same however often, and by whomever, it is read. */
 function getChangeId({ eventID, dynamodb }: DynamoDBRecord): string {
   return eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
-}
-
-function parseRecord(kind: AuditedKind, item: Item): object {
-  // An account of the first form has its id made for it.
-  return kind === 'Account' ? (accountOfItem(item) satisfies Account) : fromItem<object>(item);
 }
 
 function parseImage(image: unknown): Item | null {

@@ -1,5 +1,6 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import type { Account } from '../../domain/accounts/account.ts';
 import type { Engagement } from '../../domain/analytics/engagement-ingestion.ts';
 import type { EngagementWindow } from '../../domain/analytics/engagement-window.ts';
 import type { MetricsDelta } from '../../domain/analytics/post-metrics.ts';
@@ -10,8 +11,8 @@ import type { Workspace } from '../../domain/identity/workspace.ts';
 import type { Recovery } from '../../domain/webhooks/recovery.ts';
 import type { Delivery } from '../../domain/webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-import { accountOfItem } from '../../table/accounts.ts';
-import { type Entity, fromItem, type Item } from '../../table/schema.ts';
+import type { Entity } from '../../table/entities.ts';
+import { fromItem, type Item } from '../../table/schema.ts';
 import { onEngagementWindowChanged } from '../jobs/engagement-windows.ts';
 import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
 import { onAccountChanged } from './account-changes.ts';
@@ -37,9 +38,7 @@ const STREAM_HANDLERS: Partial<Record<Entity, StreamHandler[]>> = {
     (before, after) =>
       onEntryPublished(parseRecord<ScheduleEntry>(before), parseRecord<ScheduleEntry>(after)),
   ],
-  Account: [
-    (before, after) => onAccountChanged(before && accountOfItem(before), after && accountOfItem(after)),
-  ],
+  Account: [(before, after) => onAccountChanged(parseRecord<Account>(before), parseRecord<Account>(after))],
   Invitation: [(_before, after, nowMs) => onInvitationChanged(parseRecord<Invitation>(after), nowMs)],
   Endpoint: [
     (before, after) =>

@@ -59,6 +59,6 @@ export async function onRecoveryChanged(after: Recovery | null, nowMs: number): 
     endpoint_id,
     recovery_id: recovery.id,
     deliveries: ours.filter(Boolean).length,
-    unreadable: found.unreadable,
+    skipped: found.skipped,
   });
 }
