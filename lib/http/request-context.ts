@@ -4,8 +4,8 @@ import { type Operation, type ROUTES, type Route, routeOf } from '../api/routes.
 import type { IdKind } from '../domain/id.ts';
 import type { Permission, Role } from '../domain/identity/permission.ts';
 import type { Workspace } from '../domain/identity/workspace.ts';
-import type { Write } from '../table/commit.ts';
 import type { RateLimitDecision, RateState } from '../rate-limit/limiter.ts';
+import type { Write } from '../table/commit.ts';
 import { requestIdOf } from './request-id.ts';
 
 export type GatewayEvent = APIGatewayProxyEventV2;

@@ -8,9 +8,15 @@ import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { periodOf } from '../../lib/domain/analytics/time-buckets.ts';
 import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
 import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
-import { CONTENT_STATUSES, type Content, type ContentState, type ContentStatus } from '../../lib/domain/content/content.ts';
+import {
+  CONTENT_STATUSES,
+  type Content,
+  type ContentState,
+  type ContentStatus,
+} from '../../lib/domain/content/content.ts';
 import { type Invitation, resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { loadAccessToken } from '../../lib/table/access-tokens.ts';
 import {
   accountWrite,
@@ -49,7 +55,6 @@ import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
 import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
 import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
-import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { query } from '../../lib/table/read.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
 import { listDueEntries, listEntries, loadEntries, loadEntry } from '../../lib/table/schedule-entries.ts';
@@ -115,10 +120,7 @@ describe('items of schema 1', () => {
     EmailReservation: async () => [await invited('owner@example.com'), 'already_member'],
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
-    ApiKey: async () => [
-      (await loadAccessToken(String(one('AccessToken').hash)))?.key,
-      one('ApiKey'),
-    ],
+    ApiKey: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.key, one('ApiKey')],
     ApiKeyUsage: async () => [
       (await listApiKeys(workspaceId, PAGE)).records,
       [{ key: one('ApiKey'), lastUsedAt: AT }],
@@ -340,7 +342,9 @@ describe('an item of a newer schema', () => {
   const entryId = `scd_${'7'.repeat(26)}`;
 
   beforeAll(async () => {
-    await put(newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }));
+    await put(
+      newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }),
+    );
     const { scheduled_at } = of('ScheduleEntry')[0]!;
     const position = `${scheduled_at}#${entryId}`;
     await put(newer('ScheduleEntry', { id: entryId, sk: entryId, status_sk: position, parent_sk: position }));

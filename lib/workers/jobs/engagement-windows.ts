@@ -22,8 +22,7 @@ export async function onEngagementWindowChanged(minute: EngagementWindow | null)
 /** Closes the minutes that ended before `before` (ISO 8601). One that is added to meanwhile waits for the next run. */
 export async function closeWindows(before: string, nowMs: number): Promise<void> {
   const { records: minutes, skipped } = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
-  if (skipped > 0)
-    log.error('skipped items with newer schema', { entity: 'EngagementWindow', skipped });
+  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'EngagementWindow', skipped });
   const failures: unknown[] = [];
   for (let start = 0; start < minutes.length; start += CONCURRENCY) {
     const closings = minutes
