@@ -325,14 +325,6 @@ describe('GET /auth/verify', () => {
       expect(verified.json.permissions).toEqual(['content:read']);
     });
 
-    it('a token that does not name its person, as older ones, is held against the person of its key', async () => {
-      const tenant = await newTenant();
-      await replaceOwner(tenant, { permissions: ['content:read'] });
-      const nameless = { ...tenant, key: { ...tenant.key, user_id: undefined } } as unknown as Tenant;
-      const token = await newToken(nameless);
-      expect((await callApi('auth.verify', { token })).json.permissions).toEqual(['content:read']);
-    });
-
     it.each([
       ['a block of v4', '198.51.100.0/24', '198.51.100.255'],
       ['one address of v4', '198.51.100.7', '198.51.100.7'],

@@ -140,22 +140,24 @@ function contentSamples(nowMs: number): Write[] {
     );
   const scheduled = (content: Content, timeMs: number, digits: string[]) => {
     const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
-    return schedule(content, content.platforms, new Date(timeMs).toISOString(), ids, nowMs);
+    // Further platforms of the item have no entry: the status of the item follows the ones that have.
+    const platforms = content.platforms.slice(0, digits.length);
+    return schedule(content, platforms, new Date(timeMs).toISOString(), ids, nowMs);
   };
   return [
     { content: make(DRAFT, 'A draft'), entries: [] },
     { content: make(TO_DELETE, 'To be deleted'), entries: [] },
-    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
-    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
+    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0']),
+    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram', 'linkedin']), nowMs, ['3']),
     scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
     finishedEntry(
-      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']),
+      scheduled(make(FAILED, 'Refused by X', ['twitter', 'linkedin']), nowMs, ['6']),
       id('att', '0'),
       'failed',
       nowMs,
     ),
     finishedEntry(
-      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']),
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter', 'linkedin']), nowMs, ['7']),
       id('att', '1'),
       'unconfirmed',
       nowMs,
