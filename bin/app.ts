@@ -1,12 +1,12 @@
 import { App } from 'aws-cdk-lib';
 import { addNagChecks } from '../lib/stack/nag.ts';
-import { serviceStack } from '../lib/stack/service-stack.ts';
+import { createStacks } from '../lib/stack/stacks.ts';
 import { stage } from '../lib/stack/stages.ts';
 
 const app = new App();
 const name = String(app.node.tryGetContext('stage') ?? 'development');
 const overrides = app.node.tryGetContext('settings') ?? {};
-const stack = serviceStack(app, stage(name, Number(process.env.LOCAL_PORT ?? 3000), overrides));
-// `npm start` asks for no validation: its stack goes nowhere, and somebody is waiting for it.
-if (process.env.CDK_VALIDATION !== 'false') addNagChecks(app, stack);
+const { service } = createStacks(app, stage(name, Number(process.env.LOCAL_PORT ?? 3000), overrides));
+// `npm start` skips validation, which takes longer than synthesis: its stacks are not deployed.
+if (process.env.CDK_VALIDATION !== 'false') addNagChecks(app, service);
 app.synth();

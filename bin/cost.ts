@@ -4,30 +4,32 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { METRICS } from '../lib/observability/metrics.ts';
-import { serviceStack } from '../lib/stack/service-stack.ts';
+import { createStacks } from '../lib/stack/stacks.ts';
 import { stage } from '../lib/stack/stages.ts';
 import { renderCostTables } from '../tools/cost-model/document.ts';
-import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
 import { getTemplateFacts } from '../tools/cost-model/template-facts.ts';
+import { formatMeasuredUsage } from '../tools/cost-model/usage-file.ts';
 import { measureUsage } from '../tools/cost-model/usage-meter/measure-usage.ts';
+import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
 
 const UNITS = 'tools/cost-model/units.json';
 const DOCUMENT = 'docs/cost.md';
 
-// Rewrites what was counted, and the tables of the document that follow from it; a test fails while they differ.
+// Measures usage again and rewrites `units.json` and the tables of `docs/cost.md`. A test fails while they differ.
 const outdir = mkdtempSync(join(tmpdir(), 'content-intelligence-cost-'));
 try {
   process.env.CDK_VALIDATION = 'false';
   const app = new App({ outdir, analyticsReporting: false });
-  serviceStack(app, stage('production'));
-  const { templateFile } = app.synth().stacks[0]!;
-  const template = JSON.parse(readFileSync(join(outdir, templateFile), 'utf8'));
+  createStacks(app, stage('production'));
+  const templates = app
+    .synth()
+    .stacks.map(({ templateFile }) => JSON.parse(readFileSync(join(outdir, templateFile), 'utf8')));
   const customMetrics = Object.values(METRICS).reduce(
     (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
     0,
   );
-  const counted = { ...(await measureUsage()), template: getTemplateFacts(template, customMetrics) };
-  writeFileSync(UNITS, `${JSON.stringify(counted, null, 2)}\n`);
+  const counted = { ...(await measureUsage()), template: getTemplateFacts(templates, customMetrics) };
+  writeFileSync(UNITS, formatMeasuredUsage(counted));
   writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), renderCostTables(counted)));
 } finally {
   rmSync(outdir, { recursive: true, force: true });

@@ -9,11 +9,11 @@ if (!name) {
 
 try {
   const event = readEvent(name, file);
-  const place = await startSampleEnvironment();
+  const environment = await startSampleEnvironment();
   try {
-    console.log(JSON.stringify(await place.invoke(name, event), null, 2));
+    console.log(JSON.stringify(await environment.invoke(name, event), null, 2));
   } finally {
-    await place.stop();
+    await environment.stop();
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,16 +1,16 @@
 import { createDeploySmokeTest } from '../tools/deploy-smoke-test/smoke-test.ts';
 
-const rehearsal = createDeploySmokeTest({
+const smokeTest = createDeploySmokeTest({
   folder: process.env.LOCAL_FOLDER ?? '.local',
   venv: process.env.MINISTACK_VENV,
   print: console.log,
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, rehearsal.stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, smokeTest.stop);
 
 try {
-  await rehearsal.run();
-  console.log('The rehearsal passed.');
+  await smokeTest.run();
+  console.log('The deploy smoke test passed.');
 } catch (error) {
-  console.error(`The rehearsal failed: ${error instanceof Error ? error.message : error}`);
+  console.error(`The deploy smoke test failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 }

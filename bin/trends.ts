@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { replaceGeneratedSection } from '../tools/cost-model/replace-generated-section.ts';
+import { replaceGeneratedSection } from '../tools/markdown/replace-generated-section.ts';
 import { evaluateAll, renderEvaluationTable, SEEDS } from '../tools/trend-evaluation/document.ts';
 
 const DOCUMENT = 'docs/analytics.md';
 
-// Tries the ranking of trends on planted bursts, rewrites the table of the document and prints it.
+// Evaluates the trend ranking on synthetic bursts, rewrites the table of the document and prints it.
 const table = renderEvaluationTable(evaluateAll(SEEDS), SEEDS);
 writeFileSync(DOCUMENT, replaceGeneratedSection(readFileSync(DOCUMENT, 'utf8'), table, 'npm run trends'));
 console.log(table);

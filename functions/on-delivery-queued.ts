@@ -6,19 +6,19 @@ import { deliveryLane } from '../lib/workers/sqs.ts';
 import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/deliver-webhook.ts';
 
 /**
- * Makes the deliveries that are due. The messages of a batch are worked on side by side, and the slowest of
- * them says how long the batch takes: the function is deployed once per lane.
+ * Processes queued deliveries. The messages of a batch run concurrently, so the slowest one determines the
+ * duration of the batch; for that reason the function is deployed once per lane.
  */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const lane = deliveryLane();
-  const failed = await Promise.all(event.Records.map((record) => attempt(record, lane)));
+  const failed = await Promise.all(event.Records.map((record) => processMessage(record, lane)));
   return { batchItemFailures: failed.filter((id) => id !== null).map((id) => ({ itemIdentifier: id })) };
 }
 
-/** The id of the message when it has to come again, or null. */
-async function attempt({ messageId, body }: SQSRecord, lane: DeliveryLane): Promise<string | null> {
+/** Processes a message. Returns its id when it has to be redelivered, or null. */
+async function processMessage({ messageId, body }: SQSRecord, lane: DeliveryLane): Promise<string | null> {
   try {
-    await processDelivery(checked(JSON.parse(body)), lane);
+    await processDelivery(parseMessage(JSON.parse(body)), lane);
     return null;
   } catch (error) {
     log.error('delivery not attempted', { message_id: messageId, message_body: body, error: error as Error });
@@ -26,14 +26,14 @@ async function attempt({ messageId, body }: SQSRecord, lane: DeliveryLane): Prom
   }
 }
 
-function checked(message: Partial<DeliveryMessage> | null): DeliveryMessage {
+function parseMessage(message: Partial<DeliveryMessage> | null): DeliveryMessage {
   const { workspace_id, endpoint_id, delivery_id, attempt, lease_id } = message ?? {};
-  const isWhole =
+  const isValid =
     isId('workspace', String(workspace_id)) &&
     isId('endpoint', String(endpoint_id)) &&
     isId('delivery', String(delivery_id)) &&
     (attempt === undefined || Number.isSafeInteger(attempt)) &&
     (lease_id === undefined || typeof lease_id === 'string');
-  if (!isWhole) throw new Error('This is no message about a delivery.');
+  if (!isValid) throw new Error('The message does not name a delivery.');
   return message as DeliveryMessage;
 }

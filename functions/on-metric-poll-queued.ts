@@ -4,12 +4,12 @@ import { isPlatform } from '../lib/domain/platform.ts';
 import { log } from '../lib/observability/log.ts';
 import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-metrics.ts';
 
-/** Reads the numbers of posts of one account. */
+/** Polls the metrics of queued posts. A message names posts of one account. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const { messageId, body } of event.Records) {
     try {
-      await pollPostMetrics(checked(JSON.parse(body)));
+      await pollPostMetrics(parseMessage(JSON.parse(body)));
     } catch (error) {
       log.error('metric poll failed', { message_id: messageId, message_body: body, error: error as Error });
       batchItemFailures.push({ itemIdentifier: messageId });
@@ -18,13 +18,13 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return { batchItemFailures };
 }
 
-function checked(message: Partial<PollMessage> | null): PollMessage {
+function parseMessage(message: Partial<PollMessage> | null): PollMessage {
   const { workspace_id, platform, ids } = message ?? {};
-  const isWhole =
+  const isValid =
     isId('workspace', String(workspace_id)) &&
     isPlatform(String(platform)) &&
     Array.isArray(ids) &&
     ids.every((id) => isId('entry', String(id)));
-  if (!isWhole) throw new Error('This is no message about posts to be read.');
+  if (!isValid) throw new Error('The message does not name posts to poll.');
   return message as PollMessage;
 }

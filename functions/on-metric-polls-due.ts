@@ -1,6 +1,6 @@
 import { enqueueDuePolls } from '../lib/workers/metrics/enqueue-metric-polls.ts';
 
-/** On a timer: hands out the posts whose numbers are due to be read. */
+/** Runs on a schedule: queues the posts whose metrics poll is due. */
 export async function handler(): Promise<void> {
   await enqueueDuePolls(Date.now());
 }

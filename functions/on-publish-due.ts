@@ -3,20 +3,20 @@ import { isId } from '../lib/domain/id.ts';
 import { log } from '../lib/observability/log.ts';
 import { type PublishMessage, processDueEntry } from '../lib/workers/publishing/publish-entry.ts';
 
-/** Woken by a timer with one entry, or by the queue with messages about entries. */
+/** Processes due entries. Invoked by a schedule with one entry, or by the publish queue. */
 export async function handler(
   event: PublishMessage | SQSEvent,
   context: Context,
 ): Promise<SQSBatchResponse | undefined> {
   const endsAtMs = Date.now() + context.getRemainingTimeInMillis();
   if (!('Records' in event)) {
-    await processDueEntry(checked(event), endsAtMs);
+    await processDueEntry(parseMessage(event), endsAtMs);
     return undefined;
   }
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const { messageId, body } of event.Records) {
     try {
-      await processDueEntry(checked(JSON.parse(body)), endsAtMs);
+      await processDueEntry(parseMessage(JSON.parse(body)), endsAtMs);
     } catch (error) {
       log.error('publish worker failed', {
         message_id: messageId,
@@ -29,9 +29,9 @@ export async function handler(
   return { batchItemFailures };
 }
 
-function checked(wake: Partial<PublishMessage> | null): PublishMessage {
-  const { workspace_id, schedule_id } = wake ?? {};
+function parseMessage(message: Partial<PublishMessage> | null): PublishMessage {
+  const { workspace_id, schedule_id } = message ?? {};
   if (isId('workspace', String(workspace_id)) && isId('entry', String(schedule_id)))
-    return wake as PublishMessage;
-  throw new Error('This is no message about a schedule entry.');
+    return message as PublishMessage;
+  throw new Error('The message does not name a schedule entry.');
 }

@@ -1,6 +1,6 @@
 import { refreshDueTokens } from '../lib/workers/jobs/refresh-tokens.ts';
 
-/** Every five minutes: refreshes the tokens of platform accounts that end soon. */
+/** Runs every five minutes: refreshes the tokens of platform accounts that expire soon. */
 export async function handler(): Promise<void> {
   await refreshDueTokens(Date.now());
 }

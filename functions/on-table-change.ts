@@ -4,9 +4,9 @@ import { appendToAuditLog } from '../lib/workers/stream/audit-log-writer.ts';
 import { handleBatch, handleTableChange, isBatched } from '../lib/workers/stream/dispatch.ts';
 
 /**
- * Follows the table's stream. Changes of one item are followed in their order, different items side by
- * side, and kinds that come in crowds together; the audit log takes all of them as they come. What fails is reported by its place in the stream and comes
- * again; what succeeded may come again with it, and does no harm.
+ * Processes the stream of the table. Changes of one item are handled in order, different items concurrently, and
+ * batched entities together; the audit log gets all changes in order. A failed change is reported by its
+ * sequence number and delivered again, possibly with others that succeeded, which is harmless.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const { batched = [], single = [] } = Object.groupBy(event.Records, (change) =>
@@ -21,7 +21,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [...new Set(failed.flat())].map((id) => ({ itemIdentifier: id })) };
 }
 
-/** The sequence number of the first change that failed, if one did. */
+/** Handles the changes of one item. Returns the sequence number of the first that failed, if any. */
 async function handleInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   for (const change of changes) {
     try {
@@ -33,9 +33,9 @@ async function handleInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   return [];
 }
 
-/** The sequence numbers of all changes that failed. */
-async function reportFailures(followed: Promise<Map<DynamoDBRecord, unknown>>): Promise<string[]> {
-  return [...(await followed)].map(([change, error]) => reportFailure(change, error));
+/** Returns the sequence numbers of all changes that failed. */
+async function reportFailures(result: Promise<Map<DynamoDBRecord, unknown>>): Promise<string[]> {
+  return [...(await result)].map(([change, error]) => reportFailure(change, error));
 }
 
 function reportFailure(change: DynamoDBRecord, error: unknown): string {

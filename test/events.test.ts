@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESPONSE_SCHEMAS } from '../lib/api/route-responses.ts';
 import { allRoutes } from '../lib/api/routes.ts';
-import { EVENT_KINDS } from '../lib/domain/content/domain-events.ts';
-import { payloadSchema } from '../lib/events/catalogue.ts';
+import { EVENT_KINDS } from '../lib/events/events.ts';
+import { payloadSchema } from '../lib/events/payload-schemas.ts';
 import {
   readEvent,
   type SampleEnvironment,

@@ -1,12 +1,14 @@
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openapi } from '../lib/api/openapi/openapi.ts';
 import { allRoutes, ROUTES } from '../lib/api/routes.ts';
-import { EVENT_KINDS } from '../lib/domain/content/domain-events.ts';
-import { payloadSample } from '../lib/events/catalogue.ts';
+import { EVENT_KINDS } from '../lib/events/events.ts';
+import { payloadSample } from '../lib/events/sample-events.ts';
 import { ENTITIES } from '../lib/table/entities.ts';
+import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
+import { readCloudAssembly } from '../tools/local-stack/cloud-assembly.ts';
 import { synthesize } from '../tools/local-stack/synthesize.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -29,8 +31,7 @@ const ofType = (type: string) => resources.filter((resource) => resource.Type ==
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'wiring-'));
   await synthesize(outdir, 3000);
-  const [template] = globSync('*.template.json', { cwd: outdir });
-  resources = Object.values(JSON.parse(readFileSync(join(outdir, template!), 'utf8')).Resources);
+  resources = Object.values(readCloudAssembly(outdir).resources) as Resource[];
 });
 
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
@@ -50,7 +51,9 @@ describe('one name per operation', () => {
     const expected = allRoutes().flatMap(([, { method, path, aliasPath }]) =>
       [path, ...(aliasPath ? [aliasPath] : [])].map((each) => `${method} ${each}`),
     );
-    const keys = ofType('AWS::ApiGatewayV2::Route').map(({ Properties }) => String(Properties.RouteKey));
+    const [api] = ofType('AWS::ApiGatewayV2::Api');
+    const routes = readApiDefinition({ id: 'Api', properties: api!.Properties });
+    const keys = routes.flatMap(({ properties }) => properties.RouteKey ?? []);
     expect(keys.sort()).toEqual([...expected, '$default'].sort());
   });
 
@@ -143,10 +146,10 @@ describe('derived documents', () => {
     }
   });
 
-  it('the README names every operation of the route table', () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  it.runIf(existsSync(join(ROOT, 'docs/api.md')))('docs/api.md names every operation', () => {
+    const reference = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
     for (const [operation, { method, path }] of allRoutes()) {
-      expect(readme, operation).toContain(`${method} ${path.slice('/v1'.length)}`);
+      expect(reference, operation).toContain(`${method} ${path.slice('/v1'.length)}`);
     }
   });
 });

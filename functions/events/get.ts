@@ -1,4 +1,4 @@
-import { eventPayload } from '../../lib/domain/content/domain-events.ts';
+import { eventPayload } from '../../lib/domain/webhooks/event.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadRetainedEvent } from '../../lib/table/events.ts';

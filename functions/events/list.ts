@@ -1,4 +1,4 @@
-import { type Event, eventPayload } from '../../lib/domain/content/domain-events.ts';
+import { type Event, eventPayload } from '../../lib/domain/webhooks/event.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';

@@ -1,7 +1,7 @@
 import { settings } from '../../lib/config/settings.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { LANE_DEADLINE_MS } from '../../lib/domain/webhooks/delivery-lane.ts';
-import { sampleEvent } from '../../lib/events/catalogue.ts';
+import { sampleEvent } from '../../lib/events/sample-events.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { EVENT_KINDS } from '../domain/content/domain-events.ts';
 import { DELIVERY_STATUSES } from '../domain/webhooks/webhook-delivery.ts';
+import { EVENT_KINDS } from '../events/events.ts';
 import { pageFields, time, timeParameter } from './requests.ts';
 
 const webhookFields = {

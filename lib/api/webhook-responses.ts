@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EVENT_KINDS } from '../domain/content/domain-events.ts';
 import { DELIVERY_STATUSES } from '../domain/webhooks/webhook-delivery.ts';
 import { ENDPOINT_STATUSES } from '../domain/webhooks/webhook-endpoint.ts';
+import { EVENT_KINDS } from '../events/events.ts';
 import { count, Pagination, time } from './responses.ts';
 
 const eventKinds = z.array(z.enum([...EVENT_KINDS, '*']));

@@ -1,25 +1,8 @@
-import type { Stage } from '../stack/stages.ts';
+import type { Settings } from './runtime-settings.ts';
 
-/** What a function needs to know of its stage; the stack writes it into the environment. */
-export type Settings = Pick<
-  Stage,
-  | 'allowsLoopbackReceivers'
-  | 'latenessLimitSeconds'
-  | 'linkedInVersion'
-  | 'platformUrls'
-  | 'tokenUrls'
-  | 'metricPollEveryMinutes'
-  | 'webhookPlan'
-  | 'failingEndpoints'
-  | 'secretOverlapSeconds'
-  | 'invitationSender'
-  | 'invitationPage'
-  | 'showsInvitationTokens'
->;
-
-/** The settings of the stage this function was deployed to. Throws when the stack did not give them. */
+/** Returns the settings of the stage this function is deployed to. Throws when the stack did not set them. */
 export function settings(): Settings {
   const text = process.env.SETTINGS;
-  if (!text) throw new Error('SETTINGS is not set: this function was not given its stage.');
+  if (!text) throw new Error('SETTINGS is not set: this function was not deployed by the stack.');
   return JSON.parse(text) as Settings;
 }

@@ -23,17 +23,18 @@ import { commit } from '../table/commit.ts';
 import { ConflictError } from '../table/conflict.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
 
-// Shorter than the lease of a refresh, with time to write its answer down.
+// Shorter than the lease of a refresh, with time left to save the response.
 const REFRESH_DEADLINE_MS = 15_000;
-const WAIT_MS = 12_000;
-const PAUSE_MS = 300;
+const MAX_WAIT_MS = 12_000;
+const POLL_INTERVAL_MS = 300;
+const RECENT_REFRESH_MS = 60_000;
 
 /**
- * An account as a worker may use it now.
- * - `usable`: with a token that lives long enough for one post.
- * - `missing`: the workspace has none on this platform.
- * - `needs_reconnect`: only a person can help.
- * - `unavailable`: its token is being refreshed by somebody else, or could not be refreshed just now.
+ * The account of a workspace on a platform, for use by a worker.
+ * - `usable`: its token is valid long enough for one post.
+ * - `missing`: the workspace has no account on this platform.
+ * - `needs_reconnect`: a user has to connect the account again.
+ * - `unavailable`: another worker is refreshing the token, or the refresh failed temporarily.
  */
 export type CredentialsResult =
   | { state: 'usable'; account: Account; credentials: PublishingAccount }
@@ -42,49 +43,61 @@ export type CredentialsResult =
   | { state: 'unavailable' };
 
 /**
- * The account of a workspace on a platform, with its token refreshed first when that is due. Of several
- * workers one refreshes, by a conditional write before the request; the others wait for what it writes. The
- * new token is in the table before anybody uses it.
+ * Returns the credentials of an account, after refreshing its token when a refresh is due.
+ * A conditional write before the request selects the one worker that refreshes; the others wait for its result.
+ * The new token is stored before it is used.
  */
 export async function getCredentials(workspaceId: string, platform: Platform): Promise<CredentialsResult> {
-  const waitEndsMs = Date.now() + WAIT_MS;
+  const waitEndsMs = Date.now() + MAX_WAIT_MS;
   for (;;) {
     const account = await loadAccount(workspaceId, platform);
     if (!account) return { state: 'missing' };
-    const nowMs = Date.now();
-    const verdict = decideTokenAction(account, nowMs);
-    if (verdict.act === 'use') return decryptCredentials(account);
-    if (verdict.act === 'refresh') {
-      // A refresh that has to wait keeps nobody from using a token that still lives.
-      if ((await refreshAccountToken(account)) === 'unavailable')
-        return isTokenAlive(account, nowMs) ? decryptCredentials(account) : { state: 'unavailable' };
-    } else if (verdict.act === 'later') {
-      return { state: 'unavailable' };
-    } else if (verdict.act === 'wait') {
-      if (nowMs > waitEndsMs)
-        return isTokenAlive(account, nowMs) ? decryptCredentials(account) : { state: 'unavailable' };
-      await sleep(PAUSE_MS);
-    } else if (account.status === 'needs_reconnect') {
-      return { state: 'needs_reconnect', reason: verdict.reason };
-    } else {
-      await saveIfUnchanged(account, needsReconnect(account, verdict.reason, nowMs));
-    }
+    const result = await performTokenAction(account, waitEndsMs);
+    if (result) return result;
   }
 }
 
+/** Performs the next step towards credentials. Returns null when the account has to be loaded again. */
+async function performTokenAction(account: Account, waitEndsMs: number): Promise<CredentialsResult | null> {
+  const nowMs = Date.now();
+  const action = decideTokenAction(account, nowMs);
+  switch (action.act) {
+    case 'use':
+      return decryptCredentials(account);
+    case 'refresh':
+      return (await refreshAccountToken(account)) === 'done' ? null : currentCredentials(account, nowMs);
+    case 'wait':
+      if (nowMs > waitEndsMs) return currentCredentials(account, nowMs);
+      await sleep(POLL_INTERVAL_MS);
+      return null;
+    case 'later':
+      return { state: 'unavailable' };
+    case 'reconnect':
+      if (account.status === 'needs_reconnect') return { state: 'needs_reconnect', reason: action.reason };
+      await saveIfUnchanged(account, needsReconnect(account, action.reason, nowMs));
+      return null;
+  }
+}
+
+/** Returns the present token while it is valid: a postponed refresh must not prevent its use. */
+async function currentCredentials(account: Account, nowMs: number): Promise<CredentialsResult> {
+  return isTokenAlive(account, nowMs) ? decryptCredentials(account) : { state: 'unavailable' };
+}
+
 /**
- * What to use after a platform did not accept this account's access token: the account with another token,
- * which may come from somebody who was faster; or `needs_reconnect`, when there is nothing to refresh it with.
+ * Returns other credentials after a platform rejected the access token of `rejected`.
+ * Another worker may have stored a new token already. Without a way to refresh, the result is `needs_reconnect`.
  */
-export async function recoverFromTokenRejection(refusedAccount: Account): Promise<CredentialsResult> {
-  const { workspace_id, platform } = refusedAccount;
+export async function recoverFromTokenRejection(rejected: Account): Promise<CredentialsResult> {
+  const { workspace_id, platform } = rejected;
   const account = await loadAccount(workspace_id, platform);
-  if (account && account.encrypted_secrets === refusedAccount.encrypted_secrets && !account.refresh_lease) {
+  if (account && account.encrypted_secrets === rejected.encrypted_secrets && !account.refresh_lease) {
     const nowMs = Date.now();
     const canRefresh = account.status === 'connected' && account.is_refreshable;
-    // A token that has just been refreshed and is refused all the same will not get better by another one.
-    const isFresh = account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < 60_000;
-    if (!canRefresh || isFresh)
+    // The platform also rejects a token it has just issued, so another refresh would not help.
+    const isRecent =
+      account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < RECENT_REFRESH_MS;
+    if (!canRefresh || isRecent)
       await saveIfUnchanged(account, needsReconnect(account, 'token_refused', nowMs));
     else if ((await refreshAccountToken(account, expireRejectedToken(account, nowMs))) === 'unavailable')
       return { state: 'unavailable' };
@@ -105,8 +118,8 @@ async function decryptCredentials(account: Account): Promise<CredentialsResult> 
 }
 
 /**
- * One refresh of the account as it now is, if nobody else has begun one: `done`, or `unavailable` when it gave no
- * token and may be tried again after a while.
+ * Refreshes the token, unless another worker has started to. `as` is the account to start from.
+ * Returns `done` when the account has to be loaded again, `unavailable` after a temporary failure.
  */
 async function refreshAccountToken(account: Account, as = account): Promise<'done' | 'unavailable'> {
   let secrets: AccountSecrets;
@@ -118,9 +131,9 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
     return 'done';
   }
   const id = makeId('refresh', Date.now(), randomBytes(10));
-  const begun = await saveIfUnchanged(account, startRefresh(as, id, Date.now()));
-  // Somebody else was faster: what they write is looked at next.
-  if (!begun) return 'done';
+  const started = await saveIfUnchanged(account, startRefresh(as, id, Date.now()));
+  // Another worker was first: the caller reloads the account to see its result.
+  if (!started) return 'done';
   const outcome = await PUBLISHERS[account.platform].refresh(
     {
       accessToken: secrets.access_token,
@@ -130,7 +143,7 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
     },
     { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS },
   );
-  await saveIfUnchanged(begun, await applyRefreshOutcome(begun, secrets, outcome));
+  await saveIfUnchanged(started, await applyRefreshOutcome(started, secrets, outcome));
   return outcome.outcome === 'retry' || outcome.outcome === 'unknown' ? 'unavailable' : 'done';
 }
 
@@ -162,7 +175,7 @@ async function applyRefreshOutcome(
   return postponeRefresh(account, nowMs);
 }
 
-/** Commits an account after a step; null when somebody else has changed it since it was read. */
+/** Saves an account. Returns null when it was changed since it was loaded. */
 async function saveIfUnchanged(before: Account, after: Account): Promise<Account | null> {
   try {
     await commit([accountWrite(before, after)]);

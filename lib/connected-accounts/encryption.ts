@@ -4,26 +4,26 @@ import type { AccountSecrets } from '../domain/accounts/account.ts';
 
 const kms = new KMSClient({ maxAttempts: 5 });
 
-/** Whose secrets they are. KMS binds the ciphertext to it: copied to another account it does not open. */
+/** The account that owns secrets. KMS binds the ciphertext to it, so a copy at another account is useless. */
 export interface SecretsOwner {
   workspace_id: string;
   platform: string;
 }
 
 /**
- * The secrets of an account, encrypted by the key of the stage. They leave this process as ciphertext only.
- * KMS takes 4 KiB at once; the request's schema keeps the secrets below that.
+ * Encrypts the secrets of an account with the key of the stage.
+ * KMS encrypts at most 4 KiB; the request schema limits the secrets to less.
  */
 export function encryptSecrets(secrets: AccountSecrets, owner: SecretsOwner): Promise<string> {
   return encryptFor(secrets, toEncryptionContext(owner));
 }
 
-/** The secrets again. Throws `SecretDecryptionError` when this ciphertext is not the owner's, or its key is gone. */
-export function decryptSecrets(sealed: string, owner: SecretsOwner): Promise<AccountSecrets> {
-  return decryptFor<AccountSecrets>(sealed, toEncryptionContext(owner));
+/** Decrypts the secrets of an account. Throws `SecretDecryptionError` when that is permanently impossible. */
+export function decryptSecrets(ciphertext: string, owner: SecretsOwner): Promise<AccountSecrets> {
+  return decryptFor<AccountSecrets>(ciphertext, toEncryptionContext(owner));
 }
 
-/** Anything secret, encrypted and bound to `context`: it opens with the same context alone. */
+/** Encrypts secrets and binds them to `context`, which decryption requires. */
 export async function encryptFor(secrets: object, context: Record<string, string>): Promise<string> {
   const { CiphertextBlob } = await kms.send(
     new EncryptCommand({
@@ -35,13 +35,13 @@ export async function encryptFor(secrets: object, context: Record<string, string
   return Buffer.from(CiphertextBlob!).toString('base64');
 }
 
-/** What was sealed for this context. Throws `SecretDecryptionError` when it was sealed for another, or its key is gone. */
-export async function decryptFor<T>(sealed: string, context: Record<string, string>): Promise<T> {
+/** Decrypts secrets of this context. Throws `SecretDecryptionError` for another context or a deleted key. */
+export async function decryptFor<T>(ciphertext: string, context: Record<string, string>): Promise<T> {
   try {
     const { Plaintext } = await kms.send(
       new DecryptCommand({
         KeyId: requireEnv('ENCRYPTION_ARN'),
-        CiphertextBlob: Buffer.from(sealed, 'base64'),
+        CiphertextBlob: Buffer.from(ciphertext, 'base64'),
         EncryptionContext: context,
       }),
     );
@@ -52,10 +52,10 @@ export async function decryptFor<T>(sealed: string, context: Record<string, stri
   }
 }
 
-// What no later try will mend. A key that is disabled for a while, a throttle, no connection: all that passes.
+// A retry cannot fix these. A disabled key, throttling and a lost connection are temporary.
 const PERMANENT_KMS_ERRORS = ['InvalidCiphertextException', 'IncorrectKeyException'];
 
-/** These secrets cannot be decrypted any more: the account has to be connected again. */
+/** The secrets can never be decrypted again, so a user has to connect the account again. */
 export class SecretDecryptionError extends Error {
   constructor(cause: unknown) {
     super('The secrets of this account cannot be decrypted.', { cause });

@@ -1,62 +1,59 @@
-import { lookup as resolve } from 'node:dns/promises';
-import { request } from 'node:https';
-import { MediaRejectedError } from '../platforms/media.ts';
-import type { DownloadedMedia } from '../platforms/publisher.ts';
-import { blockedAddressReason, hostAddress } from './ssrf-guard.ts';
+import { withDeadline } from './deadline.ts';
+import { sendVettedRequest } from './vetted-request.ts';
+
+/** An image that was downloaded, to be uploaded to a platform that takes bytes. */
+export interface DownloadedMedia {
+  bytes: Uint8Array;
+  /** As the server declared it, for example `image/jpeg`. */
+  contentType: string;
+}
+
+/**
+ * A download that would fail again for the same reason.
+ * The API shows the message to the caller. It must not contain the URL, because signed URLs are secrets.
+ */
+export class MediaRejectedError extends Error {
+  /** The status of the image's server; null when the request was not sent or the response not read. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null) {
+    super(message);
+    this.name = 'MediaRejectedError';
+    this.status = status;
+  }
+}
 
 const DEADLINE_MS = 15_000;
-// The largest picture any platform takes is LinkedIn's: 36 megapixels.
+// LinkedIn accepts the largest images: 36 megapixels.
 const MAX_BYTES = 36 * 1024 * 1024;
 
 /**
- * Downloads a picture from the public url a caller gave: https only, to a vetted and pinned address, without
- * following redirects. Throws `MediaRejectedError` for what will not get better, another error for what may. Neither names
- * the url, because signed urls are secrets.
+ * Downloads an image from a URL that a caller gave: by HTTPS, from a public address, without redirects.
+ * Throws `MediaRejectedError` for a permanent failure and another error for a transient one. Neither contains
+ * the URL, because signed URLs are secrets.
  */
-export async function downloadMedia(url: string): Promise<DownloadedMedia> {
-  const target = new URL(url);
-  if (target.protocol !== 'https:') throw new MediaRejectedError('The picture is not behind https.', null);
-  const literal = hostAddress(target);
-  const addresses = literal
-    ? [literal]
-    : (await resolve(target.hostname, { all: true })).map(({ address }) => address);
-  const [first] = addresses;
-  if (!first || addresses.some((address) => blockedAddressReason(address, { allowLoopback: false }))) {
+export async function downloadMedia(location: string): Promise<DownloadedMedia> {
+  const url = new URL(location);
+  if (url.protocol !== 'https:') throw new MediaRejectedError('The picture is not behind https.', null);
+  const result = await withDeadline(DEADLINE_MS, (signal) =>
+    sendVettedRequest({
+      method: 'GET',
+      url,
+      headers: { host: url.host, 'accept-encoding': 'identity' },
+      signal,
+      maxResponseBytes: MAX_BYTES,
+      readsBody: (status) => status === 200,
+      allowLoopback: false,
+    }),
+  );
+  if (result.status === null) {
+    if (result.code !== 'BLOCKED') throw new Error('The picture could not be downloaded.');
     throw new MediaRejectedError('The picture is at an address that is not public.', null);
   }
-  return download(target, first);
-}
-
-function download(target: URL, address: string): Promise<DownloadedMedia> {
-  return new Promise((done, fail) => {
-    const outgoing = request({
-      host: address,
-      servername: target.hostname,
-      port: target.port || 443,
-      path: `${target.pathname}${target.search}`,
-      headers: { host: target.host, 'accept-encoding': 'identity' },
-      signal: AbortSignal.timeout(DEADLINE_MS),
-    });
-    outgoing.on('error', () => fail(new Error('The picture could not be downloaded.')));
-    outgoing.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      const refuse = (reason: string, status: number | null) => {
-        fail(new MediaRejectedError(reason, status));
-        outgoing.destroy();
-      };
-      const { statusCode = 0 } = response;
-      if (statusCode !== 200) return refuse(`The picture's server answered ${statusCode}.`, statusCode);
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > MAX_BYTES) return refuse('The picture is too large.', null);
-        chunks.push(chunk);
-      });
-      response.on('error', () => fail(new Error('The picture could not be downloaded.')));
-      response.on('end', () =>
-        done({ bytes: Buffer.concat(chunks), contentType: response.headers['content-type'] ?? '' }),
-      );
-    });
-    outgoing.end();
-  });
+  if (result.status !== 200) {
+    throw new MediaRejectedError(`The picture's server answered ${result.status}.`, result.status);
+  }
+  if (result.end === 'too_large') throw new MediaRejectedError('The picture is too large.', null);
+  if (result.end !== 'complete') throw new Error('The picture could not be downloaded.');
+  return { bytes: result.body, contentType: result.headers['content-type'] ?? '' };
 }

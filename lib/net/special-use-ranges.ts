@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A class of addresses that are not public unicast. `invalid` is a string that is no IP address at all. */
+/** A range of addresses that are not public unicast. `invalid` is a string that is not an IP address. */
 export type SpecialUseRange =
   | 'loopback'
   | 'unspecified'
@@ -19,7 +19,7 @@ type Rule = [SpecialUseRange, BlockList];
 /** IANA IPv4 special-purpose registry, without the few blocks that are globally reachable. */
 const IPV4_RULES: Rule[] = [
   ['loopback', subnets('ipv4', '127.0.0.0/8')],
-  // Linux connects 0.0.0.0 to the machine itself, so it is refused even where loopback is allowed.
+  // Linux connects 0.0.0.0 to the local machine, so it is blocked even where loopback is allowed.
   ['unspecified', subnets('ipv4', '0.0.0.0/8')],
   ['private', subnets('ipv4', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16')],
   ['shared', subnets('ipv4', '100.64.0.0/10')],
@@ -32,8 +32,8 @@ const IPV4_RULES: Rule[] = [
 ];
 
 /**
- * IPv6 exceptions; the first match names the class. They stand apart from the IPv4 rules because a
- * BlockList that holds ::ffff:0:0/96 matches every IPv4 address too.
+ * IPv6 exceptions; the first match is the range. Separate from the IPv4 rules, because a BlockList with
+ * ::ffff:0:0/96 matches every IPv4 address too.
  */
 const IPV6_RULES: Rule[] = [
   ['loopback', subnets('ipv6', '::1/128')],
@@ -60,12 +60,12 @@ const IPV6_RULES: Rule[] = [
 
 const IPV6_GLOBAL_UNICAST = subnets('ipv6', '2000::/3');
 
-/** The special class `ip` (IPv4 or IPv6 text) belongs to, or null for public unicast. */
+/** Returns the special-use range of `ip` (IPv4 or IPv6 text), or null for public unicast. */
 export function specialUseRange(ip: string): SpecialUseRange | null {
   const version = isIP(ip);
   if (version === 0) return 'invalid';
   if (version === 4) return IPV4_RULES.find(([, list]) => list.check(ip, 'ipv4'))?.[0] ?? null;
-  // A zone index (fe80::1%eth0) says through which interface, not which class; BlockList rejects it.
+  // A zone index (fe80::1%eth0) names an interface and does not affect the range; BlockList rejects it.
   const address = ip.replace(/%.*$/, '');
   const rule = IPV6_RULES.find(([, list]) => list.check(address, 'ipv6'));
   if (rule !== undefined) return rule[0];

@@ -4,10 +4,9 @@ import { type SpecialUseRange, specialUseRange } from './special-use-ranges.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * The class of addresses for which `ip` (canonical text, IPv4 or IPv6) is refused as a receiver, or null
- * when webhooks may go to it. Only public unicast passes. An IPv6 address that carries an IPv4 address
- * inside is refused whatever that address is: a translator on the way would decide where it leads.
- * `allowLoopback` admits 127.0.0.0/8 and ::1, nothing else.
+ * Returns the special-use range that blocks requests to `ip` (canonical IPv4 or IPv6 text), or null.
+ * Only public unicast addresses are allowed. An IPv6 address with an embedded IPv4 address is always blocked,
+ * because a translator in the network would decide its destination. `allowLoopback` allows 127.0.0.0/8 and ::1.
  */
 export function blockedAddressReason(
   ip: string,
@@ -18,13 +17,13 @@ export function blockedAddressReason(
 }
 
 /**
- * Decides whether a webhook endpoint may be registered at `raw`, without resolving its name.
- * Gives the normalised URL to store and to send to (lower case, punycode, IP literals in canonical form,
- * no fragment, no trailing dot), or a sentence for the field `url` that says which rule it breaks.
+ * Validates the URL of a webhook endpoint, without resolving its name.
+ * Returns the normalized URL to store and to send to (lower case, punycode, canonical IP literals, no fragment,
+ * no trailing dot), or a sentence about the rule that the URL violates, for the field `url`.
  *
- * Only https on ports 443 and 8443 passes. `allowLoopback` is for development: it adds http and any port
- * at loopback addresses, `localhost` and names under it, and lifts the rules about local names; where
- * such a name leads is still decided by its addresses at delivery.
+ * Only https on ports 443 and 8443 is allowed. `allowLoopback` is for development: it also allows http and any
+ * port at loopback addresses, `localhost` and its subdomains, and local names. The addresses of a name are
+ * checked at delivery in any case.
  */
 export function validateReceiverUrl(
   raw: string,
@@ -32,17 +31,17 @@ export function validateReceiverUrl(
 ): { url: string } | { refusal: string } {
   const tooLong = { refusal: `The URL must be at most ${MAX_LENGTH} characters long.` };
   if (raw.length > MAX_LENGTH) return tooLong;
-  // The parser drops or rewrites these in silence, so what it reads would not be what was written.
+  // The parser silently removes or rewrites these, so the result would differ from the input.
   if (/[\s\p{Cc}\\]/u.test(raw)) {
     return { refusal: 'The URL must not contain whitespace, control characters or backslashes.' };
   }
-  // The parser also takes https:example.com and https:///example.com for https://example.com.
+  // The parser also reads https:example.com and https:///example.com as https://example.com.
   const authority = /^https?:\/\/([^/?#]+)/i.exec(raw)?.[1];
   if (authority === undefined) return { refusal: 'The URL must begin with https:// and a host.' };
   if (authority.includes('@')) return { refusal: 'The URL must not contain a user name or password.' };
   if (!URL.canParse(raw)) return { refusal: 'The URL is not valid.' };
 
-  // From here only the parsed host counts: 0x7f.1, 2130706433 and １２７.0.0.1 have become 127.0.0.1.
+  // The parser has normalized the host: 0x7f.1, 2130706433 and １２７.0.0.1 are now 127.0.0.1.
   const url = new URL(raw);
   url.hash = '';
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
@@ -57,17 +56,17 @@ export function validateReceiverUrl(
     if (url.protocol !== 'https:') return { refusal: 'The URL must begin with https://.' };
     if (!['', '8443'].includes(url.port)) return { refusal: 'The port of the URL must be 443 or 8443.' };
   }
-  // Percent-encoding and punycode may have made it longer.
+  // Percent-encoding and punycode may make the URL longer.
   return url.href.length > MAX_LENGTH ? tooLong : { url: url.href };
 }
 
-/** The IP address a parsed URL names as its host, without the brackets of IPv6; null for a host name. */
+/** Returns the IP address in a URL, without the brackets of IPv6; null for a host name. */
 export function hostAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : host;
 }
 
-/** Whether an address is 127.0.0.0/8 or ::1. */
+/** Tells whether an address is in 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(ip: string): boolean {
   return specialUseRange(ip) === 'loopback';
 }

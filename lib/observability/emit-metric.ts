@@ -5,17 +5,17 @@ import { METRIC_NAMESPACE, METRIC_SERVICE, METRICS, type MetricName } from './me
 const metrics = new Metrics({
   namespace: METRIC_NAMESPACE,
   serviceName: METRIC_SERVICE,
-  // Two stages of one account must not be counted together.
+  // Separates the stages of one AWS account.
   defaultDimensions: { stage: process.env.STAGE ?? 'none' },
 });
 
 /**
- * Counts something: one line of the log in CloudWatch's embedded metric format, which costs no call. A
- * metric counted per platform needs the platform.
+ * Emits a metric as a log line in CloudWatch's embedded metric format, which needs no API call.
+ * `platform` is required for the metrics that are counted per platform.
  */
 export function emitMetric(name: MetricName, value: number, platform?: Platform): void {
   const { unit, byPlatform } = METRICS[name];
-  if (byPlatform !== (platform !== undefined)) throw new Error(`${name} is given the wrong dimensions.`);
+  if (byPlatform !== (platform !== undefined)) throw new Error(`${name} has the wrong dimensions.`);
   const single = metrics.singleMetric();
   if (platform) single.addDimension('platform', platform);
   single.addMetric(name, unit, value);

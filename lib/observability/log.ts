@@ -1,7 +1,7 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
 /**
- * The one structured log of a function: JSON lines. Ids of requests, workspaces, items and deliveries go
- * in; bodies, headers, tokens and secrets never do.
+ * The structured log of a function, in JSON lines. It may contain ids of requests, workspaces, items and
+ * deliveries, but never bodies, headers, tokens or secrets.
  */
 export const log = new Logger({ serviceName: process.env.FUNCTION ?? 'content-intelligence' });

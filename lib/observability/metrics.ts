@@ -1,17 +1,17 @@
-/** A number the service counts about itself, besides what AWS counts about its parts. */
+/** A metric of the service, in addition to the metrics of the AWS services. */
 export interface Metric {
-  /** `None` is CloudWatch's word for a unit it has not: US dollars. */
+  /** CloudWatch has no unit for US dollars, so they are `None`. */
   unit: 'Count' | 'Seconds' | 'None';
-  /** Counted per platform. */
+  /** Whether the metric has the dimension `platform`. */
   byPlatform: boolean;
 }
 
 export const METRIC_NAMESPACE = 'ContentIntelligence';
 
-/** The first dimension of every metric; the second is the stage. */
+/** The first dimension of every metric. The second one is the stage. */
 export const METRIC_SERVICE = 'content-intelligence';
 
-/** Every metric of the service: emitted by `lib/consequences`, read by the alarms and the dashboard. */
+/** Every metric of the service: emitted by the workers, read by the alarms and the dashboard. */
 // biome-ignore format: one row per line is what makes it a table.
 export const METRICS = {
   PostsPublished:         { unit: 'Count',   byPlatform: true },

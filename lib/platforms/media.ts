@@ -1,21 +1,7 @@
 import type { Media } from '../domain/platform.ts';
+import { type DownloadedMedia, MediaRejectedError } from '../net/download-media.ts';
 import { rejectContent } from './classification.ts';
-import type { DownloadedMedia, PlatformConnection, PrepareFailure, PublishOutcome } from './publisher.ts';
-
-/**
- * A download that would fail again for the same reason. The message is shown to the caller of the API, so it
- * must not name the url: signed urls are secrets.
- */
-export class MediaRejectedError extends Error {
-  /** What the picture's server answered; null when we refused to ask it, or to read what it sends. */
-  readonly status: number | null;
-
-  constructor(message: string, status: number | null) {
-    super(message);
-    this.name = 'MediaRejectedError';
-    this.status = status;
-  }
-}
+import type { PlatformConnection, PrepareFailure, PublishOutcome } from './publisher.ts';
 
 /** Refusals that pass: asked too early (RFC 8470), too often, or of a server that gave up waiting. */
 const TRANSIENT_STATUSES = [408, 425, 429];

@@ -1,4 +1,5 @@
 import type { Media, Platform } from '../domain/platform.ts';
+import type { DownloadedMedia } from '../net/download-media.ts';
 
 /** The account a post is published from: the platform's own id of it, and a bearer token. */
 export interface PublishingAccount {
@@ -113,13 +114,6 @@ export interface PlatformMetrics {
   interactions?: number | null;
 }
 
-/** A picture fetched from its public url, to be uploaded to a platform that takes bytes. */
-export interface DownloadedMedia {
-  bytes: Uint8Array;
-  /** As the server declared it, e.g. `image/jpeg`. */
-  contentType: string;
-}
-
 /** Where a platform is reached and how long one request may take. */
 export interface PlatformConnection {
   /** Without a slash at the end, e.g. `https://api.x.com`. */
@@ -128,7 +122,7 @@ export interface PlatformConnection {
   /**
    * Downloads a post's media. The caller supplies it, because it must refuse private addresses and cap
    * the size. X and LinkedIn need it for posts with media; Instagram fetches the url itself. Rejects with
-   * `MediaRejectedError` (media.ts) when asking again would not help, with any other error when it may.
+   * `MediaRejectedError` when asking again would not help, with any other error when it may.
    */
   downloadMedia?: (url: string) => Promise<DownloadedMedia>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */

@@ -1,5 +1,6 @@
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import { withDeadline } from '../net/deadline.ts';
+import { sendRequest as sendHttpRequest } from '../net/send-request.ts';
 import type { PlatformConnection, PublishingAccount } from './publisher.ts';
 
 /** The longest answer that is read. A platform's answer to one of our requests is a few kilobytes. */
@@ -28,80 +29,25 @@ export interface HttpResponse {
 export type RequestResult = { response: HttpResponse } | { response: null; sent: boolean; reason: string };
 
 /**
- * Makes one HTTP request, once: no redirect is followed, nothing is decompressed, nothing is retried.
- * Never rejects.
+ * Sends one HTTP request to a platform. Never rejects.
  *
- * Each request has its own connection. On a reused one, a reset cannot be told apart from a reset after
- * the platform had read the request; on a new one nothing is written before `connect` (`secureConnect`
- * with TLS), so a failure before it is certainly not sent.
+ * Each request has its own connection: a failure before it is open means that the request was not sent, whereas
+ * a reset of a reused connection may come after the platform has read the request.
  */
-export async function sendRequest(request: PlatformRequest): Promise<RequestResult> {
-  try {
-    return await sendOnce(request);
-  } catch (error) {
-    // Node refuses to build the request at all, for instance for a line break in a token.
-    return {
-      response: null,
-      sent: false,
-      reason: (error as NodeJS.ErrnoException).code ?? 'INVALID_REQUEST',
-    };
-  }
-}
-
-function sendOnce(request: PlatformRequest): Promise<RequestResult> {
-  return new Promise((resolve) => {
-    const url = new URL(request.url);
-    const secure = url.protocol === 'https:';
-    let connected = false;
-    const fail = (reason: string) => resolve({ response: null, sent: connected, reason });
-
-    const outgoing = (secure ? requestHttps : requestHttp)(url, {
-      method: request.method,
-      headers: {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': 'content-intelligence-service',
-        ...request.headers,
-      },
-      agent: false,
-    });
-    const deadline = setTimeout(() => {
-      fail('DEADLINE');
-      outgoing.destroy();
-    }, request.deadlineMs);
-
-    outgoing.once('socket', (socket) => {
-      socket.once(secure ? 'secureConnect' : 'connect', () => {
-        connected = true;
-      });
-    });
-    outgoing.once('response', (response) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > MAX_ANSWER_BYTES) {
-          fail('ANSWER_TOO_LARGE');
-          outgoing.destroy();
-          return;
-        }
-        chunks.push(chunk);
-      });
-      response.once('error', () => fail('ANSWER_CUT_OFF'));
-      // Node emits `error`, not `end`, when fewer bytes came than the headers had announced.
-      response.once('end', () => {
-        const body = Buffer.concat(chunks).toString('utf8');
-        resolve({ response: { status: response.statusCode ?? 0, headers: response.headers, body } });
-      });
-    });
-    outgoing.on('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'CONNECTION_FAILED'));
-    // The last word: whatever ended the request, the promise is settled and the timer is gone.
-    outgoing.once('close', () => {
-      clearTimeout(deadline);
-      fail('CONNECTION_CLOSED');
-    });
-    outgoing.end(request.body);
-  });
+export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): Promise<RequestResult> {
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+    'user-agent': 'content-intelligence-service',
+    ...request.headers,
+  };
+  const result = await withDeadline(deadlineMs, (signal) =>
+    sendHttpRequest({ ...request, headers, signal, maxResponseBytes: MAX_ANSWER_BYTES }),
+  );
+  if (result.status === null) return { response: null, sent: result.phase === 'open', reason: result.code };
+  const { status, headers: responseHeaders, body, end } = result;
+  if (end !== 'complete') return { response: null, sent: true, reason: end.toUpperCase() };
+  return { response: { status, headers: responseHeaders, body: body.toString('utf8') } };
 }
 
 /** One request in JSON to a platform's API, with the account's token; `body` undefined for none. */

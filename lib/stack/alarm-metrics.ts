@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -9,12 +9,12 @@ import { METRIC_NAMESPACE, METRIC_SERVICE, type MetricName } from '../observabil
 import { INDEXES } from '../table/schema.ts';
 import type { Stage } from './stages.ts';
 
-/** The parts of the stack that alarms look at. */
+/** The resources that alarms watch. */
 export interface MonitoredResources {
   stage: Stage;
-  api: HttpApi;
+  api: IHttpApi;
   table: TableV2;
-  follow: LambdaFunction;
+  streamWorker: LambdaFunction;
   sweep: LambdaFunction;
   deadLetterQueues: Record<
     | 'publishDeadLetters'
@@ -26,7 +26,7 @@ export interface MonitoredResources {
   >;
 }
 
-/** A metric of the service's own, of one platform where it is counted per platform. */
+/** A metric that the service emits, for one platform where it is counted per platform. */
 export function serviceMetric(
   { stage }: MonitoredResources,
   metricName: MetricName,
@@ -43,61 +43,61 @@ export function serviceMetric(
   });
 }
 
-/** Sums of metrics counted per platform, side by side as `failed_twitter`, …; absent is zero. */
+/** The sums of metrics that are counted per platform, by id: `failed_twitter`, …. */
 export function perPlatform(
-  watched: MonitoredResources,
+  resources: MonitoredResources,
   metrics: Record<string, MetricName>,
   minutes: number,
 ) {
   return Object.fromEntries(
-    Object.entries(metrics).flatMap(([word, name]) =>
+    Object.entries(metrics).flatMap(([id, name]) =>
       PLATFORMS.map((platform) => [
-        `${word}_${platform}`,
-        serviceMetric(watched, name, minutes, 'Sum', platform),
+        `${id}_${platform}`,
+        serviceMetric(resources, name, minutes, 'Sum', platform),
       ]),
     ),
   );
 }
 
-/** `FILL(failed_instagram,0)+…`: what was counted on any platform. */
-export function sumExpression(word: string): string {
-  return `(${PLATFORMS.map((platform) => `FILL(${word}_${platform},0)`).join('+')})`;
+/** The expression that adds up a metric over all platforms: `FILL(failed_instagram,0)+…`. */
+export function sumExpression(id: string): string {
+  return `(${PLATFORMS.map((platform) => `FILL(${id}_${platform},0)`).join('+')})`;
 }
 
-/** The latest post of any platform, in seconds past its time. */
-export function maxLateness(watched: MonitoredResources, minutes: number): IMetric {
+/** The largest lateness of a post on any platform, in seconds. */
+export function maxLateness(resources: MonitoredResources, minutes: number): IMetric {
   const usingMetrics = Object.fromEntries(
     PLATFORMS.map((platform) => [
       `late_${platform}`,
-      serviceMetric(watched, 'PostLateness', minutes, 'Maximum', platform),
+      serviceMetric(resources, 'PostLateness', minutes, 'Maximum', platform),
     ]),
   );
   const filled = PLATFORMS.map((platform) => `FILL(late_${platform},0)`).join(',');
   return math(`MAX([${filled}])`, usingMetrics, minutes);
 }
 
-/** A metric made of others; its period is theirs. */
+/** A metric computed from others, with their period. */
 export function math(expression: string, usingMetrics: Record<string, IMetric>, minutes: number): IMetric {
   return new MathExpression({ expression, usingMetrics, period: Duration.minutes(minutes), label: '' });
 }
 
-/** Requests answered with a server's error, in percent of all; 0 while there are fewer than `least`. */
-export function serverErrorPercent({ api }: MonitoredResources, minutes: number, least: number): IMetric {
+/** The percentage of requests that return 5xx; 0 while there are fewer than `minErrors`. */
+export function serverErrorPercent({ api }: MonitoredResources, minutes: number, minErrors: number): IMetric {
   const options = { statistic: 'Sum', period: Duration.minutes(minutes) };
   const usingMetrics = { errors: api.metricServerError(options), requests: api.metricCount(options) };
-  return math(`IF(errors >= ${least}, 100 * errors / requests, 0)`, usingMetrics, minutes);
+  return math(`IF(errors >= ${minErrors}, 100 * errors / requests, 0)`, usingMetrics, minutes);
 }
 
-/** Reads and writes the table refused for want of capacity, its indexes included. */
+/** The throttled reads and writes of the table and its indexes. */
 export function tableThrottles({ table }: MonitoredResources, minutes: number): IMetric {
-  const places = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];
-  const metrics = places.flatMap((place, index) =>
+  const dimensions = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];
+  const metrics = dimensions.flatMap((dimension, index) =>
     (['Read', 'Write'] as const).map((kind) => [
       `${kind.toLowerCase()}_${index}`,
       new Metric({
         namespace: 'AWS/DynamoDB',
         metricName: `${kind}ThrottleEvents`,
-        dimensionsMap: { TableName: table.tableName, ...place },
+        dimensionsMap: { TableName: table.tableName, ...dimension },
         statistic: 'Sum',
         period: Duration.minutes(minutes),
       }),

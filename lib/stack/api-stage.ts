@@ -1,14 +1,14 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { DomainName, type HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { DomainName, HttpStage, type IHttpApi, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { removalOf } from './service-table.ts';
 import type { StackContext } from './stack-context.ts';
 
 /**
- * One line per request as the gateway saw it, also of those no function heard of. The route and no path, no
- * query and no header: none of them can carry a token or a cursor into the log.
+ * The access log line, also of requests that API Gateway answers itself. It has the route but no path, query or
+ * header, which could hold a token or a cursor.
  */
 const ACCESS_LINE = {
   gateway_request_id: '$context.requestId',
@@ -23,8 +23,8 @@ const ACCESS_LINE = {
   response_bytes: '$context.responseLength',
 };
 
-/** Opens the API at its address, which it answers: the stage's own domain, or the one AWS gives. */
-export function addApiStage({ stack, stage }: StackContext, api: HttpApi): string {
+/** Deploy the API and return its address: the custom domain of the stage, or the execute-api endpoint. */
+export function addApiStage({ stack, stage }: StackContext, api: IHttpApi): string {
   const log = new LogGroup(stack, 'ApiLog', {
     retention: stage.logRetentionDays,
     removalPolicy: removalOf(stage),
@@ -48,7 +48,7 @@ export function addApiStage({ stack, stage }: StackContext, api: HttpApi): strin
   if (!domain) return api.apiEndpoint;
   new CfnOutput(stack, 'DomainTarget', {
     value: domain.regionalDomainName,
-    description: 'Where the DNS record of the domain has to point (CNAME or alias).',
+    description: 'The target of the DNS record of the domain (CNAME or alias).',
   });
   return `https://${domain.name}`;
 }

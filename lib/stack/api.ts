@@ -1,51 +1,77 @@
-import { HttpApi, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
-import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { allRoutes, type Operation, type Route } from '../api/routes.ts';
+import { CfnApi, HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { allRoutes } from '../api/routes.ts';
+import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
+import { addGatewayRoles } from './gateway-roles.ts';
 import { grantAccess } from './grants.ts';
 import type { StackContext } from './stack-context.ts';
-import { accessOf } from './table-access.ts';
+import { type Access, accessOf } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 
-/** The HTTP API and its address: one function per row of the route table, and one for what matches none. */
-export function addApi(context: StackContext): { api: HttpApi; address: string } {
+/** What the stack needs to know of an endpoint. */
+export interface DeployedEndpoint {
+  /** `webhooks.rotate-secret`. */
+  id: string;
+  method: string;
+  path: string;
+  aliasPath?: string;
+  timeoutSeconds?: number;
+  access: Access;
+  /** The function to deploy in place of the endpoint's own. */
+  bundle?: string;
+}
+
+/** List the endpoints that the service declares. */
+export function declaredEndpoints(): DeployedEndpoint[] {
+  return allRoutes().map(([id, route]) => ({ id, ...route, access: accessOf(id) }));
+}
+
+/** Create the HTTP API with one function per endpoint, and one for requests that match no route. */
+export function addApi(
+  context: StackContext,
+  endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
+): { api: IHttpApi; address: string } {
+  const { stack, stage } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', {
     timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
   });
-  const api = new HttpApi(context.stack, 'Api', {
-    defaultIntegration: new HttpLambdaIntegration('UnmatchedIntegration', unmatched),
-    createDefaultStage: false,
-    disableExecuteApiEndpoint: context.stage.customDomain !== null,
+  const routes = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
+  const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
+  const definition = new CfnApi(stack, 'Api', {
+    body: apiDefinition({
+      title: stack.stackName,
+      isExecuteApiDisabled: stage.customDomain !== null,
+      routes,
+      defaultHandler: unmatched,
+      roleArnOf,
+    }),
+    disableExecuteApiEndpoint: stage.customDomain !== null,
   });
-  for (const [operation, route] of allRoutes()) addRoute(context, api, operation, route);
+  const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', {
+    httpApiId: definition.ref,
+    apiEndpoint: definition.attrApiEndpoint,
+  });
   return { api, address: addApiStage(context, api) };
 }
 
-function addRoute(context: StackContext, api: HttpApi, operation: Operation, route: Route): void {
-  const id = constructName(operation);
-  const endpoint = context.createFunction(id, operation.replace('.', '/'), {
-    timeoutSeconds: route.timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS,
+/** Create the function of an endpoint, and list the routes that lead to it. */
+function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): GatewayRoute[] {
+  const { id, method, path, aliasPath, timeoutSeconds, access, bundle } = endpoint;
+  const name = id.replace('.', '/');
+  const handler: LambdaFunction = context.createFunction(constructName(id), bundle ?? name, {
+    timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS,
+    variant: name,
   });
-  grantAccess(context, endpoint, accessOf(operation));
-  const integration = new HttpLambdaIntegration(`${id}Integration`, endpoint);
-  const method = HttpMethod[route.method];
-  new HttpRoute(api, `${id}Route`, {
-    httpApi: api,
-    routeKey: HttpRouteKey.with(route.path, method),
-    integration,
-  });
-  if (!route.aliasPath) return;
-  new HttpRoute(api, `${id}AlsoRoute`, {
-    httpApi: api,
-    routeKey: HttpRouteKey.with(route.aliasPath, method),
-    integration,
-  });
+  grantAccess(context, handler, access);
+  const paths = aliasPath ? [path, aliasPath] : [path];
+  return paths.map((each) => ({ method, path: each, handler }));
 }
 
-/** `webhooks.rotate-secret` as a construct: `WebhooksRotateSecret`. */
-function constructName(operation: Operation): string {
-  return operation
+/** `webhooks.rotate-secret` as the id of a construct: `WebhooksRotateSecret`. */
+function constructName(id: string): string {
+  return id
     .split(/[.-]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');

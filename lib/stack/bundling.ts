@@ -15,13 +15,14 @@ import { writeDocsFiles } from './docs-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-// Where the tools of a project keep what can be made again; a fresh install begins without it.
+// The folder that build tools use for caches; `npm ci` empties it.
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 const CACHE_TTL_MS = 3_600_000;
 
 /**
- * The folder of each function's bundle, by its name: `content/create`, `on-table-change`. Every file of
- * `functions/` is bundled, all in one call, and once for the same sources: a test run synthesizes many times.
+ * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`).
+ *
+ * The result is cached by a hash of the sources, because a test run synthesizes many times.
  */
 export function bundleFunctions(): Map<string, string> {
   const names = globSync('**/*.ts', { cwd: join(ROOT, 'functions') })
@@ -30,20 +31,20 @@ export function bundleFunctions(): Map<string, string> {
   const folder = join(CACHE, sourcesHash());
   if (!existsSync(folder)) {
     pruneCache();
-    const making = `${folder}.${process.pid}`;
-    bundle(names, making);
+    const building = `${folder}.${process.pid}`;
+    bundle(names, building);
     try {
-      renameSync(making, folder);
+      renameSync(building, folder);
     } catch (error) {
-      // Another process made the same at the same time.
-      rmSync(making, { recursive: true, force: true });
+      // Another process has created the same folder in the meantime.
+      rmSync(building, { recursive: true, force: true });
       if (!existsSync(folder)) throw error;
     }
   }
   return new Map(names.map((name) => [name, dirname(join(folder, name, 'index.js'))]));
 }
 
-/** One hash of everything a bundle is made of. */
+/** Hash everything a bundle is built from. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', ...globSync('{functions,lib}/**/*', { cwd: ROOT }).sort()]) {
@@ -53,7 +54,7 @@ function sourcesHash(): string {
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Removes bundles that were made a while ago: nobody is copying from them any more. */
+/** Remove bundles older than `CACHE_TTL_MS`, which no process reads any more. */
 function pruneCache(): void {
   mkdirSync(CACHE, { recursive: true });
   for (const name of globSync('*', { cwd: CACHE })) {
@@ -63,7 +64,7 @@ function pruneCache(): void {
   }
 }
 
-// CommonJS, because ESM loads Node's own http ten times slower.
+// CommonJS, because importing node:http from ESM takes ten times longer.
 function bundle(names: string[], outdir: string): void {
   buildSync({
     entryPoints: names.map((name) => ({
@@ -86,7 +87,7 @@ function bundle(names: string[], outdir: string): void {
     logLevel: 'error',
   });
   for (const name of names) {
-    // The project is ESM; without its own word a bundle in its folders would be read as ESM too.
+    // The project is ESM. Without a package.json of its own, Node would load the bundle as ESM too.
     writeFileSync(join(outdir, name, 'package.json'), '{"type":"commonjs"}\n');
   }
   writeDocsFiles(outdir);

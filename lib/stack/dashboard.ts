@@ -6,34 +6,34 @@ import { type MonitoredResources, serverErrorPercent, serviceMetric } from './al
 import { ALARMS } from './alarms.ts';
 import { AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './slo.ts';
 
-const ROW_OF = 3;
+const GRAPHS_PER_ROW = 3;
 
-/** One page for the night: which alarms are on, then a graph for each of them under its own name. */
-export function addDashboard(stack: Stack, watched: MonitoredResources, alarms: IAlarm[]): void {
+/** Create the dashboard: the state of every alarm, then a graph for each under its name. */
+export function addDashboard(stack: Stack, resources: MonitoredResources, alarms: IAlarm[]): void {
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
   const graphs = [
     ...Object.entries(ALARMS).map(([name, { metric, threshold }]) =>
-      graph(name, [metric(watched)], threshold),
+      graph(name, [metric(resources)], threshold),
     ),
     graph(
       AVAILABILITY.name,
-      [serverErrorPercent(watched, 60, 1)],
+      [serverErrorPercent(resources, 60, 1)],
       ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate,
     ),
-    ...(['PostsPublished', 'PostsFailed'] as const).map((name) => platforms(watched, name)),
+    ...(['PostsPublished', 'PostsFailed'] as const).map((name) => platformGraph(resources, name)),
     graph('Deliveries', [
-      serviceMetric(watched, 'DeliveriesDelivered', 5),
-      serviceMetric(watched, 'DeliveryAttemptsFailed', 5),
+      serviceMetric(resources, 'DeliveriesDelivered', 5),
+      serviceMetric(resources, 'DeliveryAttemptsFailed', 5),
     ]),
-    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => platforms(watched, name)),
+    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => platformGraph(resources, name)),
     graph('Endpoints', [
-      serviceMetric(watched, 'EndpointsWarned', 60),
-      serviceMetric(watched, 'EndpointsDisabled', 60),
+      serviceMetric(resources, 'EndpointsWarned', 60),
+      serviceMetric(resources, 'EndpointsDisabled', 60),
     ]),
   ];
-  for (let start = 0; start < graphs.length; start += ROW_OF) {
-    dashboard.addWidgets(...graphs.slice(start, start + ROW_OF));
+  for (let start = 0; start < graphs.length; start += GRAPHS_PER_ROW) {
+    dashboard.addWidgets(...graphs.slice(start, start + GRAPHS_PER_ROW));
   }
 }
 
@@ -41,14 +41,14 @@ function graph(title: string, left: ReturnType<(typeof ALARMS)[string]['metric']
   return new GraphWidget({
     title,
     left,
-    width: 24 / ROW_OF,
+    width: 24 / GRAPHS_PER_ROW,
     ...(threshold === undefined ? {} : { leftAnnotations: [{ value: threshold, label: 'alarm' }] }),
   });
 }
 
-function platforms(watched: MonitoredResources, name: MetricName): GraphWidget {
+function platformGraph(resources: MonitoredResources, name: MetricName): GraphWidget {
   return graph(
     name,
-    PLATFORMS.map((platform) => serviceMetric(watched, name, 5, 'Sum', platform)),
+    PLATFORMS.map((platform) => serviceMetric(resources, name, 5, 'Sum', platform)),
   );
 }

@@ -1,6 +1,8 @@
 /**
- * Takes the place of the SDK's credential chain in the bundles. On Lambda the credentials are always in the
- * environment; the chain's other sources (SSO, STS, files) are 40 % of the SDK's code and never run there.
+ * Read credentials from the environment. Replaces the credential chain of the SDK in the bundles.
+ *
+ * Lambda always passes credentials in the environment. The other sources of the chain (SSO, STS, files) are 40 % of
+ * the code of the SDK and never run there.
  */
 export function defaultProvider() {
   return async () => ({

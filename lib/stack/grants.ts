@@ -7,9 +7,9 @@ import { ENTITIES, type Entity } from '../table/entities.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Access } from './table-access.ts';
 
-// A grant gives permission and environment together: a function knows of nothing it may not use.
+// A grant adds the permission and the environment variable together, so that no function has one without the other.
 
-/** What each verb of `Access` is in IAM. There is no scan in this service. */
+/** The IAM actions of each verb of `Access`. None allows a scan. */
 const ACTIONS = {
   get: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
   list: ['dynamodb:Query'],
@@ -18,7 +18,7 @@ const ACTIONS = {
   remove: ['dynamodb:DeleteItem'],
 } as const;
 
-/** All that `access` says: the table as far as it goes, and the key of the accounts' secrets. */
+/** Grant what `access` declares: items of the table, indexes, and use of the KMS key. */
 export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: Access): void {
   grantTable(to, table, access);
   const actions = (access.kms ?? []).map((use) => KEY_ACTIONS[use]);
@@ -30,15 +30,15 @@ export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunct
 const KEY_ACTIONS = { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' } as const;
 
 /**
- * The table as far as `access` goes. Kinds of items are told apart by their partition keys, so a function
- * that reads content cannot read the access token of an account.
+ * Grant access to kinds of items of the table. A condition on the partition key separates the kinds, so a function
+ * that reads content cannot read access tokens.
  */
-function grantTable(reader: LambdaFunction, table: TableV2, access: Access): void {
-  reader.addEnvironment('TABLE_NAME', table.tableName);
+function grantTable(to: LambdaFunction, table: TableV2, access: Access): void {
+  to.addEnvironment('TABLE_NAME', table.tableName);
   for (const verb of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
     const kinds = access[verb] ?? [];
     if (kinds.length === 0) continue;
-    reader.addToRolePolicy(
+    to.addToRolePolicy(
       new PolicyStatement({
         actions: [...ACTIONS[verb]],
         resources: [table.tableArn],
@@ -48,7 +48,7 @@ function grantTable(reader: LambdaFunction, table: TableV2, access: Access): voi
   }
   const indexes = access.indexes ?? [];
   if (indexes.length === 0) return;
-  reader.addToRolePolicy(
+  to.addToRolePolicy(
     new PolicyStatement({
       actions: ['dynamodb:Query'],
       resources: indexes.map((index) => `${table.tableArn}/index/${index}`),
@@ -56,17 +56,17 @@ function grantTable(reader: LambdaFunction, table: TableV2, access: Access): voi
   );
 }
 
-/** Sending to a queue that the function finds under `variable`. */
+/** Grant sending to a queue, whose URL the function reads from the environment variable `variable`. */
 export function grantSend(sender: LambdaFunction, queue: Queue, variable: string): void {
   sender.addEnvironment(variable, queue.queueUrl);
   sender.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
 }
 
 const ID_DIGITS = 26;
-// A pattern with `*` for the workspace would reach every kind below `WS#`; an id has a known length.
+// `*` for the workspace would match every kind below `WS#`. Ids have a fixed length, so `?` matches exactly one.
 const WORKSPACE_ID = '?'.repeat(`${ID_PREFIXES.workspace}_`.length + ID_DIGITS);
 
-/** The partition keys of kinds of items, as IAM patterns. Throws on a key that cannot be told from others. */
+/** Convert the partition keys of kinds of items to IAM patterns. Throws on a key that has no unique pattern. */
 function patternsOf(kinds: readonly Entity[]): string[] {
   const patterns = kinds.map((kind) =>
     (kind === 'Workspace' ? 'WS#{workspace_id}' : ENTITIES[kind].pk)

@@ -4,9 +4,10 @@ import { removalOf } from './service-table.ts';
 import type { Stage } from './stages.ts';
 
 /**
- * The key that encrypts the secrets of platform accounts. Who may read the table cannot read them without it,
- * and few functions have it. It lives as long as the table does: without it every account has to be connected
- * again.
+ * Create the key that encrypts the secrets of platform accounts.
+ *
+ * Access to the table is not enough to read them. The key is retained with the table: without it, every account has
+ * to be connected again.
  */
 export function accountKey(stack: Stack, stage: Stage): Key {
   return new Key(stack, 'AccountKey', {

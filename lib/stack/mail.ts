@@ -3,8 +3,10 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { StackContext } from './stack-context.ts';
 
 /**
- * Sending mail as the stage's sender, and nobody else: none without one. The verified identity may be the
- * address or its domain, so both are named; the condition is what narrows it to the address.
+ * Allow a function to send mail as the sender of the stage; without a sender, allow nothing.
+ *
+ * The verified identity may be the address or its domain, so the statement names both. The condition limits it to
+ * the address.
  */
 export function grantMail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
   const sender = stage.invitationSender;

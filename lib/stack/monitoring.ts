@@ -7,9 +7,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { type MonitoredResources, serverErrorPercent } from './alarm-metrics.ts';
 import { ALARMS, type AlarmRow, LINKEDIN_NOTICE_DAYS } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
@@ -22,27 +20,27 @@ const MISSING_DATA = {
   ignore: TreatMissingData.IGNORE,
 } as const;
 
-/** What wakes somebody: the alarms, the topic that tells of them, and a dashboard of the same names. */
+/** Create the alarms, which notify `topic`, and a dashboard with a graph for each. */
 export function addMonitoring(
   { stack, stage }: StackContext,
+  topic: Topic,
   parts: Omit<MonitoredResources, 'stage'>,
 ): void {
-  const watched: MonitoredResources = { stage, ...parts };
-  const topic = alarmTopic(stack, stage.alarmEmail);
-  const alarms = Object.entries(ALARMS).map(([name, row]) => addAlarm(stack, name, row, watched));
-  const availability = addAvailability(stack, watched);
+  const resources: MonitoredResources = { stage, ...parts };
+  const alarms = Object.entries(ALARMS).map(([name, row]) => addAlarm(stack, name, row, resources));
+  const availability = addAvailability(stack, resources);
   for (const alarm of [...alarms, availability]) {
     alarm.addAlarmAction(new SnsAction(topic));
     alarm.addOkAction(new SnsAction(topic));
   }
-  addDashboard(stack, watched, [...alarms, availability]);
+  addDashboard(stack, resources, [...alarms, availability]);
 }
 
-function addAlarm(stack: Stack, name: string, row: AlarmRow, watched: MonitoredResources): Alarm {
+function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: MonitoredResources): Alarm {
   return new Alarm(stack, `${name}Alarm`, {
     alarmName: `${stack.stackName}-${name}`,
     alarmDescription: description(name, row.message),
-    metric: row.metric(watched),
+    metric: row.metric(resources),
     threshold: row.threshold,
     comparisonOperator: row.isBelow
       ? ComparisonOperator.LESS_THAN_THRESHOLD
@@ -52,22 +50,22 @@ function addAlarm(stack: Stack, name: string, row: AlarmRow, watched: MonitoredR
   });
 }
 
-/** Four alarms that tell nobody, and the one made of them that does. */
-function addAvailability(stack: Stack, watched: MonitoredResources): CompositeAlarm {
+/** Create the composite availability alarm and the four alarms it combines, which notify nothing. */
+function addAvailability(stack: Stack, resources: MonitoredResources): CompositeAlarm {
   const burning = BURN_RATES.map(({ name, burnRate, longMinutes, shortMinutes }) => {
     const windows = [longMinutes, shortMinutes].map((minutes) =>
       addAlarm(
         stack,
         `${AVAILABILITY.name}${name}${minutes}m`,
         {
-          // A handful of requests in a night is no rate; the long window wants five errors to believe it.
-          metric: () => serverErrorPercent(watched, minutes, minutes === longMinutes ? 5 : 1),
+          // A few requests are not a rate, so the long window needs at least five errors.
+          metric: () => serverErrorPercent(resources, minutes, minutes === longMinutes ? 5 : 1),
           threshold: ERROR_BUDGET_PERCENT * burnRate,
           periods: 1,
           missingData: 'notBreaching',
-          message: `Part of ${AVAILABILITY.name}; tells nobody by itself.`,
+          message: `One window of ${AVAILABILITY.name}; it notifies nothing on its own.`,
         },
-        watched,
+        resources,
       ),
     );
     return AlarmRule.allOf(...windows);
@@ -84,24 +82,12 @@ function description(name: string, message: string): string {
   return `${message} docs/runbook.md#${anchor}`;
 }
 
-/** Where alarms are told. Its own policy takes the place of the default one, so CloudWatch has to be named. */
-function alarmTopic(stack: Stack, email: string | null): Topic {
-  const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
-  topic.grantPublish(
-    new ServicePrincipal('cloudwatch.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-    }),
-  );
-  if (email !== null) topic.addSubscription(new EmailSubscription(email));
-  return topic;
-}
-
-/** A warning to whoever synthesizes the stack, also of a stage without alarms. */
-export function warnOfLinkedIn(stack: Stack, endsOn: string): void {
+/** Add a synthesis warning when the LinkedIn version ends soon, also in a stage without alarms. */
+export function addLinkedInVersionWarning(stack: Stack, endsOn: string): void {
   const daysLeft = Math.floor((Date.parse(endsOn) - Date.now()) / 86_400_000);
   if (daysLeft > LINKEDIN_NOTICE_DAYS) return;
   Annotations.of(stack).addWarningV2(
     'linkedInVersion',
-    `LinkedIn may stop serving the version of this stage on ${endsOn}, in ${daysLeft} days: set linkedInVersion and linkedInVersionEndsOn (lib/stack/stages.ts).`,
+    `LinkedIn may stop serving the API version of this stage on ${endsOn}, in ${daysLeft} days: set linkedInVersion and linkedInVersionEndsOn (lib/stack/stages.ts).`,
   );
 }

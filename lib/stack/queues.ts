@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-const RECEIVES = 5;
+const MAX_RECEIVES = 5;
 
-/** A queue for what could not be done: kept as long as possible, for somebody to look at. */
+/** Create a dead-letter queue, which retains messages for the longest time SQS allows. */
 export function deadLetterQueue(scope: Construct, id: string): Queue {
   return new Queue(scope, id, {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -14,8 +14,10 @@ export function deadLetterQueue(scope: Construct, id: string): Queue {
 }
 
 /**
- * A queue of work with its dead letters. A message is hidden six times as long as its function may run, so
- * that it does not come back under a function that is still at it.
+ * Create a queue that invokes a function.
+ *
+ * The visibility timeout is six times the timeout of the function, as AWS recommends, so that a message does not
+ * reappear while the function handles it.
  */
 export function workQueue(scope: Construct, id: string, functionTimeoutSeconds: number, deadLetters: Queue) {
   return new Queue(scope, id, {
@@ -23,6 +25,6 @@ export function workQueue(scope: Construct, id: string, functionTimeoutSeconds: 
     enforceSSL: true,
     visibilityTimeout: Duration.seconds(6 * functionTimeoutSeconds),
     retentionPeriod: Duration.days(4),
-    deadLetterQueue: { queue: deadLetters, maxReceiveCount: RECEIVES },
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },
   });
 }

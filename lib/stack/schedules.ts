@@ -1,44 +1,54 @@
 import { Duration, RemovalPolicy, type Stack } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { ID_PREFIXES } from '../domain/id.ts';
 import { PLATFORMS } from '../domain/platform.ts';
+import { InlineRole } from './inline-role.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 
 /**
- * A group for the timers of posts, which the function on the stream makes and removes, and the role with
- * which they wake the publish functions.
+ * Create the schedule group of the stack.
+ *
+ * It is deleted with the stack in every stage: it is named after the stack, so a retained one would fail the next
+ * deployment, and the schedules of posts can be created again from the table.
  */
+export function createScheduleGroup(stack: Stack): ScheduleGroup {
+  return new ScheduleGroup(stack, 'Schedules', {
+    scheduleGroupName: `${stack.stackName}-Schedules`,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+}
+
+/** Allow the stream worker to create and delete the schedules of posts, which invoke the publish functions. */
 export function addPostScheduling(
   context: StackContext,
-  follow: LambdaFunction,
+  streamWorker: LambdaFunction,
   publishing: Publishing,
 ): void {
-  const { stack } = context;
-  const group = createScheduleGroup(stack, 'Timers');
-  const wakes = PLATFORMS.map((platform) => publishing[platform].publish);
-  const role = createScheduleRole(context, 'TimerRole', group.scheduleGroupArn, wakes);
+  const { stack, scheduleGroup } = context;
+  const targets = PLATFORMS.map((platform) => publishing[platform].publish);
+  const role = createScheduleRole(context, 'PostScheduleRole', targets);
   for (const platform of PLATFORMS) {
-    follow.addEnvironment(
+    streamWorker.addEnvironment(
       `PUBLISH_FUNCTION_ARN_${platform.toUpperCase()}`,
       publishing[platform].publish.functionArn,
     );
   }
-  follow.addEnvironment('SCHEDULE_GROUP', group.scheduleGroupName);
-  follow.addEnvironment('SCHEDULE_ROLE_ARN', role.roleArn);
-  const timers = stack.formatArn({
+  streamWorker.addEnvironment('SCHEDULE_GROUP', scheduleGroup.scheduleGroupName);
+  streamWorker.addEnvironment('SCHEDULE_ROLE_ARN', role.roleArn);
+  const schedules = stack.formatArn({
     service: 'scheduler',
     resource: 'schedule',
-    resourceName: `${group.scheduleGroupName}/${ID_PREFIXES.entry}_*`,
+    resourceName: `${scheduleGroup.scheduleGroupName}/${ID_PREFIXES.entry}_*`,
   });
-  follow.addToRolePolicy(
+  streamWorker.addToRolePolicy(
     new PolicyStatement({
       actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule', 'scheduler:DeleteSchedule'],
-      resources: [timers],
+      resources: [schedules],
     }),
   );
-  follow.addToRolePolicy(
+  streamWorker.addToRolePolicy(
     new PolicyStatement({
       actions: ['iam:PassRole'],
       resources: [role.roleArn],
@@ -47,20 +57,19 @@ export function addPostScheduling(
   );
 }
 
-/** Wakes a function every so many minutes, in a group and with a role of its own. */
+/** Invoke a function every `minutes` minutes, with a role of its own. */
 export function addRecurringSchedule(
   context: StackContext,
   id: string,
   minutes: number,
   target: LambdaFunction,
 ): void {
-  const { stack, onFailure } = context;
-  // The next run looks at the same things again, so a run that failed is not repeated for long.
+  const { stack, onFailure, scheduleGroup } = context;
+  // The next run covers the work of a failed one, so a failed run is retried only once.
   target.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(5), onFailure });
-  const group = createScheduleGroup(stack, id);
-  const role = createScheduleRole(context, `${id}Role`, group.scheduleGroupArn, [target]);
+  const role = createScheduleRole(context, `${id}Role`, [target]);
   const schedule = new CfnSchedule(stack, id, {
-    groupName: group.scheduleGroupName,
+    groupName: scheduleGroup.scheduleGroupName,
     scheduleExpression: minutes === 1 ? 'rate(1 minute)' : `rate(${minutes} minutes)`,
     flexibleTimeWindow: { mode: 'OFF' },
     target: {
@@ -69,35 +78,27 @@ export function addRecurringSchedule(
       retryPolicy: { maximumRetryAttempts: 1, maximumEventAgeInSeconds: 300 },
     },
   });
-  // The group is named in it and not referred to, so the order has to be said.
-  schedule.node.addDependency(group);
+  // The schedule has the name of the group, not a reference to it, so the dependency has to be explicit.
+  schedule.node.addDependency(scheduleGroup);
 }
 
-// A group goes with the stack in every stage: it is named after it, so one that was left would be in the way
-// of the next deploy, and timers follow from the table.
-function createScheduleGroup(stack: Stack, id: string): ScheduleGroup {
-  return new ScheduleGroup(stack, `${id}Group`, {
-    scheduleGroupName: `${stack.stackName}-${id}`,
-    removalPolicy: RemovalPolicy.DESTROY,
-  });
-}
-
-/** A role that timers of one group alone can take, to invoke these functions and do nothing else. */
+/** Create a role that only schedules of the group can assume, and that can only invoke `targets`. */
 function createScheduleRole(
-  { stack }: StackContext,
+  { stack, scheduleGroup }: StackContext,
   id: string,
-  groupArn: string,
-  wakes: LambdaFunction[],
+  targets: LambdaFunction[],
 ): Role {
-  const role = new Role(stack, id, {
-    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-      conditions: { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': groupArn } },
-    }),
-  });
+  const conditions = {
+    StringEquals: {
+      'aws:SourceAccount': stack.account,
+      'aws:SourceArn': scheduleGroup.scheduleGroupArn,
+    },
+  };
+  const role = new InlineRole(stack, id, new ServicePrincipal('scheduler.amazonaws.com', { conditions }));
   role.addToPolicy(
     new PolicyStatement({
       actions: ['lambda:InvokeFunction'],
-      resources: wakes.map(({ functionArn }) => functionArn),
+      resources: targets.map(({ functionArn }) => functionArn),
     }),
   );
   return role;

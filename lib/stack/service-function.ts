@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   type CfnFunction,
@@ -7,32 +7,32 @@ import {
   Function as LambdaFunction,
   Runtime,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Settings } from '../config/settings.ts';
-import { FunctionRole } from './function-role.ts';
-import { removalOf } from './service-table.ts';
+import { settingsOf } from '../config/runtime-settings.ts';
+import { InlineRole } from './inline-role.ts';
 import type { Stage } from './stages.ts';
 
 export interface ServiceFunctionProps {
-  /** The file below `functions/`, and a variant where one file is deployed more than once. */
+  /** The file below `functions/`, with a variant where one file is deployed more than once. */
   name: string;
   bundle: string;
   stage: Stage;
+  logGroup: LogGroup;
   timeoutSeconds: number;
+  /** The reserved concurrency; null reserves none. */
   concurrency: number | null;
 }
 
 /**
- * A Lambda with the house's defaults: a role of its own that may write its own log and nothing else, until
- * a grant says more; a log with an end; the stage's settings.
+ * Create a Lambda function with the defaults of the service.
+ *
+ * Its role is its own and allows writing to the shared log group; grants add to it. Its environment has the
+ * settings of the stage.
  */
 export function serviceFunction(scope: Construct, id: string, props: ServiceFunctionProps): LambdaFunction {
-  const logGroup = new LogGroup(scope, `${id}Log`, {
-    retention: props.stage.logRetentionDays,
-    removalPolicy: removalOf(props.stage),
-  });
-  const role = new FunctionRole(scope, `${id}Role`);
+  const { logGroup } = props;
+  const role = new InlineRole(scope, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
   role.addToPolicy(
     new PolicyStatement({
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -57,38 +57,7 @@ export function serviceFunction(scope: Construct, id: string, props: ServiceFunc
       UV_THREADPOOL_SIZE: '16',
     },
   });
-  // The name by which people, sample events and the local runner know the function.
+  // The name that sample events, tests and the local runner use for the function.
   (created.node.defaultChild as CfnFunction).addMetadata('Function', props.name);
   return created;
-}
-
-function settingsOf(stage: Stage): Settings {
-  const {
-    allowsLoopbackReceivers,
-    latenessLimitSeconds,
-    linkedInVersion,
-    platformUrls,
-    tokenUrls,
-    metricPollEveryMinutes,
-    webhookPlan,
-    failingEndpoints,
-    secretOverlapSeconds,
-    invitationSender,
-    invitationPage,
-    showsInvitationTokens,
-  } = stage;
-  return {
-    allowsLoopbackReceivers,
-    latenessLimitSeconds,
-    linkedInVersion,
-    platformUrls,
-    tokenUrls,
-    metricPollEveryMinutes,
-    webhookPlan,
-    failingEndpoints,
-    secretOverlapSeconds,
-    invitationSender,
-    invitationPage,
-    showsInvitationTokens,
-  };
 }

@@ -4,12 +4,12 @@ import type { Construct } from 'constructs';
 import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
 import type { Stage } from './stages.ts';
 
-/** What becomes of what holds data when it leaves the stack. */
+/** The removal policy of resources that hold data. */
 export function removalOf(stage: Stage): RemovalPolicy {
   return stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
 }
 
-/** The single table: on demand, with its stream, its indexes, and recovery to any second of 35 days. */
+/** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */
 export function serviceTable(scope: Construct, stage: Stage): TableV2 {
   const text = (name: string) => ({ name, type: AttributeType.STRING });
   return new TableV2(scope, 'Table', {

@@ -1,10 +1,9 @@
-/** Of all requests, how many may be answered with 5xx: 99.9 % are to be answered otherwise. */
+/** The error budget: the percentage of requests that may return 5xx. The objective is 99.9 %. */
 export const ERROR_BUDGET_PERCENT = 0.1;
 
 /**
- * When the budget burns so fast that somebody has to get up: the long window says that it matters, the
- * short one that it is still so. Google SRE Workbook, chapter 5: 2 % of a month's budget in an hour, 5 % in
- * six hours.
+ * The burn rates that alarm. The long window shows that the errors matter, the short one that they continue. From
+ * the Google SRE Workbook, chapter 5: 2 % of a month's budget in an hour, or 5 % in six hours.
  */
 export const BURN_RATES = [
   { name: 'Fast', burnRate: 14.4, longMinutes: 60, shortMinutes: 5 },
@@ -14,5 +13,5 @@ export const BURN_RATES = [
 export const AVAILABILITY = {
   name: 'Availability',
   message:
-    'The month’s 99.9 % is being used up 14 times too fast for an hour, or 6 times too fast for six hours, and still is. Requests fail with 5xx; find which route and since when.',
+    'The error budget of 0.1 % is burning 14.4 times too fast over one hour, or 6 times too fast over six hours. Requests fail with 5xx: find the route and the time at which it began.',
 } as const;

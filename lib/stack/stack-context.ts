@@ -3,29 +3,33 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
 import type { Stage } from './stages.ts';
 
-/** What the parts of the stack are made with: where, for which stage, and from which bundles. */
+/** What the modules of the service stack create their resources with. */
 export interface StackContext {
   stack: Stack;
   stage: Stage;
   table: TableV2;
   /** Encrypts the secrets of platform accounts. */
   accountKey: Key;
-  /** Makes a Lambda of the file `name` below `functions/`. */
+  /** Create a Lambda function from the file `name` below `functions/`. */
   createFunction: (id: string, name: string, options: FunctionOptions) => LambdaFunction;
-  /** Where an asynchronous invocation that failed for good is kept. */
+  /** Receives asynchronous invocations whose retries have failed. */
   onFailure: SqsDestination;
+  /** Holds the schedules of posts and the recurring ones. */
+  scheduleGroup: ScheduleGroup;
 }
 
-/** `variant`: its name where one file is deployed more than once. `concurrency`: at most so many at a time. */
 export interface FunctionOptions {
   timeoutSeconds: number;
+  /** The name of the function where it is not that of its file. */
   variant?: string;
+  /** The reserved concurrency. */
   concurrency?: number | null;
 }
 
-/** One platform's way of publishing: the function, and the queue that wakes it for short waits. */
+/** Per platform: the publish function, and the queue that invokes it after short waits. */
 export type Publishing = Record<Platform, { publish: LambdaFunction; queue: Queue }>;

@@ -1,70 +1,74 @@
 import * as z from 'zod';
 import { PLANS, type Plan } from '../domain/identity/workspace.ts';
 
-// An account's concurrency minus every reservation must stay at 100 or more, so a cap can fail a deploy of
-// an account whose quota is still small. Less than five leaves the event source (at least 2) no room.
-const Cap = z.int().min(5).max(1000).nullable();
+// AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
+// with a small quota. Below five, 80 % of it is less than the 2 that an event source needs.
+const ReservedConcurrency = z.int().min(5).max(1000).nullable();
 
 const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
 
 const Settings = z.strictObject({
-  /** What becomes of the table and the logs when the stack is deleted, or its table is replaced. */
+  /** The removal policy of the table, the KMS key and the logs. */
   removal: z.enum(['destroy', 'retain']),
-  /** The table refuses to be deleted, by anybody, until this is false and deployed. */
+  /** Protects the table from deletion and the data stack from termination. */
   deletionProtection: z.boolean(),
   logRetentionDays: Days,
-  /** Publish invocations at a time per platform. Null: as many as the account has left. */
-  publishConcurrency: z.strictObject({ instagram: Cap, twitter: Cap, linkedin: Cap }),
-  /** Alarms and their dashboard. They cost some dollars a month, whether anything happens or not. */
+  /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
+  publishConcurrency: z.strictObject({
+    instagram: ReservedConcurrency,
+    twitter: ReservedConcurrency,
+    linkedin: ReservedConcurrency,
+  }),
+  /** Deploy alarms and the dashboard, which cost some dollars a month even without traffic. */
   hasAlarms: z.boolean(),
-  /** Who is told of alarms. Null: they go to a topic that nobody is subscribed to yet. */
+  /** The address that alarms notify. Null: the alarm topic has no subscription. */
   alarmEmail: z.email().nullable(),
-  /** A post missed by more than this is failed, not sent. */
+  /** A post that is later than this fails and is not sent. */
   latenessLimitSeconds: z
     .int()
     .min(60)
     .max(7 * 86_400),
   metricPollEveryMinutes: z.int().min(1).max(1440),
-  /** The least plan that may register and test webhook endpoints. */
+  /** The lowest plan that can register and test webhook endpoints. */
   webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
-  /** An endpoint with only failures is warned of after the first time, and disabled after the second. */
+  /** A webhook endpoint without a successful delivery is reported after the first period and disabled after the second. */
   failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
-  /** How long a secret that was replaced signs beside the new one. */
+  /** How long a rotated webhook secret still signs deliveries, next to the new one. */
   secretOverlapSeconds: z
     .int()
     .min(1)
     .max(30 * 86_400),
-  /** Invocations at a time for receivers that are slow or hang. */
+  /** The maximum concurrency of the slow delivery lane. */
   slowDeliveryConcurrency: z.int().min(2).max(1000),
-  /** Accounts whose posts' numbers are read at a time. */
+  /** The maximum concurrency of metric polling, in accounts. */
   metricPollConcurrency: z.int().min(2).max(1000),
   linkedInVersion: z.string().regex(/^20\d{2}(0[1-9]|1[0-2])$/, 'a version is YYYYMM'),
-  /** The first day on which LinkedIn may answer 426 to this version. */
+  /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),
-  /** A domain of one's own, with its certificate in the stack's region; closes the execute-api address. */
+  /** A custom domain with a certificate of the same region. Disables the execute-api endpoint. */
   customDomain: z
     .strictObject({
       domainName: z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case'),
       certificateArn: z.string().startsWith('arn:'),
     })
     .nullable(),
-  /** Who mails of invitations come from: an identity of SES in this account and region. Null: no mail is sent. */
+  /** The sender of invitation mails, an SES identity of this account and region. Null: no mail is sent. */
   invitationSender: z.email().nullable(),
-  /** The page where a person accepts; the token is put behind it as a fragment. Null: the mail says how without. */
+  /** The page that accepts invitations; the token is its fragment. Null: the mail contains the request to send. */
   invitationPage: z
     .url()
-    .refine((url) => !url.includes('#'), 'must not have a fragment: the token is put there')
+    .refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token')
     .nullable(),
-  /** Whoever invites is shown the token. Only where everything is on one machine, never in another stage. */
+  /** The response to an invitation contains its token. Only in the local stage. */
   showsInvitationTokens: z.boolean(),
-  /** Receivers on loopback http are allowed: never outside a developer's own machine. */
+  /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */
   allowsLoopbackReceivers: z.boolean(),
   platformUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
-  /** Where the platforms give new access tokens. */
+  /** The token endpoints of the platforms. */
   tokenUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
 });
 
-/** What differs between the places the service is deployed to. One column of settings per stage. */
+/** A stage: its name and its settings. */
 export type Stage = z.infer<typeof Settings> & { name: 'local' | 'development' | 'production' };
 
 const PLATFORM_URLS = {
@@ -87,9 +91,9 @@ const DEVELOPMENT: Stage = {
   removal: 'destroy',
   deletionProtection: false,
   logRetentionDays: 7,
-  // A new account may have a quota of 10, of which nothing can be reserved; and nothing here needs a cap.
+  // A new account may have a quota of 10, of which nothing can be reserved.
   publishConcurrency: { instagram: null, twitter: null, linkedin: null },
-  // What is only tried out costs nothing while it is idle, and wakes nobody.
+  // Without traffic, development costs nothing.
   hasAlarms: false,
   alarmEmail: null,
   latenessLimitSeconds: SIX_HOURS_SECONDS,
@@ -117,7 +121,7 @@ const PRODUCTION: Stage = {
   removal: 'retain',
   deletionProtection: true,
   logRetentionDays: 90,
-  // A platform that hangs holds its invocations for up to 90 s; it must not hold those of everybody else.
+  // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
   publishConcurrency: { instagram: 50, twitter: 50, linkedin: 50 },
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
@@ -125,9 +129,10 @@ const PRODUCTION: Stage = {
 };
 
 /**
- * The stage of this name, with the settings given in `overrides` in place of its own (an object, or its
- * JSON as `-c settings=` hands it over). `local` reaches the platform simulator on the local service's own
- * port, which is why it takes that port. Throws, naming the setting, on one that is unknown or wrong.
+ * Return a stage with `overrides` of its settings: an object, or its JSON from `-c settings=`.
+ *
+ * `localPort` is the port of the local service, which also serves the platform simulator of the local stage. Throws
+ * with the name of the setting when one is unknown or invalid.
  */
 export function stage(name: string, localPort = 3000, overrides: unknown = {}): Stage {
   const simulator = `http://127.0.0.1:${localPort}/_simulator`;
@@ -156,11 +161,11 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
   };
   const found = Object.hasOwn(stages, name) ? stages[name as Stage['name']] : undefined;
   if (!found) throw new Error(`No stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
-  return checked({ ...found, ...given(overrides) }, found.name);
+  return validateStage({ ...found, ...readOverrides(overrides) }, found.name);
 }
 
-function given(overrides: unknown): object {
-  const read = typeof overrides === 'string' ? parsed(overrides) : overrides;
+function readOverrides(overrides: unknown): object {
+  const read = typeof overrides === 'string' ? parseJson(overrides) : overrides;
   if (typeof read !== 'object' || read === null || Array.isArray(read)) {
     throw new Error('Settings are a JSON object: -c settings=\'{"latenessLimitSeconds":3600}\'.');
   }
@@ -171,7 +176,7 @@ function given(overrides: unknown): object {
   return read;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -179,8 +184,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function checked(asked: Stage, name: Stage['name']): Stage {
-  const { name: _, ...rest } = asked;
+function validateStage(requested: Stage, name: Stage['name']): Stage {
+  const { name: _, ...rest } = requested;
   const result = Settings.safeParse(rest);
   if (!result.success) {
     const [{ path, message } = { path: [], message: '' }] = result.error.issues;
@@ -190,23 +195,23 @@ function checked(asked: Stage, name: Stage['name']): Stage {
   if (name === 'production' && settings.allowsLoopbackReceivers) {
     throw new Error('Setting allowsLoopbackReceivers: not in production.');
   }
-  // A token in an answer would let whoever may invite become whoever is invited.
+  // With the token in the response, the caller who invites could accept in the name of the invited person.
   if (name !== 'local' && settings.showsInvitationTokens) {
-    throw new Error('Setting showsInvitationTokens: in the local stage alone.');
+    throw new Error('Setting showsInvitationTokens: only in the local stage.');
   }
   if (settings.invitationPage?.startsWith('http:') && !settings.allowsLoopbackReceivers) {
     throw new Error('Setting invitationPage: https is required.');
   }
   const { warnAfterSeconds, disableAfterSeconds } = settings.failingEndpoints;
   if (warnAfterSeconds >= disableAfterSeconds) {
-    throw new Error('Setting failingEndpoints: the warning must come before the end.');
+    throw new Error('Setting failingEndpoints: warnAfterSeconds must be less than disableAfterSeconds.');
   }
   if (settings.alarmEmail !== null && !settings.hasAlarms) {
     throw new Error('Setting alarmEmail: this stage has no alarms (hasAlarms).');
   }
   for (const name of ['platformUrls', 'tokenUrls'] as const) {
     for (const [platform, url] of Object.entries(settings[name])) {
-      // Access tokens go there: plain http only where everything is on one machine.
+      // These URLs receive access tokens, so http is allowed only on one machine.
       if (url.startsWith('https://') || settings.allowsLoopbackReceivers) continue;
       throw new Error(`Setting ${name}.${platform}: https is required.`);
     }

@@ -9,6 +9,7 @@ import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambd
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
+import { filteredEntities, removalEntities, unfilteredEntities } from '../workers/stream/subscriptions.ts';
 import { grantAccess, grantSend } from './grants.ts';
 import { grantMail } from './mail.ts';
 import { deadLetterQueue, workQueue } from './queues.ts';
@@ -16,36 +17,23 @@ import { addPostScheduling } from './schedules.ts';
 import type { Publishing, StackContext } from './stack-context.ts';
 import { WORKER_ACCESS } from './table-access.ts';
 
-// Shorter than an attempt's lease (lib/domain/content/publish-transitions.ts), so that no lease ends under a living worker.
+// Shorter than the lease of an attempt (lib/domain/content/publish-transitions.ts): no lease expires during a run.
 const PUBLISH_TIMEOUT_SECONDS = 90;
 const DELIVERY_TIMEOUT_SECONDS = 30;
 const STREAM_TIMEOUT_SECONDS = 60;
-// What the slowest message takes when every answer takes as long as it may (lib/workers/metrics/poll-metrics.ts).
+// The longest run of a message, when every response takes its full timeout (lib/workers/metrics/poll-metrics.ts).
 const METRIC_POLL_TIMEOUT_SECONDS = 300;
 const DELIVERY_BATCHES = { batchSize: 10, reportBatchItemFailures: true };
-// Kinds of items of which something follows from any change.
-const STREAM_ENTITIES = [
-  'Workspace',
-  'Member',
-  'Invitation',
-  'ApiKey',
-  'Content',
-  'ScheduleEntry',
-  'Endpoint',
-  'Recovery',
-  'MetricsDelta',
-  'Account',
-];
-// Kinds of items whose removal somebody asks for, and which the audit log tells of.
-const DELETABLE_ENTITIES = ['Member', 'Invitation', 'ApiKey', 'Content', 'Endpoint', 'Account'];
-// Of a publish function's cap, what messages may take.
-const QUEUE_SHARE = 0.8;
+// The share of a publish function's reserved concurrency that queue messages may use; schedules use the rest.
+const QUEUE_CONCURRENCY_SHARE = 0.8;
 
-/** A publish function per platform, so that a slow platform holds up nobody else's posts. */
+/** Create a publish function and queue per platform, so that a slow platform delays only its own posts. */
 export function addPublishing(context: StackContext): { publishing: Publishing; publishDeadLetters: Queue } {
   const deadLetters = deadLetterQueue(context.stack, 'PublishDeadLetters');
-  const made = PLATFORMS.map((platform) => [platform, publishingOf(context, platform, deadLetters)] as const);
-  return { publishing: Object.fromEntries(made) as Publishing, publishDeadLetters: deadLetters };
+  const entries = PLATFORMS.map(
+    (platform) => [platform, publishingOf(context, platform, deadLetters)] as const,
+  );
+  return { publishing: Object.fromEntries(entries) as Publishing, publishDeadLetters: deadLetters };
 }
 
 function publishingOf(context: StackContext, platform: Platform, deadLetters: Queue): Publishing[Platform] {
@@ -63,9 +51,9 @@ function publishingOf(context: StackContext, platform: Platform, deadLetters: Qu
     new SqsEventSource(queue, {
       batchSize: 1,
       reportBatchItemFailures: true,
-      // A poll that is throttled hides its message for minutes: the queue stays below the cap, and what is
-      // left of it is for the timers, whose invocations are short.
-      ...(cap === null ? {} : { maxConcurrency: Math.floor(cap * QUEUE_SHARE) }),
+      // A throttled poll hides its message for minutes, so the queue stays below the reserved concurrency. The
+      // rest is for schedules, whose invocations are short.
+      ...(cap === null ? {} : { maxConcurrency: Math.floor(cap * QUEUE_CONCURRENCY_SHARE) }),
     }),
   );
   publish.configureAsyncInvoke({
@@ -77,9 +65,10 @@ function publishingOf(context: StackContext, platform: Platform, deadLetters: Qu
 }
 
 /**
- * Two queues of deliveries, each with a function of its own: receivers that hang hold the slow one's and nobody
- * else's. The slow one is capped, or enough of them would take every invocation the account has. And the queue
- * of what could not be looked at, in either.
+ * Create the two delivery lanes, each a queue and a function, and their dead-letter queue.
+ *
+ * Webhook endpoints that respond slowly use the slow lane, whose concurrency is limited: without a limit, enough of
+ * them would use up the concurrency of the account.
  */
 export function addDelivery(context: StackContext): { deliveryQueue: Queue; deliveryDeadLetters: Queue } {
   const deadLetters = deadLetterQueue(context.stack, 'DeliveryDeadLetters');
@@ -101,17 +90,18 @@ function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane)
     ...(lane === 'slow' ? { variant: 'on-delivery-queued/slow' } : {}),
   });
   deliver.addEnvironment('DELIVERY_LANE', lane);
-  // The lookup of a name whose server is silent cannot be called off: it holds one of a few threads, by
-  // default for ten seconds (measured), and the lookups of other receivers wait for a thread. So it is two.
+  // A DNS lookup cannot be cancelled. When the name server does not respond, it occupies a thread for ten seconds
+  // by default (measured) while other lookups wait for one. These options reduce that to two seconds.
   deliver.addEnvironment('RES_OPTIONS', 'timeout:1 attempts:2');
   grantAccess(context, deliver, WORKER_ACCESS['on-delivery-queued']);
   return deliver;
 }
 
 /**
- * Reading the numbers of posts: the queue that `on-metric-polls-due` fills, the function that reads one account at a
- * time, and what could not be read. It is capped, or a platform that is slow would take every invocation; the
- * queue is fair among platforms, so what it holds up is its own posts.
+ * Create the queue that `on-metric-polls-due` fills and the function that polls one account per message.
+ *
+ * The concurrency is limited, so that a slow platform cannot use up that of the account. The queue is fair between
+ * platforms, so a slow one delays only its own posts.
  */
 export function addMetricPolling(context: StackContext): {
   metricPollQueue: Queue;
@@ -119,37 +109,37 @@ export function addMetricPolling(context: StackContext): {
 } {
   const deadLetters = deadLetterQueue(context.stack, 'MetricPollDeadLetters');
   const queue = workQueue(context.stack, 'MetricPollQueue', METRIC_POLL_TIMEOUT_SECONDS, deadLetters);
-  const read = context.createFunction('OnMetricPollQueued', 'on-metric-poll-queued', {
+  const poll = context.createFunction('OnMetricPollQueued', 'on-metric-poll-queued', {
     timeoutSeconds: METRIC_POLL_TIMEOUT_SECONDS,
   });
-  grantAccess(context, read, WORKER_ACCESS['on-metric-poll-queued']);
+  grantAccess(context, poll, WORKER_ACCESS['on-metric-poll-queued']);
   const maxConcurrency = context.stage.metricPollConcurrency;
-  read.addEventSource(
+  poll.addEventSource(
     new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency }),
   );
   return { metricPollQueue: queue, metricPollDeadLetters: deadLetters };
 }
 
-/** The function on the table's stream: it makes timers, events, deliveries, sums and the audit log of what was committed. */
+/** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
 export function addStreamWorker(
   context: StackContext,
   publishing: Publishing,
   deliveryQueue: Queue,
   baseUrl: string,
-): { follow: LambdaFunction; streamDeadLetters: Queue } {
+): { streamWorker: LambdaFunction; streamDeadLetters: Queue } {
   const { stack, table } = context;
   const streamDeadLetters = deadLetterQueue(stack, 'StreamDeadLetters');
-  const follow = context.createFunction('OnTableChange', 'on-table-change', {
+  const streamWorker = context.createFunction('OnTableChange', 'on-table-change', {
     timeoutSeconds: STREAM_TIMEOUT_SECONDS,
   });
-  grantAccess(context, follow, WORKER_ACCESS['on-table-change']);
-  grantSend(follow, deliveryQueue, 'DELIVERY_QUEUE_URL');
+  grantAccess(context, streamWorker, WORKER_ACCESS['on-table-change']);
+  grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
   for (const platform of PLATFORMS) {
-    grantSend(follow, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
+    grantSend(streamWorker, publishing[platform].queue, `PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
   }
-  addPostScheduling(context, follow, publishing);
-  grantMail(context, follow, baseUrl);
-  follow.addEventSource(
+  addPostScheduling(context, streamWorker, publishing);
+  grantMail(context, streamWorker, baseUrl);
+  streamWorker.addEventSource(
     new DynamoEventSource(table, {
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
@@ -164,25 +154,21 @@ export function addStreamWorker(
           dynamodb: {
             NewImage: {
               entity: {
-                S: FilterRule.or(...STREAM_ENTITIES),
+                S: FilterRule.or(...unfilteredEntities()),
               },
             },
           },
         }),
-        // Of these most changes are the consequence itself: a delivery begun and made, an engagement added to
-        // its sums, a minute added to.
-        changesOf('Delivery', { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } }),
-        changesOf('Engagement', { is_aggregated: { BOOL: [false] } }),
-        changesOf('EngagementWindow', { closed_at_ms: { N: FilterRule.exists() } }),
-        // What is gone is told of by the audit log, and by nobody else. A mapping takes no more than five patterns.
+        ...filteredEntities().map(([entity, attributes]) => changesOf(entity, attributes)),
+        // A mapping is limited to five patterns.
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('REMOVE'),
-          dynamodb: { OldImage: { entity: { S: FilterRule.or(...DELETABLE_ENTITIES) } } },
+          dynamodb: { OldImage: { entity: { S: FilterRule.or(...removalEntities()) } } },
         }),
       ],
     }),
   );
-  return { follow, streamDeadLetters };
+  return { streamWorker, streamDeadLetters };
 }
 
 function changesOf(entity: string, attributes: object): Record<string, unknown> {

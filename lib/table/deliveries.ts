@@ -1,10 +1,11 @@
-import { type EventKind, isRetained, retentionStartMs } from '../domain/content/domain-events.ts';
 import { minIdAt } from '../domain/id.ts';
+import { isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import {
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
 } from '../domain/webhooks/webhook-delivery.ts';
+import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';

@@ -1,11 +1,6 @@
-import {
-  EVENT_RETENTION_DAYS,
-  type Event,
-  type EventKind,
-  isRetained,
-  retentionStartMs,
-} from '../domain/content/domain-events.ts';
 import { minIdAt } from '../domain/id.ts';
+import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
+import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
 import { load } from './read.ts';

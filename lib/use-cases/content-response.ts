@@ -1,5 +1,5 @@
 import type { Content } from '../domain/content/content.ts';
-import { toContentView } from '../domain/content/domain-events.ts';
+import { toContentView } from '../domain/content/content-view.ts';
 import { etagOf } from '../http/if-match.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notFoundError } from '../domain/api-error.ts';
-import { toContentView } from '../domain/content/domain-events.ts';
+import { toContentView } from '../domain/content/content-view.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 import { loadContent } from '../table/contents.ts';
 import { contentResponse } from './content-response.ts';

@@ -1,17 +1,18 @@
-import { type Event, eventPayload } from '../domain/content/domain-events.ts';
+import { type Event, eventPayload } from '../domain/webhooks/event.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import { signingSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
-/** The payload of an event, exactly as it is signed and sent. Contract, section 7. */
+/** Serializes the payload of an event to the bytes that are signed and sent. Contract, section 7. */
 export function serializePayload(event: Event, flags: { test?: true } = {}): string {
   return JSON.stringify({ ...eventPayload(event), ...flags });
 }
 
 /**
- * One signed call to an endpoint. The `webhook-id` is the event's, so a receiver that is called twice sees
- * the same one; the timestamp is that of this attempt. Never throws: what went wrong is in the answer.
+ * Sends one signed request to an endpoint. Never throws: the response contains the error.
+ * `webhook-id` is the event id, by which the receiver recognizes duplicates; `webhook-timestamp` is the time of
+ * this attempt.
  */
 export function deliverEvent(
   endpoint: WebhookEndpoint,

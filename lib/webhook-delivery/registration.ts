@@ -2,14 +2,14 @@ import { validationError } from '../domain/api-error.ts';
 import { validateReceiverUrl } from '../net/ssrf-guard.ts';
 import { secretProblem } from './signing-secret.ts';
 
-/** The url to store for one that was asked for. Throws 422 for one that may not be registered. */
+/** Returns the normalized URL of an endpoint. Throws a 422 error for a URL that cannot be registered. */
 export function parseReceiverUrl(raw: string, allowLoopback: boolean): string {
-  const checked = validateReceiverUrl(raw, { allowLoopback });
-  if ('url' in checked) return checked.url;
-  throw validationError([{ pointer: '/url', code: 'url_refused', detail: checked.refusal }]);
+  const result = validateReceiverUrl(raw, { allowLoopback });
+  if ('url' in result) return result.url;
+  throw validationError([{ pointer: '/url', code: 'url_refused', detail: result.refusal }]);
 }
 
-/** A secret of the caller's own. Throws 422, without repeating it, for one that cannot sign. */
+/** Checks a signing secret that the caller chose. Throws a 422 error, without the secret, for an invalid one. */
 export function parseSigningSecret(secret: string): string {
   const problem = secretProblem(secret);
   if (problem === null) return secret;

@@ -1,100 +1,83 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import {
-  type ErrorClass,
-  type PinnedRequest,
-  type ReceiverResponse,
-  type RequestFailure,
-  sendPinned,
-} from '../net/pinned-request.ts';
-import {
-  blockedAddressReason,
-  hostAddress,
-  isLoopbackAddress,
-  validateReceiverUrl,
-} from '../net/ssrf-guard.ts';
+import { withDeadline } from '../net/deadline.ts';
+import { parseRetryAfter } from '../net/retry-after.ts';
+import type { HttpResponse, RequestFailure } from '../net/send-request.ts';
+import { validateReceiverUrl } from '../net/ssrf-guard.ts';
+import { type HostFailure, sendVettedRequest, type VettedRequest } from '../net/vetted-request.ts';
 
 export interface WebhookRequest {
   url: string;
-  /** The three `webhook-` headers and `content-type`; the rest is set here and wins over these. */
+  /** The three `webhook-` headers and `content-type`. This module sets the other headers and overrides these. */
   headers: Record<string, string>;
-  /** Sent as exactly its UTF-8 bytes, which are the ones the signature covers. */
+  /** Sent as its UTF-8 bytes, which are the bytes the signature covers. */
   body: string;
-  /** How long the attempt may take from the call to the end of the response, name resolution included. */
+  /** The limit of the whole attempt, from name resolution to the end of the response. */
   deadlineMs: number;
   /** Development only: see `validateReceiverUrl`. */
   allowLoopback: boolean;
-  resolve?: (hostname: string) => Promise<{ address: string; family: number }[]>;
-  /** Certificate authorities in PEM instead of the system's, for tests. */
+  resolve?: VettedRequest['resolve'];
+  /** Certificate authorities in PEM instead of the default ones, for tests. */
   ca?: string;
 }
 
+/** Where an attempt without a response ended. No more detail, or a webhook would serve as a port scanner. */
+export type ErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';
+
 /** One attempt. Exactly one of `status` and `errorClass` is null. */
 export interface AttemptResponse {
-  /** 100 to 599, or null without a usable HTTP answer. */
+  /** 100 to 599, or null without a valid HTTP response. */
   status: number | null;
   durationMs: number;
   /**
-   * At most 4 KiB of UTF-8, as much as arrived. The log shows it to whoever chose the URL, which no address
-   * but a public one could have answered.
+   * At most 4 KiB of UTF-8, as much as arrived. The API shows it to the owner of the endpoint, which is safe
+   * because only public addresses are reachable.
    */
   responseBody: string;
-  /** The receiver's wish, unbounded. */
+  /** The `Retry-After` header, without an upper limit. */
   retryAfterSeconds: number | null;
   errorClass: ErrorClass | null;
-  /** Whether the status line said 2xx, whatever became of the body. */
+  /** Whether the status was 2xx, even if the body was cut off. */
   ok: boolean;
 }
 
-/** A name with many dead addresses must not make us knock at all of them. */
-const MAX_ADDRESSES = 3;
+const MAX_STORED_BYTES = 4 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Makes one attempt to deliver a webhook by POST and never throws: what goes wrong is an `errorClass`.
+ * Makes one attempt to deliver a webhook by POST. Never throws: a failure is an `errorClass`.
  *
- * The URL is vetted again and its name resolved once; every address it resolves to must pass, and the
- * connection goes to one of those very addresses, so a name cannot change where it leads in between.
- * A connection that cannot be opened is tried at the next address, at most three in all. A kept
- * connection that its peer had closed is replaced once by a fresh one. Both happen before anything was
- * answered; otherwise one call sends one request. Redirects are not followed.
+ * The URL is validated again, and the request goes to a vetted public address only (`sendVettedRequest`). The
+ * status line decides: a reset, the deadline or the 64 KiB limit during the body only shorten `responseBody`.
+ * Redirects are responses like any other.
  */
 export async function sendWebhook(request: WebhookRequest): Promise<AttemptResponse> {
   const startMs = performance.now();
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), request.deadlineMs);
-  let outcome: ReceiverResponse | RequestFailure;
-  try {
-    outcome = await attemptAddresses(request, deadline.signal);
-  } catch {
-    // Only a request that cannot be put into HTTP gets here, such as a line break in a header.
-    outcome = failure('protocol');
-  } finally {
-    clearTimeout(timer);
-  }
+  const result = await withDeadline(request.deadlineMs, (signal) => post(request, signal));
   const durationMs = Math.round(performance.now() - startMs);
-  if ('errorClass' in outcome) {
-    const { errorClass } = outcome;
+  if (result.status === null || !isValidStatus(result.status)) {
+    const errorClass = result.status === null ? toErrorClass(result) : 'protocol';
     return { status: null, durationMs, responseBody: '', retryAfterSeconds: null, errorClass, ok: false };
   }
-  const ok = outcome.status >= 200 && outcome.status <= 299;
-  return { ...outcome, durationMs, errorClass: null, ok };
+  return {
+    status: result.status,
+    durationMs,
+    responseBody: toText(result.body),
+    retryAfterSeconds: parseRetryAfter(result.headers['retry-after'], Date.now()),
+    errorClass: null,
+    ok: result.status >= 200 && result.status <= 299,
+  };
 }
 
-async function attemptAddresses(
+async function post(
   request: WebhookRequest,
   signal: AbortSignal,
-): Promise<ReceiverResponse | RequestFailure> {
-  const vetted = validateReceiverUrl(request.url, request);
-  if ('refusal' in vetted) return failure('blocked');
-  const url = new URL(vetted.url);
-  const literal = hostAddress(url);
-  const addresses = literal === null ? await resolveAddresses(url, request, signal) : [literal];
-  if (!Array.isArray(addresses)) return addresses;
-
+): Promise<HttpResponse | RequestFailure | HostFailure> {
+  const validated = validateReceiverUrl(request.url, request);
+  if ('refusal' in validated) return { status: null, phase: 'host', code: 'BLOCKED' };
+  const url = new URL(validated.url);
   const body = Buffer.from(request.body, 'utf8');
-  const pinned: Omit<PinnedRequest, 'address' | 'freshSocket'> = {
+  return sendVettedRequest({
+    method: 'POST',
     url,
-    serverName: literal === null ? url.hostname : '',
     headers: {
       ...request.headers,
       host: url.host,
@@ -104,45 +87,38 @@ async function attemptAddresses(
     },
     body,
     signal,
+    keepAlive: true,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    readsBody: isValidStatus,
+    allowLoopback: request.allowLoopback,
+    resolve: request.resolve,
     ca: request.ca,
-  };
-  let outcome: ReceiverResponse | RequestFailure = failure('connect');
-  for (const address of addresses.slice(0, MAX_ADDRESSES)) {
-    outcome = await sendPinned({ ...pinned, address, freshSocket: false });
-    if ('staleSocket' in outcome && outcome.staleSocket) {
-      outcome = await sendPinned({ ...pinned, address, freshSocket: true });
-    }
-    if (!('errorClass' in outcome && outcome.errorClass === 'connect')) break;
-  }
-  return outcome;
+  });
 }
 
-/** Resolves the host of `url` and vets every address. IPv4 comes first: Lambda reaches no IPv6 outside a VPC. */
-async function resolveAddresses(
-  url: URL,
-  request: WebhookRequest,
-  signal: AbortSignal,
-): Promise<string[] | RequestFailure> {
-  const resolve = request.resolve ?? ((hostname: string) => lookup(hostname, { all: true }));
-  const { promise: aborted, resolve: abort } = Promise.withResolvers<'aborted'>();
-  signal.addEventListener('abort', () => abort('aborted'), { once: true });
-  let answers: { address: string }[] | 'aborted';
-  try {
-    answers = await Promise.race([resolve(url.hostname), aborted]);
-  } catch {
-    return failure('dns');
-  }
-  if (answers === 'aborted') return failure('timeout');
-  if (answers.length === 0) return failure('dns');
-  const addresses = answers.map(({ address }) => address);
-  // Plain http is for this machine only, whatever its name resolves to.
-  const passes = (address: string) =>
-    blockedAddressReason(address, request) === null &&
-    (url.protocol === 'https:' || isLoopbackAddress(address));
-  if (!addresses.every(passes)) return failure('blocked');
-  return addresses.toSorted((a, b) => isIP(a) - isIP(b));
+function isValidStatus(status: number): boolean {
+  return status >= 100 && status <= 599;
 }
 
-function failure(errorClass: ErrorClass): RequestFailure {
-  return { errorClass, staleSocket: false };
+const HOST_ERRORS = { BLOCKED: 'blocked', DNS: 'dns', DEADLINE: 'timeout' } as const;
+
+function toErrorClass(failure: RequestFailure | HostFailure): ErrorClass {
+  if (failure.phase === 'host') return HOST_ERRORS[failure.code];
+  const { phase, code } = failure;
+  if (code === 'DEADLINE') return 'timeout';
+  if (phase === 'build' || code === 'UPGRADE' || code.startsWith('HPE_')) return 'protocol';
+  if (phase !== 'open') return phase;
+  // A TLS alert may follow the handshake, for example when the server requires a client certificate.
+  return code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls' : 'reset';
+}
+
+/** Returns at most 4 KiB of UTF-8. A character at the limit is omitted; invalid sequences are replaced. */
+function toText(body: Buffer): string {
+  // A replaced byte becomes three bytes, so the text is cut again.
+  return cutText(Buffer.from(cutText(body)));
+}
+
+function cutText(bytes: Buffer): string {
+  const isCut = bytes.length > MAX_STORED_BYTES;
+  return new TextDecoder().decode(bytes.subarray(0, MAX_STORED_BYTES), { stream: isCut });
 }

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { secretBytes } from './signing-secret.ts';
 
 /**
- * The `webhook-signature` header of one attempt, as Standard Webhooks 1.0.0 has it: for each secret
- * `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces. Two secrets are given
- * while one replaces the other. `timestampSeconds` is the Unix time of this attempt and must equal the
- * `webhook-timestamp` header; `body` is signed as its UTF-8 bytes and must be sent as exactly those.
+ * Returns the `webhook-signature` header of one attempt, as specified by Standard Webhooks 1.0.0: for each secret
+ * `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces. During a rotation there are two
+ * secrets. `timestampSeconds` is the Unix time of this attempt and must equal the `webhook-timestamp` header.
+ * `body` is signed as its UTF-8 bytes and must be sent as the same bytes.
  *
  * Throws without a secret, and on an id or timestamp that would make the signed text ambiguous.
  */

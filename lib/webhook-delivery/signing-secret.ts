@@ -1,17 +1,17 @@
 const PREFIX = 'whsec_';
 
 /**
- * Makes a signing secret in the Standard Webhooks form: `whsec_` and the base64 of 32 random bytes.
- * `randomBytes` is the source of randomness; outside tests it is `randomBytes` of node:crypto.
+ * Generates a signing secret in the Standard Webhooks format: `whsec_` and the base64 of 32 random bytes.
+ * `randomBytes` is `randomBytes` of node:crypto, except in tests.
  */
 export function newSigningSecret(randomBytes: (n: number) => Uint8Array): string {
   return PREFIX + Buffer.from(randomBytes(32)).toString('base64');
 }
 
 /**
- * Says which rule a caller's own secret breaks, as a sentence that never repeats the secret, or null when
- * it may be used. Two forms are accepted (contract, section 7): `whsec_` and the base64 of 16 to 64 bytes,
- * or 16 to 256 printable ASCII characters.
+ * Returns which rule a caller's secret violates, as a sentence without the secret, or null for a valid secret.
+ * Two formats are valid (contract, section 7): `whsec_` and the base64 of 16 to 64 bytes, or 16 to 256 printable
+ * ASCII characters.
  */
 export function secretProblem(secret: string): string | null {
   if (!secret.startsWith(PREFIX)) {
@@ -29,8 +29,8 @@ export function secretProblem(secret: string): string | null {
 }
 
 /**
- * The key a secret signs with: the decoded bytes of a `whsec_` secret, the UTF-8 bytes of any other.
- * Throws on `whsec_` without valid base64, because signing with its text would fail at every receiver.
+ * Returns the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret.
+ * Throws on `whsec_` with invalid base64, because no receiver would verify a signature with the text.
  */
 export function secretBytes(secret: string): Buffer {
   if (!secret.startsWith(PREFIX)) return Buffer.from(secret, 'utf8');
@@ -39,7 +39,7 @@ export function secretBytes(secret: string): Buffer {
   return bytes;
 }
 
-/** Decodes what follows `whsec_`. Node skips what is not base64, so only an exact round trip counts. */
+/** Decodes the part after `whsec_`. Node skips invalid characters, so only an exact round trip is valid. */
 function decoded(secret: string): Buffer | null {
   const text = secret.slice(PREFIX.length);
   const bytes = Buffer.from(text, 'base64');

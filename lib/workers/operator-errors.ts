@@ -1,10 +1,10 @@
 import type { Platform } from '../domain/platform.ts';
 import { emitMetric } from '../observability/emit-metric.ts';
 
-/** What an operator of this service has to mend, and no workspace can. */
+/** Errors that only an operator of the service can fix. */
 const OPERATOR_ERROR_CODES = ['credits_depleted', 'version_retired'];
 
-/** Counts what a platform turned away, a post or a reading, when that is for the operator to mend. */
+/** Counts a rejected post or metrics poll when only an operator can fix the cause. */
 export function countOperatorError({ code }: { code: string }, platform: Platform): void {
   if (OPERATOR_ERROR_CODES.includes(code)) emitMetric('PlatformAccessBlocked', 1, platform);
 }

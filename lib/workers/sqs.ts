@@ -5,53 +5,53 @@ import type { DeliveryLane } from '../domain/webhooks/delivery-lane.ts';
 
 const sqs = new SQSClient({ maxAttempts: 5 });
 
-/** The longest a message can be delayed. A longer wait is made of several hops. */
+/** The longest delay SQS supports. A longer wait takes several messages. */
 const MAX_DELAY_SECONDS = 900;
 
 const BATCH_SIZE = 10;
 
-/** The queue that wakes the publish function of a platform. */
+/** Returns the URL of a platform's publish queue. */
 export function publishQueueUrl(platform: Platform): string {
   return requireEnv(`PUBLISH_QUEUE_URL_${platform.toUpperCase()}`);
 }
 
-/** The queue of posts whose numbers are to be read. */
+/** Returns the URL of the metric poll queue. */
 export function metricPollQueueUrl(): string {
   return requireEnv('METRIC_POLL_QUEUE_URL');
 }
 
-/** The queue of deliveries to webhook endpoints. */
+/** Returns the URL of the fast delivery queue. */
 export function deliveryQueueUrl(): string {
   return requireEnv('DELIVERY_QUEUE_URL');
 }
 
-/** The lane this function was deployed to. */
+/** Returns the delivery lane this function is deployed for. */
 export function deliveryLane(): DeliveryLane {
   return requireEnv('DELIVERY_LANE') as DeliveryLane;
 }
 
-/** The queue of deliveries to endpoints that are slow. */
+/** Returns the URL of the slow delivery queue. */
 export function slowDeliveryQueueUrl(): string {
   return requireEnv('SLOW_DELIVERY_QUEUE_URL');
 }
 
 /**
- * Sends a message to a queue that serves groups fairly: of a group that holds many workers, others come first
- * (SQS fair queues: standard queues do so when messages name their group).
+ * Sends a message of a group to a fair queue. SQS delivers messages of other groups first while one group
+ * occupies many workers.
  */
-export async function sendToGroup(queueUrl: string, message: object, group: string): Promise<void> {
+export async function sendToGroup(queueUrl: string, message: object, messageGroupId: string): Promise<void> {
   await sqs.send(
     new SendMessageCommand({
       QueueUrl: queueUrl,
       MessageBody: JSON.stringify(message),
-      MessageGroupId: group,
+      MessageGroupId: messageGroupId,
     }),
   );
 }
 
 /**
- * Sends a message that arrives no earlier than `atMs`: whole seconds, rounded up, at most 15 minutes; the
- * reader of an early message sends it on.
+ * Sends a message that arrives no earlier than `atMs`, rounded up to a second. The delay is at most 15 minutes;
+ * the consumer of an early message delays it again.
  */
 export async function sendDelayed(
   queueUrl: string,
@@ -68,13 +68,13 @@ export async function sendDelayed(
   );
 }
 
-/** A message, and the group among which the queue is fair: see `sendToGroup`. */
+/** A message and its group: see `sendToGroup`. */
 export interface QueuedMessage {
   message: object;
   messageGroupId?: string;
 }
 
-/** Sends many messages at once. Throws when the queue did not take every one of them. */
+/** Sends messages in batches. Throws when the queue rejects any of them. */
 export async function sendBatch(queueUrl: string, messages: object[]): Promise<void> {
   await sendBatchToGroups(
     queueUrl,
@@ -82,10 +82,10 @@ export async function sendBatch(queueUrl: string, messages: object[]): Promise<v
   );
 }
 
-/** The same, with the groups of the messages: one group that waits long does not keep the others waiting. */
+/** Sends messages with their groups in batches. Throws when the queue rejects any of them. */
 export async function sendBatchToGroups(queueUrl: string, messages: QueuedMessage[]): Promise<void> {
   for (let start = 0; start < messages.length; start += BATCH_SIZE) {
-    const answer = await sqs.send(
+    const response = await sqs.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
         Entries: messages
@@ -97,8 +97,8 @@ export async function sendBatchToGroups(queueUrl: string, messages: QueuedMessag
           })),
       }),
     );
-    // A batch can be refused in part, and is answered with 200 all the same.
-    if (answer.Failed?.length) throw new Error(`The queue refused ${answer.Failed.length} messages.`);
+    // SQS responds with 200 even when it rejects some messages of a batch.
+    if (response.Failed?.length) throw new Error(`The queue rejected ${response.Failed.length} messages.`);
   }
 }
 

@@ -11,7 +11,7 @@ import { listPosts } from '../e2e/assertions.ts';
 import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
 import { getPhysicalId, redrive, requireEnv, standardApiClient, waitForRoomInMinute } from './deployment.ts';
 
-// A timer is set for every post that is due in more than two minutes; nearer ones wait in a queue.
+// A post that is due in more than two minutes has a schedule; earlier ones wait in a queue.
 const AHEAD_MS = 130_000;
 const TEXT = `Far ahead ${Date.now()}`;
 
@@ -21,9 +21,9 @@ const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
 const scheduler = new SchedulerClient({});
 
 let api: ApiClient;
-let far: { id: string; dueMs: number; schedules: string[] };
+let scheduled: { id: string; dueMs: number; schedules: string[] };
 
-/** The schedules of these entries that EventBridge holds. */
+/** The names of the EventBridge schedules of these schedule entries. */
 async function schedulesOf(entryIds: string[]): Promise<string[]> {
   const { Schedules = [] } = await scheduler.send(new ListSchedulesCommand({ MaxResults: 100 }));
   return Schedules.map(({ Name }) => Name!).filter((name) => entryIds.includes(name));
@@ -37,7 +37,7 @@ beforeAll(async () => {
   api = createApiClient(baseUrl, await getAccessToken(baseUrl, key));
 });
 
-test('a post that is due in more than two minutes waits as a schedule of EventBridge per platform', async () => {
+test('a post that is due in more than two minutes has an EventBridge schedule per platform', async () => {
   const dueMs = Date.now() + AHEAD_MS;
   const content = read(
     await api('POST', '/content', {
@@ -49,56 +49,56 @@ test('a post that is due in more than two minutes waits as a schedule of EventBr
     201,
     ContentResponse,
   );
-  far = { id: content.id, dueMs, schedules: content.targets.map(({ schedule_id }) => schedule_id!) };
-  expect(far.schedules).toHaveLength(2);
-  await until('both schedules', 30_000, async () => (await schedulesOf(far.schedules)).length === 2);
+  scheduled = { id: content.id, dueMs, schedules: content.targets.map(({ schedule_id }) => schedule_id!) };
+  expect(scheduled.schedules).toHaveLength(2);
+  await until('both schedules', 30_000, async () => (await schedulesOf(scheduled.schedules)).length === 2);
 });
 
 describe('limits', () => {
-  test('webhooks are for the enterprise plan only', async () => {
-    const small = await standardApiClient();
-    const answer = await small('POST', '/webhooks', { url: `${simulator}/_inbox/small`, events: ['*'] });
+  test('only the enterprise plan has webhooks', async () => {
+    const standard = await standardApiClient();
+    const answer = await standard('POST', '/webhooks', { url: `${simulator}/_inbox/small`, events: ['*'] });
     expect(read(answer, 403, Problem).status).toBe(403);
   });
 
-  test('after 30 failed exchanges in a minute a client id has to wait, and is told how long', async () => {
+  test('after 30 failed token requests in a minute a client id receives 429 with Retry-After', async () => {
     await waitForRoomInMinute(20);
-    const stranger = createApiClient(baseUrl, 'none');
+    const unauthenticated = createApiClient(baseUrl, 'none');
     const body = {
       grant_type: 'client_credentials',
       client_id: `${ID_PREFIXES.key}_01M7XSQXGF7NF6HZV1VKPK30CT`,
       client_secret: 'wrong',
     };
     for (let tries = 1; tries <= 30; tries++) {
-      expect((await stranger('POST', '/auth/token', body)).status).toBe(401);
+      expect((await unauthenticated('POST', '/auth/token', body)).status).toBe(401);
     }
-    const refused = await stranger('POST', '/auth/token', body);
-    expect(read(refused, 429, Problem).code).toBe('too_many_failed_exchanges');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const rejected = await unauthenticated('POST', '/auth/token', body);
+    expect(read(rejected, 429, Problem).code).toBe('too_many_failed_exchanges');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('of a standard workspace no more than 1000 requests pass in a minute, and the next is refused', async () => {
-    const small = await standardApiClient();
+  test('a standard workspace is limited to 1,000 requests per minute, and the next receives 429', async () => {
+    const standard = await standardApiClient();
     await waitForRoomInMinute(50);
     const minute = Math.floor(Date.now() / 60_000);
     const statuses: number[] = [];
     const ask = async () => {
-      while (statuses.length < 1_001) statuses.push((await small('GET', '/auth/verify')).status);
+      while (statuses.length < 1_001) statuses.push((await standard('GET', '/auth/verify')).status);
     };
     await Promise.all(Array.from({ length: 20 }, ask));
-    const refused = await small('GET', '/auth/verify');
+    const rejected = await standard('GET', '/auth/verify');
     expect(Math.floor(Date.now() / 60_000), 'all requests within one minute').toBe(minute);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1_000);
     expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
-    expect(read(refused, 429, Problem).code).toBe('quota-exceeded');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(refused.headers['x-ratelimit-limit']).toBe('1000');
-    expect(refused.headers['x-ratelimit-remaining']).toBe('0');
+    expect(read(rejected, 429, Problem).code).toBe('quota-exceeded');
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect(rejected.headers['x-ratelimit-limit']).toBe('1000');
+    expect(rejected.headers['x-ratelimit-remaining']).toBe('0');
   }, 120_000);
 });
 
 describe('npm run redrive', () => {
-  test('hands a failed invocation to its function again, with what it was given', async () => {
+  test('invokes a function again with the payload of a failed invocation', async () => {
     const name = await getPhysicalId('AWS::Lambda::Function', 'OnPublishDueTwitter');
     const arn = `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
     const wake = { workspace_id: 'nobody', schedule_id: 'nothing' };
@@ -106,11 +106,11 @@ describe('npm run redrive', () => {
     const waiting = () => redrive('InvocationDeadLetters', '--dry-run');
     await until('the failure', 30_000, async () => (await waiting()).includes(': 1 messages'));
     expect(await redrive('InvocationDeadLetters')).toContain('1 went back, 0 stay');
-    // The same input fails again for the same reason, which shows that it has arrived.
+    // The same input fails for the same reason, which shows that the function received it.
     await until('the failure again', 30_000, async () => (await waiting()).includes(': 1 messages'));
   });
 
-  test('reads a failed batch of changes from the stream and hands it to its function again', async () => {
+  test('reads a failed batch of changes from the stream and invokes the stream worker with it', async () => {
     const { tableName } = await getStackOutputs('local');
     const call = (operation: string, input: object) =>
       sendSignedRequest({
@@ -137,12 +137,12 @@ describe('npm run redrive', () => {
     const { ShardIterator } = (await call('GetShardIterator', begin)).body as { ShardIterator: string };
     const { Records } = (await call('GetRecords', { ShardIterator })).body as Page;
     const batch = Records.slice(0, 5).map(({ dynamodb }) => dynamodb.SequenceNumber);
-    const follow = await getPhysicalId('AWS::Lambda::Function', 'OnTableChange');
+    const streamWorker = await getPhysicalId('AWS::Lambda::Function', 'OnTableChange');
     await sqs.send(
       new SendMessageCommand({
         QueueUrl: await getPhysicalId('AWS::SQS::Queue', 'StreamDeadLetters'),
         MessageBody: JSON.stringify({
-          requestContext: { functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${follow}` },
+          requestContext: { functionArn: `arn:aws:lambda:us-east-1:000000000000:function:${streamWorker}` },
           DDBStreamBatchInfo: {
             streamArn,
             shardId,
@@ -152,28 +152,32 @@ describe('npm run redrive', () => {
         }),
       }),
     );
-    const said = await redrive('StreamDeadLetters');
-    expect(said).toContain('followed 5 changes');
-    expect(said).toContain('1 went back, 0 stay');
+    const output = await redrive('StreamDeadLetters');
+    expect(output).toContain('followed 5 changes');
+    expect(output).toContain('1 went back, 0 stay');
   });
 });
 
-test('the timer fires: its schedules are gone, and the post is out at its time, once on each platform', async () => {
-  await until('the schedules to fire', AHEAD_MS, async () => (await schedulesOf(far.schedules)).length === 0);
+test('the schedules fire and are deleted, and the post is published on time, once per platform', async () => {
+  await until(
+    'the schedules to fire',
+    AHEAD_MS,
+    async () => (await schedulesOf(scheduled.schedules)).length === 0,
+  );
   const done = await until('the post', AHEAD_MS + 60_000, async () => {
-    const content = read(await api('GET', `/content/${far.id}`), 200, ContentResponse);
+    const content = read(await api('GET', `/content/${scheduled.id}`), 200, ContentResponse);
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
   });
   expect(done.status).toBe('published');
   const posts = (await listPosts(simulator)).filter(({ text }) => text === TEXT);
   expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
   for (const { at } of posts) {
-    expect(Date.parse(at)).toBeGreaterThanOrEqual(far.dueMs);
-    expect(Date.parse(at)).toBeLessThan(far.dueMs + 60_000);
+    expect(Date.parse(at)).toBeGreaterThanOrEqual(scheduled.dueMs);
+    expect(Date.parse(at)).toBeLessThan(scheduled.dueMs + 60_000);
   }
 }, 240_000);
 
-test('no secret of a client or of a platform account is in the table as it was given', async () => {
+test('the table contains no client secret in plain text', async () => {
   const { tableName } = await getStackOutputs('local');
   const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName }));
   expect(Items.length).toBeGreaterThan(10);

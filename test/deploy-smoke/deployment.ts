@@ -5,14 +5,14 @@ import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/clien
 import { toStackName } from '../../tools/cli/stack.ts';
 import { type ApiClient, createApiClient, getAccessToken } from '../e2e/http-client.ts';
 
-/** What the rehearsal says about the deployment it made. Throws when a test of it is run by itself. */
+/** Read an environment variable that the smoke test sets. Throws when a test is run without it. */
 export function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set: npm run rehearse runs these tests.`);
   return value;
 }
 
-/** A caller of the standard workspace. */
+/** Create a client with a token of the standard workspace. */
 export async function standardApiClient(): Promise<ApiClient> {
   const baseUrl = requireEnv('JOURNEY_BASE_URL');
   const key = {
@@ -22,7 +22,7 @@ export async function standardApiClient(): Promise<ApiClient> {
   return createApiClient(baseUrl, await getAccessToken(baseUrl, key));
 }
 
-/** The physical name of a resource of the stack, by the construct's id. */
+/** Find the physical id of a resource of the service stack by the id of its construct. */
 export async function getPhysicalId(type: string, id: string): Promise<string> {
   const client = new CloudFormationClient({});
   for await (const page of paginateListStackResources({ client }, { StackName: toStackName('local') })) {
@@ -35,13 +35,13 @@ export async function getPhysicalId(type: string, id: string): Promise<string> {
   throw new Error(`The stack has no ${type} ${id}.`);
 }
 
-/** Runs `npm run redrive -- <queue>` against the deployment and answers what it printed. */
+/** Run `npm run redrive -- <queue>` against the deployment and return its output. */
 export async function redrive(...args: string[]): Promise<string> {
   const all = ['run', '--silent', 'redrive', '--', ...args, '--stage', 'local'];
   return (await promisify(execFile)('npm', all)).stdout;
 }
 
-/** Waits until at least `seconds` are left of the minute that the service counts requests in. */
+/** Wait until at least `seconds` remain of the current rate limit window, which is a clock minute. */
 export async function waitForRoomInMinute(seconds: number): Promise<void> {
   const leftMs = 60_000 - (Date.now() % 60_000);
   if (leftMs < seconds * 1000) await sleep(leftMs + 100);

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that need a deployed stack: `npm run rehearse` runs them, and `npm test` does not. */
+/** Tests of deployed stacks, which `npm run rehearse` runs and `npm test` does not. */
 export default defineConfig({
   test: {
     include: ['test/deploy-smoke/**/*.rehearsal.ts'],

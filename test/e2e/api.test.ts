@@ -35,8 +35,8 @@ import {
   WebhookResponse,
   WebhookTestResponse,
 } from '../../lib/api/webhook-responses.ts';
-import type { EventKind } from '../../lib/domain/content/domain-events.ts';
-import { payloadSchema } from '../../lib/events/catalogue.ts';
+import type { EventKind } from '../../lib/events/events.ts';
+import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { injectFault, listMessages, listPosts, type Message } from './assertions.ts';

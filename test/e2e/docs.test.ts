@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allRoutes } from '../../lib/api/routes.ts';
-import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';

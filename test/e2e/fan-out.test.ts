@@ -11,7 +11,7 @@ import {
   WebhookCreateResponse,
 } from '../../lib/api/webhook-responses.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { payloadSchema } from '../../lib/events/catalogue.ts';
+import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { assertDocumented, getAccessToken, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../tools/local-stack/http.ts';
-import { until } from './http-client.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const home = mkdtempSync(join(tmpdir(), 'tour-'));
@@ -38,6 +37,13 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+/** Returns the first shell block below a heading of a document. */
+function shellBlock(document: string, heading: string): string {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const section = text.slice(text.indexOf(`## ${heading}\n`));
+  return /```sh\n([\s\S]*?)```/.exec(section)![1]!;
+}
+
 async function paste(commands: string): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['-c', commands], { cwd: home });
   return stdout;
@@ -50,8 +56,8 @@ async function get(path: string): Promise<unknown[]> {
 const typesIn = (inbox: unknown[]) =>
   (inbox as { body: string }[]).map(({ body }) => JSON.parse(body).type).sort();
 
-describe('what a newcomer pastes', () => {
-  it('is printed with the base url and the credentials that the file holds as well', () => {
+describe('the commands a new user pastes', () => {
+  it('are printed with the base URL and the credentials of the credentials file', () => {
     const credentials = JSON.parse(readFileSync(join(home, '.local/credentials.json'), 'utf8'));
     expect(credentials.base_url).toBe(`${origin}/v1`);
     for (const value of Object.values(credentials)) expect(printed).toContain(value);
@@ -69,10 +75,8 @@ describe('what a newcomer pastes', () => {
     ]);
   });
 
-  it('the tour of the README does the same, in a folder with the credentials', async () => {
-    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-    const block = /## A tour[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)![1]!;
-    const shown = await paste(block);
+  it('the tour of docs/tour.md publishes on both platforms and shows its three webhooks', async () => {
+    const shown = await paste(shellBlock('docs/tour.md', 'Publish a post and receive its webhooks'));
     expect(shown).toContain('"status":"published"');
     expect(await get('/_simulator/posts')).toHaveLength(4);
     expect(typesIn(await get('/_inbox/readme'))).toEqual([
@@ -82,18 +86,19 @@ describe('what a newcomer pastes', () => {
     ]);
   });
 
-  it('npm run chart then draws the posts of both platforms', async () => {
-    const file = join(home, '.local/chart.svg');
-    const draw = async () => {
-      const options = { cwd: ROOT, env: { ...process.env, LOCAL_FOLDER: join(home, '.local') } };
-      await promisify(execFile)(process.execPath, ['bin/chart.ts'], options);
-      return readFileSync(file, 'utf8');
-    };
-    // Posts are counted a moment after they went out.
-    const chart = await until('both platforms', 20_000, async () => {
-      const drawn = await draw();
-      return drawn.split('2 posts went out').length === 3 && drawn;
-    });
-    expect(chart).toMatch(/>twitter<[\s\S]*>linkedin<|>linkedin<[\s\S]*>twitter</);
+  it('the three requests of the README publish a post on both platforms', async () => {
+    const block = shellBlock('README.md', 'Three requests');
+    expect(block.match(/curl -s/g)).toHaveLength(3);
+    const shown = await paste(block);
+    expect(shown).toContain('"status":"published"');
+    expect(await get('/_simulator/posts')).toHaveLength(6);
+  });
+
+  it('the commands of docs/platform-webhooks.md turn a comment on X into an event', async () => {
+    const shown = await paste(
+      `${shellBlock('docs/tour.md', 'Publish a post and receive its webhooks').split('# Register')[0]}
+${shellBlock('docs/platform-webhooks.md', 'Try it locally')}`,
+    );
+    expect(shown).toContain('"comment.created"');
   });
 });

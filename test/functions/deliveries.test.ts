@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { deliveryWrite, loadDelivery } from '../../lib/table/deliveries.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';

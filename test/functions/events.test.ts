@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS, type Event } from '../../lib/domain/content/domain-events.ts';
+import type { Event } from '../../lib/domain/webhooks/event.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { eventWrite } from '../../lib/table/events.ts';
 import { serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';

@@ -3,7 +3,6 @@ import { sha256 } from '../../lib/crypto/sha256.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
 import { newContent as contentOf } from '../../lib/domain/content/content-update.ts';
-import { EVENT_KINDS, type Event } from '../../lib/domain/content/domain-events.ts';
 import { newEntry as entryOf } from '../../lib/domain/content/schedule-entry.ts';
 import {
   INVITATION_STATUSES,
@@ -12,8 +11,10 @@ import {
 } from '../../lib/domain/identity/invitation.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
+import type { Event } from '../../lib/domain/webhooks/event.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { appendWrites, loadAuditHead } from '../../lib/table/audit-log.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';

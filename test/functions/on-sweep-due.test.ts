@@ -219,7 +219,7 @@ describe('a sweep', () => {
     await dueNow();
     advanceTime(MISSED_MS);
     harness.sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [{ Id: '0' }] });
-    await expect(handler()).rejects.toThrow('refused 1');
+    await expect(handler()).rejects.toThrow('rejected 1');
     harness.sqs.on(SendMessageBatchCommand).resolves({ Successful: [{ Id: '0' }] });
     expect(await sweep()).toHaveLength(1);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../lib/api/routes.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Operation } from '../../lib/api/routes.ts';
 import type { Content } from '../../lib/domain/content/content.ts';
-import type { Event, EventKind } from '../../lib/domain/content/domain-events.ts';
 import {
   applyPublishOutcome,
   claim,
@@ -16,8 +15,10 @@ import { type Invitation, newInvitation as invite } from '../../lib/domain/ident
 import { type Permission, ROLES, type Role } from '../../lib/domain/identity/permission.ts';
 import type { Member } from '../../lib/domain/identity/workspace.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
+import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
-import { sampleEvent } from '../../lib/events/catalogue.ts';
+import type { EventKind } from '../../lib/events/events.ts';
+import { sampleEvent } from '../../lib/events/sample-events.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, loadContent } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
@@ -94,7 +95,7 @@ export async function newDelivery(
   fields: Partial<Delivery> = {},
   ago = 0,
 ): Promise<Delivery> {
-  const event = await newEvent(tenant, fields.event_type, ago);
+  const event = await newEvent(tenant, fields.event_type as EventKind | undefined, ago);
   const delivery: Delivery = {
     id: newIdAgo('delivery', ago),
     workspace_id: tenant.workspace.id,

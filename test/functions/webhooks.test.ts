@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../lib/domain/content/domain-events.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';

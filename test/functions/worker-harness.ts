@@ -7,9 +7,9 @@ import type { Context, DynamoDBRecord, DynamoDBStreamEvent, SQSEvent } from 'aws
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { handler as onTableChange } from '../../functions/on-table-change.ts';
-import type { EventKind } from '../../lib/domain/content/domain-events.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { EVENT_CATALOGUE } from '../../lib/events/catalogue.ts';
+import type { EventKind } from '../../lib/events/events.ts';
+import { eventDataSchema } from '../../lib/events/payload-schemas.ts';
 import { log } from '../../lib/observability/log.ts';
 import { fromItem, type Item } from '../../lib/table/schema.ts';
 import { type Json, setupApi } from './api-harness.ts';
@@ -101,7 +101,7 @@ export function setupWorkers(): WorkerHarness {
   afterEach(() => {
     for (const { type, data } of recordsIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
       const told = JSON.parse(data);
-      expect(EVENT_CATALOGUE[type].data.parse(told), type).toEqual(told);
+      expect(eventDataSchema(type).parse(told), type).toEqual(told);
     }
   });
   const calls = (client: Client) => {

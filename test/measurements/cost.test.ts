@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/api/routes.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { METRICS } from '../../lib/observability/metrics.ts';
-import { serviceStack } from '../../lib/stack/service-stack.ts';
+import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import {
   aboveFreeTier,
@@ -17,18 +17,19 @@ import {
 } from '../../tools/cost-model/bill.ts';
 import { renderCostTables } from '../../tools/cost-model/document.ts';
 import { ASSUMPTIONS, PRICES } from '../../tools/cost-model/prices.ts';
-import { replaceGeneratedSection } from '../../tools/cost-model/replace-generated-section.ts';
 import { getTemplateFacts, type Template as Synthesized } from '../../tools/cost-model/template-facts.ts';
 import { addUsage, type MeasuredUsage, NO_USAGE, scaleUsage } from '../../tools/cost-model/usage.ts';
+import { formatMeasuredUsage, parseMeasuredUsage } from '../../tools/cost-model/usage-file.ts';
 import { measureUsage } from '../../tools/cost-model/usage-meter/measure-usage.ts';
+import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
-const COUNTED = JSON.parse(read('tools/cost-model/units.json')) as MeasuredUsage;
+const COUNTED = parseMeasuredUsage(read('tools/cost-model/units.json'));
 const TEMPLATE = { memoryMb: 512, accessLogBytes: 400 };
 
 describe('docs/cost.md', () => {
-  it('is what npm run cost makes of the counted units', () => {
+  it('is what npm run cost computes from the measured usage', () => {
     const document = read('docs/cost.md');
     expect(replaceGeneratedSection(document, renderCostTables(COUNTED))).toBe(document);
   });
@@ -38,32 +39,37 @@ describe('docs/cost.md', () => {
     expect(allRoutes().filter(([operation]) => !counted.has(operation))).toEqual([]);
   });
 
-  it('speaks of what the production template holds', () => {
+  it('has the facts of the production template', () => {
     process.env.CDK_VALIDATION = 'false';
-    const stack = serviceStack(new App({ analyticsReporting: false }), stage('production'));
+    const stacks = createStacks(new App({ analyticsReporting: false }), stage('production'));
+    const templates = Object.values(stacks).map((stack) => Template.fromStack(stack).toJSON() as Synthesized);
     const metrics = Object.values(METRICS).reduce(
       (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
       0,
     );
-    expect(getTemplateFacts(Template.fromStack(stack).toJSON() as Synthesized, metrics)).toEqual(
-      COUNTED.template,
-    );
+    expect(getTemplateFacts(templates, metrics)).toEqual(COUNTED.template);
   });
 });
 
-describe('the committed units', () => {
+describe('units.json', () => {
+  it('has one row per line, and omits zero counts', () => {
+    expect(formatMeasuredUsage(COUNTED)).toBe(read('tools/cost-model/units.json'));
+  });
+});
+
+describe('the committed usage', () => {
   let again: Omit<MeasuredUsage, 'template'>;
 
   beforeAll(async () => {
     again = await measureUsage();
   }, 240_000);
 
-  it('are what the functions use when they are counted again', () => {
+  it('equals a new measurement of the functions', () => {
     const { template: _, ...committed } = COUNTED;
     expect(exactly(again)).toEqual(exactly(committed));
   });
 
-  it('have the invocations of today, give or take two where the stream hands over its changes in batches', () => {
+  it('has the current invocations, within two where the stream delivers batches', () => {
     const { template: _, ...committed } = COUNTED;
     const [now, then] = [numbersNamed('invocations', again), numbersNamed('invocations', committed)];
     expect(now).toHaveLength(then.length);
@@ -72,7 +78,7 @@ describe('the committed units', () => {
     }
   });
 
-  it('have the log bytes of today, give or take a line', () => {
+  it('has the current log bytes, within a line', () => {
     const { template: _, ...committed } = COUNTED;
     expect(logBytes(again) / logBytes(committed)).toBeCloseTo(1, 1);
   });
@@ -94,29 +100,28 @@ describe('a bill', () => {
     expect(billableAmounts(units, TEMPLATE).queueRequest).toBe(1 + 10 * ASSUMPTIONS.receivesPerMessage);
   });
 
-  it('lets every call take its time after the other', () => {
+  it('adds the durations of all calls', () => {
     const one = { ...NO_USAGE, readCalls: 1, platformCalls: 1 };
     expect(functionDurationMs(one)).toBe(ASSUMPTIONS.readMs + ASSUMPTIONS.platformMs);
   });
 
-  it('is nothing within what is free, and the rest beyond it', () => {
+  it('is zero within the free tier, and the excess above it', () => {
     expect(totalDollars(aboveFreeTier({ invocation: 1e6 }))).toBe(0);
     expect(aboveFreeTier({ invocation: 1e6 + 5, write: 7 })).toEqual({ invocation: 5, write: 7 });
   });
 });
 
-describe('units', () => {
-  it('taken off themselves are none', () => {
+describe('usage', () => {
+  it('minus itself is zero', () => {
     const some = { ...NO_USAGE, reads: 0.1, writes: 3 };
     expect(addUsage(some, scaleUsage(some, -1))).toEqual(NO_USAGE);
   });
 });
 
-/** What does not depend on how changes happen to fall into batches, or on the length of log lines. */
+/** Removes values that depend on the batches of the stream or on the length of log lines. */
 function exactly(value: unknown): unknown {
   const loose = ['logBytes', 'invocations'];
-  // The documents grow with every word that is written into them, and the list of keys tells when each was last
-  // used, or that it was not: that depends on the moment.
+  // Documents grow with their text, and the key list shows the last use, which depends on the time.
   const hasItsOwnLength = (inner: unknown) =>
     /^(docs\.|problems\.|keys\.list$)/.test(String((inner as { operation?: string } | null)?.operation));
   const without = (name: string, inner: unknown) =>

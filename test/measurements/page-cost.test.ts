@@ -7,7 +7,7 @@ import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { sampleEvent } from '../../lib/events/catalogue.ts';
+import { sampleEvent } from '../../lib/events/sample-events.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { table } from '../../lib/table/client.ts';
 import { commit, type Increment, mergeIncrements, type Write } from '../../lib/table/commit.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { replaceGeneratedSection } from '../../tools/cost-model/replace-generated-section.ts';
+import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
 import {
   evaluateAll,
   type Row,
@@ -13,8 +13,8 @@ import { BURSTS, generateScenario, TERMS } from '../../tools/trend-evaluation/sy
 
 const SETTING = { name: 'day', window: '24h', age: 29 * 24, bursts: [3, 24] } as const;
 
-describe('chance', () => {
-  it('is the same for the same seed, and another for another', () => {
+describe('the seeded random source', () => {
+  it('repeats for the same seed and differs for another', () => {
     const first = (seed: number) => Array.from({ length: 5 }, seededRandom(seed));
     expect(first(7)).toEqual(first(7));
     expect(first(7)).not.toEqual(first(8));
@@ -30,28 +30,24 @@ describe('chance', () => {
   });
 });
 
-describe('a planted workspace', () => {
+describe('a generated workspace', () => {
   it('is the same for the same seed', () => {
     expect(generateScenario({ ...SETTING, bursts: [3, 24] }, 3, 5)).toEqual(
       generateScenario({ ...SETTING, bursts: [3, 24] }, 3, 5),
     );
   });
 
-  it('has bursts in five terms of a hundred, as many times as frequent as before', () => {
+  it('has bursts in five of a hundred terms, at the requested multiple of their rate', () => {
     let [burst, usual] = [0, 0];
     for (let seed = 1; seed <= 20; seed++) {
-      const {
-        material,
-        burstTerms: planted,
-        now,
-      } = generateScenario({ ...SETTING, bursts: [24, 24] }, 5, seed);
-      expect([material.histories.length, planted.size]).toEqual([TERMS, BURSTS]);
+      const { material, burstTerms, now } = generateScenario({ ...SETTING, bursts: [24, 24] }, 5, seed);
+      expect([material.histories.length, burstTerms.size]).toEqual([TERMS, BURSTS]);
       const running = Math.floor(now.getTime() / 3_600_000);
       for (const { term, counts } of material.histories) {
-        if (!planted.has(term)) continue;
+        if (!burstTerms.has(term)) continue;
         for (const { hour, posts } of counts) {
           if (hour === running || hour <= running - 48) continue;
-          // Without the running hour, which is not over.
+          // Without the current hour, which is incomplete.
           if (hour > running - 24) burst += posts / 23;
           else usual += posts / 24;
         }
@@ -68,7 +64,7 @@ describe('docs/analytics.md', () => {
     rows = evaluateAll(SEEDS);
   }, 180_000);
 
-  it('has the table npm run trends makes', () => {
+  it('has the table that npm run trends computes', () => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/analytics.md'), 'utf8');
     expect(replaceGeneratedSection(document, renderEvaluationTable(rows, SEEDS), 'npm run trends')).toBe(
       document,
@@ -76,12 +72,12 @@ describe('docs/analytics.md', () => {
   });
 
   const of = (setting: number, times: number) => {
-    const name = [...new Set(rows.map((row) => row.setting))][setting]!;
-    const score = rows.filter((row) => row.setting === name && row.times === times);
+    const name = [...new Set(rows.map((row) => row.scenario))][setting]!;
+    const score = rows.filter((row) => row.scenario === name && row.times === times);
     return Object.fromEntries(score.map((row) => [row.ranking, row.score]));
   };
 
-  it.each([2, 3, 5])('says that bursts of %i× are score better than by the two other rankings', (times) => {
+  it.each([2, 3, 5])('scores bursts of %i× higher than the two other rankings do', (times) => {
     for (const setting of [0, 2]) {
       const { 'this service': ours, 'most posts': big, 'most growth': growing } = of(setting, times);
       for (const other of [big!, growing!]) {

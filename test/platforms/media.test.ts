@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { downloadImage, MediaRejectedError } from '../../lib/platforms/media.ts';
+import { MediaRejectedError } from '../../lib/net/download-media.ts';
+import { downloadImage } from '../../lib/platforms/media.ts';
 import { JPEG, makeConnection } from './platforms.ts';
 
 const RULES = { platformName: 'X', maxCount: 4, maxBytes: 10, contentTypes: ['image/jpeg'] };

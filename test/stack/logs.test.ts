@@ -10,7 +10,7 @@ type Line = Record<string, unknown>;
 const { service, folder } = useRunningService();
 let token: string;
 let made: { id: string; targets: { schedule_id: string }[] };
-const SECRET_TITLE = 'A title nobody needs in a log';
+const SECRET_TITLE = 'A title that must not be logged';
 
 beforeAll(async () => {
   const { client_id, client_secret } = service.credentials;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 }, 60_000);
 
-/** The lines of JSON in the log of a function. */
+/** The JSON lines in the log of a function. */
 function lines(name: string): Line[] {
   const file = readdirSync(join(folder, 'logs')).find((each) => each === `${name}.log`);
   if (!file) return [];
@@ -51,7 +51,7 @@ function lines(name: string): Line[] {
 }
 
 describe('the log', () => {
-  it('of a request has the ids of the request, the workspace and the thing it made', () => {
+  it('of a request has the ids of the request, the workspace and the created resource', () => {
     const line = lines('content-create').find(({ message }) => message === 'request');
     expect(line).toMatchObject({
       operation: 'content.create',
@@ -64,7 +64,7 @@ describe('the log', () => {
     });
   });
 
-  it('of publishing has the ids of the workspace, the item, the entry and the attempt', () => {
+  it('of publishing has the ids of the workspace, the content item, the schedule entry and the attempt', () => {
     const steps = lines('on-publish-due-twitter').filter(({ message }) => message === 'publishing');
     expect(steps.map(({ step }) => step)).toEqual(['claimed', 'sending', 'published']);
     for (const step of steps) {
@@ -92,7 +92,7 @@ describe('the log', () => {
     }
   });
 
-  it('carries the metrics of what happened, with stage and platform', () => {
+  it('contains the metrics with stage and platform', () => {
     const measured = [...lines('on-publish-due-twitter'), ...lines('on-delivery-queued')].filter(
       (line) => line._aws,
     );
@@ -106,7 +106,7 @@ describe('the log', () => {
     });
   });
 
-  it('of no function holds the token, the text of a post or the address of a receiver', () => {
+  it('of no function contains the token, the text of a post or the URL of a webhook endpoint', () => {
     const all = readdirSync(join(folder, 'logs')).map((file) =>
       readFileSync(join(folder, 'logs', file), 'utf8'),
     );

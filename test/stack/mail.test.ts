@@ -15,8 +15,8 @@ beforeAll(() => {
 const mailing = (statements: Statement[]) =>
   statements.filter(({ Action }) => list(Action).some((action) => action.startsWith('ses:')));
 
-describe('a stage that names a sender', () => {
-  it('lets the function on the stream send as that address, by the identity of it or of its domain', () => {
+describe('a stage with a sender', () => {
+  it('allows the stream worker to send as that address, with the identity of the address or of its domain', () => {
     const [statement, ...more] = mailing(roles.get('on-table-change')!);
     expect(more).toEqual([]);
     const identity = (name: string) => ({
@@ -41,22 +41,22 @@ describe('a stage that names a sender', () => {
     });
   });
 
-  it('lets no other function send', () => {
+  it('allows no other function to send', () => {
     const senders = [...roles].filter(([, statements]) => mailing(statements).length > 0);
     expect(senders.map(([name]) => name)).toEqual(['on-table-change']);
   });
 
-  it('tells the function where the API is', () => {
-    const follow = named
+  it('passes the base URL of the API to the function', () => {
+    const streamWorker = named
       .ofType('AWS::Lambda::Function')
       .find(({ Metadata }) => Metadata?.Function === 'on-table-change');
-    const { Variables } = follow!.Properties.Environment as { Variables: Record<string, unknown> };
+    const { Variables } = streamWorker!.Properties.Environment as { Variables: Record<string, unknown> };
     expect(JSON.stringify(Variables.BASE_URL)).toContain('/v1');
   });
 });
 
 describe('a stage without a sender', () => {
-  it('lets nobody send mail', () => {
+  it('allows no function to send mail', () => {
     expect(synthesized('development').text).not.toContain('ses:');
   });
 });

@@ -14,7 +14,7 @@ let stack: Synthesized;
 let alarms: Map<string, Resource['Properties']>;
 
 beforeAll(() => {
-  stack = synthesized('production', { alarmEmail: 'night@example.com' });
+  stack = synthesized('production', { alarmEmail: 'oncall@example.com' });
   alarms = new Map(
     [...stack.ofType('AWS::CloudWatch::Alarm'), ...stack.ofType('AWS::CloudWatch::CompositeAlarm')].map(
       ({ Properties }) => [String(Properties.AlarmName).replace(`${STACK}-`, ''), Properties],
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 describe('the alarms', () => {
-  it.each(NAMES)('%s is deployed, tells the topic, and says where to read on', (name) => {
+  it.each(NAMES)('%s is deployed, notifies the topic and links to its runbook section', (name) => {
     const alarm = alarms.get(name)!;
     expect(alarm.AlarmActions).toHaveLength(1);
     expect(alarm.OKActions).toEqual(alarm.AlarmActions);
@@ -32,7 +32,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('that are not in the table tell nobody: they are the windows of the burn rate', () => {
+  it('that are not in the table are the burn rate windows and notify nothing', () => {
     const others = [...alarms].filter(([name]) => !NAMES.includes(name));
     expect(others.map(([name]) => name).sort()).toEqual(
       ['Fast5m', 'Fast60m', 'Slow30m', 'Slow360m'].map((window) => `Availability${window}`),
@@ -40,7 +40,7 @@ describe('the alarms', () => {
     for (const [, alarm] of others) expect(alarm.AlarmActions).toBeUndefined();
   });
 
-  it('look at no metric of the service that nobody counts, and at each that is counted or draw it', () => {
+  it('use only metrics that the service emits, and every emitted metric has an alarm or a graph', () => {
     const { resources } = stack;
     const used = (name: string) => JSON.stringify(resources).includes(name);
     for (const name of Object.keys(METRICS)) expect(used(name), name).toBe(true);
@@ -53,7 +53,7 @@ describe('the alarms', () => {
     for (const [, name] of named) expect(Object.keys(METRICS)).toContain(name);
   });
 
-  it('of one stage count nothing of another', () => {
+  it('of one stage use no metrics of another', () => {
     const dimensions = [
       ...JSON.stringify([...alarms.values()]).matchAll(/"Name":"stage","Value":"([a-z]+)"/g),
     ];
@@ -61,7 +61,7 @@ describe('the alarms', () => {
     expect(new Set(dimensions.map(([, value]) => value))).toEqual(new Set(['production']));
   });
 
-  it('stay within what CloudWatch takes: ten metrics and 1024 characters', () => {
+  it('stay within the limits of CloudWatch: ten metrics and 1,024 characters', () => {
     for (const { Metrics = [], AlarmDescription } of alarms.values()) {
       expect(
         (Metrics as { MetricStat?: object }[]).filter(({ MetricStat }) => MetricStat).length,
@@ -70,7 +70,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('burn: a fast pair of windows or a slow one, each with both of its windows', () => {
+  it('combine the fast and the slow burn rate, each with both of its windows', () => {
     const rule = JSON.stringify(alarms.get(AVAILABILITY.name)!.AlarmRule);
     expect(rule.match(/ALARM\(/g)).toHaveLength(4);
     expect(rule).toMatch(/AND.*OR.*AND/);
@@ -79,22 +79,22 @@ describe('the alarms', () => {
     expect(threshold('Slow360m')).toBeCloseTo(0.6);
   });
 
-  it('warn of LinkedIn’s version sixty days before its day', () => {
+  it('report the end of the LinkedIn version sixty days before', () => {
     const { Metrics } = alarms.get('LinkedInVersion') as { Metrics: { Expression?: string }[] };
     const expression = Metrics.find(({ Expression }) => Expression)!.Expression!;
     const seconds = Number(/>= (\d+)/.exec(expression)![1]);
     expect(new Date(seconds * 1000).toISOString()).toBe('2027-05-16T00:00:00.000Z');
   });
 
-  it('reach the address of the stage, and without one a topic with nobody listening', () => {
+  it('notify the alarm email of the stage; without one the topic has no subscription', () => {
     const subscriptions = stack.ofType('AWS::SNS::Subscription').map(({ Properties }) => Properties.Endpoint);
-    expect(subscriptions).toEqual(['night@example.com']);
-    const silent = synthesized('production');
-    expect(silent.ofType('AWS::SNS::Subscription')).toEqual([]);
-    expect(silent.ofType('AWS::SNS::Topic')).toHaveLength(1);
+    expect(subscriptions).toEqual(['oncall@example.com']);
+    const unsubscribed = synthesized('production');
+    expect(unsubscribed.ofType('AWS::SNS::Subscription')).toEqual([]);
+    expect(unsubscribed.ofType('AWS::SNS::Topic')).toHaveLength(1);
   });
 
-  it('may publish to the topic, whose own policy takes the place of the default one', () => {
+  it('can publish to the topic, whose policy replaces the default one', () => {
     const [policy] = stack.ofType('AWS::SNS::TopicPolicy');
     expect(JSON.stringify(policy!.Properties)).toContain('"Service":"cloudwatch.amazonaws.com"');
   });
@@ -103,24 +103,24 @@ describe('the alarms', () => {
 describe('the runbook', () => {
   const sections = RUNBOOK.split(/^## /m).slice(1);
 
-  it('has a section for every alarm, in the order of the table, and none besides', () => {
+  it('has exactly one section per alarm, in the order of the table', () => {
     expect(sections.map((section) => section.split('\n')[0])).toEqual(NAMES);
   });
 
-  it.each(NAMES)('says of %s what it means, where to look, what to do and how to replay', (name) => {
+  it.each(NAMES)('section %s has the parts Means, Look, Do and Replay', (name) => {
     const section = sections.find((each) => each.startsWith(`${name}\n`))!;
     for (const part of ['Means', 'Look', 'Do', 'Replay']) {
       expect(section).toMatch(new RegExp(`^\\*\\*${part}\\.\\*\\* .{5,}`, 'm'));
     }
   });
 
-  it('leads nowhere that is not there', () => {
+  it('links only to its own sections', () => {
     for (const [, anchor] of RUNBOOK.matchAll(/\]\(#([a-z]+)\)/g)) {
       expect(NAMES.map((name) => name.toLowerCase())).toContain(anchor);
     }
   });
 
-  it('replays every queue of failures by its name in the stack', () => {
+  it('has the redrive command of every dead-letter queue, by its name in the stack', () => {
     for (const queue of [
       'PublishDeadLetters',
       'DeliveryDeadLetters',

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { stage } from '../../lib/stack/stages.ts';
 
 describe('a stage', () => {
-  it('of an unknown name is refused with the names there are', () => {
+  it('with an unknown name is rejected with the list of stages', () => {
     expect(() => stage('staging')).toThrow('No stage "staging". Stages: development, production, local.');
     expect(() => stage('toString')).toThrow('No stage "toString"');
   });
 
-  it('takes the settings it is given in place of its own, as an object or as JSON, and leaves the others', () => {
+  it('applies overrides given as an object or as JSON, and keeps the other settings', () => {
     const own = stage('production');
     const changed = { ...own, latenessLimitSeconds: 3600 };
     expect(stage('production', 3000, { latenessLimitSeconds: 3600 })).toEqual(changed);
@@ -15,7 +15,7 @@ describe('a stage', () => {
     expect(stage('production')).toEqual(own);
   });
 
-  it('keeps data, refuses deletion and caps publishing and has alarms in production, and none of that in development', () => {
+  it('retains data, protects it from deletion, reserves publish concurrency and has alarms in production only', () => {
     const differing = ({
       removal,
       deletionProtection,
@@ -25,19 +25,19 @@ describe('a stage', () => {
       removal,
       deletionProtection,
       hasAlarms,
-      isCapped: Object.values(publishConcurrency).every((cap) => cap !== null),
+      hasReservedConcurrency: Object.values(publishConcurrency).every((cap) => cap !== null),
     });
     expect(differing(stage('production'))).toEqual({
       removal: 'retain',
       deletionProtection: true,
       hasAlarms: true,
-      isCapped: true,
+      hasReservedConcurrency: true,
     });
     expect(differing(stage('development'))).toEqual({
       removal: 'destroy',
       deletionProtection: false,
       hasAlarms: false,
-      isCapped: false,
+      hasReservedConcurrency: false,
     });
   });
 
@@ -50,7 +50,7 @@ describe('a stage', () => {
     [{ logRetentionDays: 8 }, 'Setting logRetentionDays:'],
     [{ removal: 'snapshot' }, 'Setting removal:'],
     [{ alarmEmail: 'nobody' }, 'Setting alarmEmail:'],
-    [{ alarmEmail: 'night@example.com' }, 'Setting alarmEmail: this stage has no alarms (hasAlarms).'],
+    [{ alarmEmail: 'oncall@example.com' }, 'Setting alarmEmail: this stage has no alarms (hasAlarms).'],
     [{ webhookPlan: 'gold' }, 'Setting webhookPlan:'],
     [{ secretOverlapSeconds: 0 }, 'Setting secretOverlapSeconds:'],
     [{ metricPollConcurrency: 1 }, 'Setting metricPollConcurrency:'],
@@ -58,7 +58,7 @@ describe('a stage', () => {
     [{ failingEndpoints: { warnAfterSeconds: 60 } }, 'Setting failingEndpoints.disableAfterSeconds:'],
     [
       { failingEndpoints: { warnAfterSeconds: 60, disableAfterSeconds: 60 } },
-      'Setting failingEndpoints: the warning must come before the end.',
+      'Setting failingEndpoints: warnAfterSeconds must be less than disableAfterSeconds.',
     ],
     [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
     [
@@ -85,26 +85,26 @@ describe('a stage', () => {
       },
       'Setting platformUrls.twitter: https is required.',
     ],
-  ])('refuses %j by the name of the setting', (overrides, message) => {
+  ])('rejects %j with the name of the setting', (overrides, message) => {
     expect(() => stage('development', 3000, overrides)).toThrow(message);
     expect(() => stage('development', 3000, JSON.stringify(overrides))).toThrow(message);
   });
 
-  it.each(['{', '[]', '3', 'null', '"text"'])('refuses the settings %s: they are no JSON object', (text) => {
-    expect(() => stage('development', 3000, text)).toThrow('Settings are a JSON object');
-  });
-
-  it.each(['development', 'production'])(
-    'shows no token of an invitation in %s, whoever asks for it',
-    (name) => {
-      expect(stage(name).showsInvitationTokens).toBe(false);
-      expect(() => stage(name, 3000, { showsInvitationTokens: true })).toThrow(
-        'Setting showsInvitationTokens: in the local stage alone.',
-      );
+  it.each(['{', '[]', '3', 'null', '"text"'])(
+    'rejects the settings %s, which are not a JSON object',
+    (text) => {
+      expect(() => stage('development', 3000, text)).toThrow('Settings are a JSON object');
     },
   );
 
-  it('sends nothing to loopback receivers in production, whoever asks for it', () => {
+  it.each(['development', 'production'])('never shows invitation tokens in %s', (name) => {
+    expect(stage(name).showsInvitationTokens).toBe(false);
+    expect(() => stage(name, 3000, { showsInvitationTokens: true })).toThrow(
+      'Setting showsInvitationTokens: only in the local stage.',
+    );
+  });
+
+  it('never delivers to loopback addresses in production', () => {
     expect(() => stage('production', 3000, { allowsLoopbackReceivers: true })).toThrow(
       'Setting allowsLoopbackReceivers: not in production.',
     );

@@ -12,7 +12,7 @@ type Ref = { Ref?: string; 'Fn::GetAtt'?: [string, string]; 'Fn::Join'?: [string
 
 export const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 
-/** The statements of every role, by the name of the function that has it or else the role's own. */
+/** The statements of every role, by the name of its function, or by its own name. */
 export function getStatementsByRole({ resources }: Synthesized): Map<string, Statement[]> {
   const ownerOf = new Map<string, string>();
   for (const { Type, Properties, Metadata } of Object.values(resources)) {
@@ -37,12 +37,12 @@ export function getStatementsByRole({ resources }: Synthesized): Map<string, Sta
   return found;
 }
 
-/** A logical id without the hash the CDK puts behind it. */
+/** A logical id without the hash that the CDK appends. */
 function nameOf(logicalId: string): string {
   return logicalId.replace(/[0-9A-F]{8}$/, '');
 }
 
-/** What a resource of a statement is: `PublishQueueTwitter`, `Table/index/by_due`, or its ARN as text. */
+/** The name of a resource of a statement: `PublishQueueTwitter`, `Table/index/by_due`, or its ARN. */
 export function resourceName(resource: unknown): string {
   if (typeof resource === 'string') return resource;
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = resource as Ref;
@@ -51,7 +51,7 @@ export function resourceName(resource: unknown): string {
   return join![1].map(resourceName).join('');
 }
 
-/** The kinds of items a statement is limited to, e.g. `CONTENT KEY`; `every kind` when it is not. */
+/** The kinds of items a statement is limited to, such as `CONTENT KEY`, or `every kind`. */
 export function kindsOf(statement: Statement): string {
   const patterns = patternsOf(statement);
   if (!patterns) return 'every kind';
@@ -62,7 +62,7 @@ export function kindsOf(statement: Statement): string {
     .join(' ');
 }
 
-/** Whether a statement lets a function do one thing to the table. */
+/** Whether a statement allows an access to the table. */
 export function allows(statement: Statement, { action, resource, pk }: Touch): boolean {
   const patterns = patternsOf(statement);
   return (
@@ -76,7 +76,7 @@ function patternsOf({ Condition }: Statement): string[] | null {
   return (Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] as string[]) ?? null;
 }
 
-/** IAM's StringLike. */
+/** IAM's StringLike operator. */
 function like(pattern: string, text: string): boolean {
   const source = pattern
     .replace(/[$()+.[\\\]^{|}]/g, '\\$&')
@@ -85,7 +85,7 @@ function like(pattern: string, text: string): boolean {
   return new RegExp(`^${source}$`).test(text);
 }
 
-/** A statement about the table taken apart: one kind of item each, or one index. */
+/** Split a statement on the table into one per kind of item or index. */
 export function getPermissions(statement: Statement): { text: string; alone: Statement }[] {
   const [action = ''] = list(statement.Action);
   if (!/^dynamodb:(Get|Query|Put|Update|Delete)/.test(action)) return [];

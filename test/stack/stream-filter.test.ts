@@ -13,7 +13,7 @@ import { toItem } from '../../lib/table/schema.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
 
-// The filter names attributes that only the table's own files know: held against what these write.
+// The filter uses attributes that only lib/table defines, so these tests match it against the writes of lib/table.
 
 const ENGAGEMENT: Engagement = {
   workspace_id: 'ws_01K00000000000000000000000',

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import type { DeployedEndpoint } from '../../lib/stack/api.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
-import { serviceStack } from '../../lib/stack/service-stack.ts';
+import { createStacks } from '../../lib/stack/stacks.ts';
 import { stage } from '../../lib/stack/stages.ts';
 
 export interface Resource {
@@ -13,32 +14,61 @@ export interface Resource {
   DeletionPolicy?: string;
 }
 
+/** A template as it is deployed. */
+export interface StackTemplate {
+  Resources: Record<string, Resource>;
+  Outputs: Record<string, { Value: unknown; Export?: { Name: string } }>;
+}
+
+/** The two stacks of a stage, read as one: references to an export are what it exports. */
 export interface Synthesized {
+  data: StackTemplate;
+  service: StackTemplate;
   text: string;
   resources: Record<string, Resource>;
   ofType: (type: string) => Resource[];
 }
 
-/**
- * The template of a stage. `checked` runs cdk-nag and the CDK's own validation as `cdk deploy` does, and
- * throws on what they find; without, it is quicker.
- */
+interface Options {
+  /** Run cdk-nag and the CDK's own validation, as `cdk deploy` does, and throw on their findings. */
+  checked?: boolean;
+  endpoints?: readonly DeployedEndpoint[];
+}
+
+/** Synthesize the stacks of a stage with `overrides` of its settings. */
 export function synthesized(
   name: string,
   overrides: object | string = {},
-  options: { checked: boolean } = { checked: false },
+  { checked = false, endpoints }: Options = {},
 ): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
-    const app = new App({ outdir, builtinCloudFormationValidation: options.checked });
-    const stack = serviceStack(app, stage(name, 3000, overrides));
-    if (options.checked) addNagChecks(app, stack);
+    const app = new App({ outdir, builtinCloudFormationValidation: checked });
+    const stacks = createStacks(app, stage(name, 3000, overrides), endpoints);
+    if (checked) addNagChecks(app, stacks.service);
     app.synth();
-    const text = readFileSync(join(outdir, `${stack.stackName}.template.json`), 'utf8');
-    const resources = JSON.parse(text).Resources as Record<string, Resource>;
+    const [data, service] = [stacks.data, stacks.service].map(
+      ({ stackName }) =>
+        JSON.parse(readFileSync(join(outdir, `${stackName}.template.json`), 'utf8')) as StackTemplate,
+    ) as [StackTemplate, StackTemplate];
+    const resolved = resolveImports(service, data);
+    const resources = { ...data.Resources, ...resolved.Resources };
     const ofType = (type: string) => Object.values(resources).filter((resource) => resource.Type === type);
-    return { text, resources, ofType };
+    return { data, service, text: JSON.stringify([data, resolved]), resources, ofType };
   } finally {
     rmSync(outdir, { recursive: true, force: true });
   }
+}
+
+/** Replace each `Fn::ImportValue` of a template with the value of the export. */
+function resolveImports(importer: StackTemplate, exporter: StackTemplate): StackTemplate {
+  const values = new Map(
+    Object.values(exporter.Outputs).map(({ Value, Export }) => [Export?.Name, Value] as const),
+  );
+  return JSON.parse(JSON.stringify(importer), (_key, value) => {
+    const name = value?.['Fn::ImportValue'];
+    if (name === undefined) return value;
+    if (!values.has(name)) throw new Error(`No stack exports ${name}.`);
+    return values.get(name);
+  });
 }

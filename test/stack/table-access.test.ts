@@ -18,8 +18,8 @@ import { allows, getPermissions, getStatementsByRole, type Statement } from './s
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
 
-// Nothing on this machine refuses what a policy does not allow. So the functions run here on a table whose
-// requests are written down, and each request is held against the policy its function is deployed with.
+// The local stack does not enforce IAM. The functions run here on a table behind a proxy that records their requests,
+// and the tests match each request against the policy of the function.
 
 const FOLLOWED = [
   'Workspace',
@@ -37,7 +37,7 @@ const FOLLOWED = [
   'Account',
 ];
 
-/** The key of the samples, last used years ago. */
+/** The API key of the sample events, last used years ago. */
 const LONG_UNUSED = marshall(
   toItem('ApiKeyUsage', {
     client_id: 'key_01K00000000000000000000000',
@@ -63,7 +63,7 @@ beforeAll(async () => {
   touches = proxy.touches;
 
   const run = async (name: string, event: unknown) => {
-    // Every function meets a key that was not used for long: each of them may write that it is.
+    // Every function sees a key that was last used long ago, so each of them updates its last use.
     await putItem(dynoxide.endpoint, LONG_UNUSED);
     proxy.nowBy(name);
     const answer = (await place.invoke(name, event)) as Replied | null;
@@ -113,17 +113,17 @@ beforeAll(async () => {
 
 afterAll(async () => {
   delete process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  for (const undo of cleanup.reverse()) await undo();
+  for (const release of cleanup.reverse()) await release();
 });
 
-describe('the policies, held against what the functions do', () => {
-  it('allow every request the functions made to the table', () => {
+describe('the policies', () => {
+  it('allow every request of the functions to the table', () => {
     expect(touches.length).toBeGreaterThan(100);
-    const refused = touches.filter((touch) => !policies.get(touch.by)!.some((each) => allows(each, touch)));
-    expect(refused.map(({ by, action, resource, pk }) => `${by}: ${action} ${resource} ${pk}`)).toEqual([]);
+    const denied = touches.filter((touch) => !policies.get(touch.by)!.some((each) => allows(each, touch)));
+    expect(denied.map(({ by, action, resource, pk }) => `${by}: ${action} ${resource} ${pk}`)).toEqual([]);
   });
 
-  it('allow nothing of the table that no function used', () => {
+  it('allow no access to the table that its function does not use', () => {
     const unused = [...policies].flatMap(([name, statements]) =>
       statements.flatMap((statement) =>
         getPermissions(statement)
@@ -135,7 +135,7 @@ describe('the policies, held against what the functions do', () => {
   });
 });
 
-/** Connects accounts again with tokens that end at once: whoever uses them next has to refresh them. */
+/** Connect accounts again with tokens that expire at once, so that their next use refreshes them. */
 async function endSoon(run: Run, ...platforms: Platform[]): Promise<void> {
   for (const account of SIMULATOR_ACCOUNTS.filter(({ platform }) => platforms.includes(platform))) {
     await run('accounts/create', event('accounts/create', { body: { ...account, expires_in: 1 } }));
@@ -152,7 +152,7 @@ interface Replied {
 
 type Run = (name: string, event: unknown) => Promise<Record<string, unknown>>;
 
-/** The sample event of an endpoint with another id in its path, another body or another query. */
+/** The sample event of an endpoint with another path id, body or query. */
 function event(name: string, other: { id?: string; body?: object; query?: Record<string, string> }): unknown {
   const sample = readEvent(name) as { body: string; pathParameters?: { id: string } };
   return {
@@ -163,7 +163,7 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
   };
 }
 
-/** A webhook that tells of a comment at a post nobody knows. */
+/** Send a platform webhook about a comment on an unknown post. */
 async function commentEarly(run: Run): Promise<void> {
   const sample = readEvent('inbound/receive') as { headers: Record<string, string>; body: string };
   const body = sample.body.replace('17900000000000001', '17900000000000009');
@@ -173,7 +173,7 @@ async function commentEarly(run: Run): Promise<void> {
   await run('inbound/receive', { ...sample, headers, body, isBase64Encoded: false });
 }
 
-/** What the samples leave out: lists under each filter, and changes of an item that is scheduled. */
+/** Send requests that the samples lack: lists with each filter, and changes of a scheduled item. */
 async function ofScheduledItems(run: Run): Promise<void> {
   await run('content/list', event('content/list', { query: { status: 'draft' } }));
   await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
@@ -197,14 +197,14 @@ async function ofScheduledItems(run: Run): Promise<void> {
   }
 }
 
-/** Numbers of one item, and items compared once there are numbers. */
+/** Request the performance of one item and the content ranking, once there are metrics. */
 async function requestWithItem(run: Run): Promise<void> {
   const content_id = written('PostMetrics')[0]!.item!.content_id!.S!;
   await run('analytics/performance', event('analytics/performance', { query: { content_id } }));
   await run('analytics/rank-content', readEvent('analytics/rank-content'));
 }
 
-/** The workspace of the samples on a plan without webhooks: its endpoints are paused. */
+/** Change the workspace of the samples to a plan without webhooks, which pauses its endpoints. */
 async function leavePlan(run: Run, endpoint: string): Promise<void> {
   const id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
   const [before, after] = ['enterprise', 'standard'].map((plan) =>
@@ -215,7 +215,7 @@ async function leavePlan(run: Run, endpoint: string): Promise<void> {
   await run('on-table-change', { Records: [{ eventName: 'MODIFY', dynamodb: change }] });
 }
 
-/** An entry and a minute as if their time had passed unseen. */
+/** Store an overdue schedule entry and an overdue engagement window. */
 async function requestMissing(endpoint: string): Promise<void> {
   const entry = written('ScheduleEntry')[0]!.item!;
   const minute = toItem(
@@ -235,7 +235,7 @@ async function requestMissing(endpoint: string): Promise<void> {
   await putItem(endpoint, marshall(minute));
 }
 
-/** A block of terms that may be full: whoever counts in it has to look what it holds. */
+/** Store a term bucket that may be full, so that counting in it reads it first. */
 async function fillBlock(endpoint: string): Promise<void> {
   const workspace_id = written('ScheduleEntry')[0]!.item!.workspace_id!.S;
   const since = termBucketOf(new Date());
@@ -243,7 +243,7 @@ async function fillBlock(endpoint: string): Promise<void> {
   await putItem(endpoint, marshall(block));
 }
 
-/** Puts an item into the table without any function. */
+/** Store an item without a function. */
 async function putItem(endpoint: string, Item: object): Promise<void> {
   const { TableNames } = (await callDynamodb(endpoint, 'DynamoDB_20120810.ListTables', {})) as {
     TableNames: string[];
@@ -251,7 +251,7 @@ async function putItem(endpoint: string, Item: object): Promise<void> {
   await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
 }
 
-/** A receiver that answers 410 to every delivery, which disables it. */
+/** Create a webhook endpoint that returns 410, which disables it. */
 async function registerGoneReceiver(run: Run): Promise<void> {
   const { webhooks } = await run('webhooks/list', readEvent('webhooks/list'));
   const { origin } = new URL((webhooks as { url: string }[])[0]!.url);
@@ -259,7 +259,7 @@ async function registerGoneReceiver(run: Run): Promise<void> {
   await run('webhooks/create', event('webhooks/create', { body }));
 }
 
-/** Reads the numbers of all posts that are measured, each by a message of its own. */
+/** Poll the metrics of all posts, one message each. */
 async function readPosts(run: Run): Promise<void> {
   const sample = readEvent('on-metric-poll-queued') as { Records: object[] };
   for (const { item } of written('PostMetrics').filter(({ by }) => by === 'on-table-change')) {
@@ -270,7 +270,7 @@ async function readPosts(run: Run): Promise<void> {
 
 let followed = 0;
 
-/** Hands the removal of an item to the function on the stream, twice, as it may come. */
+/** Invoke the stream worker with the deletion of an item, twice, because records can repeat. */
 async function followRemoval(run: Run): Promise<void> {
   const { item } = written('Content')[0]!;
   const change = { Keys: { pk: item!.pk, sk: item!.sk }, OldImage: item, SequenceNumber: '1' };
@@ -281,7 +281,7 @@ async function followRemoval(run: Run): Promise<void> {
   }
 }
 
-/** Hands the changes that were written down so far to the function on the stream, one by one. */
+/** Invoke the stream worker with each recorded change. */
 async function followAll(run: Run): Promise<void> {
   const before = new Map<string, Touch['item']>();
   for (const { item } of FOLLOWED.flatMap(written)) {

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 
 type Image = Record<string, { S?: string }>;
 
-/** One thing a function did to the table, as IAM sees it. */
+/** One access of a function to the table, as IAM evaluates it. */
 export interface Touch {
   by: string;
   action: string;
   /** `Table` or `Table/index/<name>`. */
   resource: string;
-  /** The partition key; of a query of an index, that of the index. */
+  /** The partition key, or that of the index for a query of an index. */
   pk: string;
-  /** The whole item of a put. */
+  /** The item of a put. */
   item?: Image;
 }
 
@@ -24,10 +24,7 @@ interface Body {
   TransactItems?: Record<'Put' | 'Update' | 'Delete', { Key?: Image; Item?: Image }>[];
 }
 
-/**
- * Stands between functions and the table and writes down what is asked of it, under the name in `by`. Hands
- * everything on unchanged.
- */
+/** Start a proxy that forwards requests to the table and records them under the name in `by`. */
 export async function openTableProxy(target: string) {
   const touches: Touch[] = [];
   const state = { by: '' };
@@ -46,7 +43,7 @@ export async function openTableProxy(target: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     touches,
-    /** Says whose doing everything is from now on; '' writes nothing down. */
+    /** Set the function that the next requests belong to; '' records none. */
     nowBy: (name: string) => {
       state.by = name;
     },

@@ -1,58 +1,47 @@
-/** One station of a line: how many it takes in a second. */
-export interface Station {
-  perSecond: number;
-}
-
-/** What became of a burst: seconds after its time, for the median, the 95th of a hundred, and the last. */
+/** Lateness of a burst in seconds after its due time: median, 95th percentile, last entry. */
 export interface Lateness {
   p50: number;
   p95: number;
   last: number;
-  /** How many came later than the limit, and so were failed and not sent. */
+  /** Entries past the lateness limit, which fail without being sent. */
   tooLate: number;
 }
 
 export interface Burst {
-  /** Entries due at second 0, on one platform. */
+  /** Entries of one platform due at second 0. */
   entries: number;
-  /** Entries of all platforms: they share the timers' rate. */
+  /** Entries of all platforms: they share the quota of schedules per second. */
   allEntries: number;
-  timersPerSecond: number;
-  timerEarlySeconds: number;
+  schedulesPerSecond: number;
+  scheduleLeadSeconds: number;
   invocationsPerSecond: number;
   publishedPerSecond: number;
   latenessLimitSeconds: number;
 }
 
 /**
- * Plays the seconds around a full hour: timers fire a minute early, spread over that minute because that is
- * their precision, no faster than their quota; each wakes its function, which puts a message into the queue
- * that appears at the time; the function takes messages as fast as its concurrency lets it. No randomness:
- * amounts flow, first come first served.
+ * Simulates the seconds around a full hour, deterministically and first in, first out. Schedules are invoked a
+ * minute early, spread over that minute and limited by their quota; each invocation enqueues a message that
+ * becomes visible at the due time; the publish function takes messages at its own rate.
  */
 export function simulateBurst(burst: Burst): Lateness {
   const share = burst.entries / Math.max(1, burst.allEntries);
-  let unfired = burst.entries;
-  let unwoken = 0;
-  let queued = 0;
-  let early = 0;
-  let done = 0;
+  const spread = burst.entries / burst.scheduleLeadSeconds;
   const lateness: Lateness = { p50: 0, p95: 0, last: 0, tooLate: 0 };
-  const spread = burst.entries / burst.timerEarlySeconds;
-  let offered = 0;
-  for (let second = -burst.timerEarlySeconds; done < burst.entries - 1e-6; second++) {
+  let [scheduled, offered, invoked, early, queued, done] = [burst.entries, 0, 0, 0, 0, 0];
+  for (let second = -burst.scheduleLeadSeconds; done < burst.entries - 1e-6; second++) {
     if (second < 0) offered += spread;
-    const fired = Math.min(unfired, burst.timersPerSecond * share, offered);
-    offered -= fired;
-    unfired -= fired;
-    unwoken += fired;
-    const woken = Math.min(unwoken, burst.invocationsPerSecond);
-    unwoken -= woken;
+    const started = Math.min(scheduled, burst.schedulesPerSecond * share, offered);
+    offered -= started;
+    scheduled -= started;
+    invoked += started;
+    const enqueued = Math.min(invoked, burst.invocationsPerSecond);
+    invoked -= enqueued;
     if (second < 0) {
-      early += woken;
+      early += enqueued;
       continue;
     }
-    queued += woken + early;
+    queued += enqueued + early;
     early = 0;
     const published = Math.min(queued, burst.publishedPerSecond);
     queued -= published;

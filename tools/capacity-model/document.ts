@@ -1,130 +1,53 @@
-import { table } from '../cost-model/markdown.ts';
-import {
-  AWS_QUOTAS,
-  DURATIONS_SECONDS,
-  PLATFORM_LIMITS,
-  SERVICE_LIMITS,
-  WORKLOAD,
-  WORKSPACE_COUNTS,
-  WRITES_PER_PUBLISH,
-} from './assumptions.ts';
-import {
-  findExceedingSize,
-  getBurst,
-  getBusiestWorkspace,
-  getCapacityLimits,
-  getLateness,
-  mostExceeded,
-} from './limits.ts';
+import { table } from '../markdown/markdown.ts';
+import { SERVICE_LIMITS, WORKSPACE_COUNTS } from './assumptions.ts';
+import { findExceedingSize, getBurst, getCapacityLimits, getLateness } from './limits.ts';
 
-/** Concurrency of a publish function that is tried beside today's. */
-const TRIED = [SERVICE_LIMITS.publishByMessage, 200, 800] as const;
+/** Concurrency of one publish function: the current setting and a larger one. */
+const COMPARED_CONCURRENCY = [SERVICE_LIMITS.publishByMessage, 200] as const;
 
-/** The generated part of `docs/capacity.md`: what bounds the service at each size, and the burst played. */
-export function renderScaleTables(): string {
-  return [boundsTable(), firstTable(), burstTable(), workspaceTable(), assumptionTables()].join('\n\n');
+/** Renders the generated section of `docs/capacity.md`. */
+export function renderCapacityTables(): string {
+  return [limitsTable(), burstTable()].join('\n\n');
 }
 
-function boundsTable(): string {
+function limitsTable(): string {
   const bySize = WORKSPACE_COUNTS.map((size) => getCapacityLimits(size));
-  const rows = bySize[0]!.map(({ what, unit, whenExceeded: gives }, index) => {
+  const rows = bySize[0]!.map(({ what, limit, whenExceeded }, index) => {
+    const demands = bySize.map((limits) => limits[index]!.demand);
     const reached = findExceedingSize(what);
     return [
-      `${what} (${unit})`,
-      ...bySize.map((bounds) => {
-        const { demand: asked, limit } = bounds[index]!;
-        return asked > limit
-          ? `**${count(asked)}** of ${count(limit)}`
-          : `${count(asked)} of ${count(limit)}`;
-      }),
+      what,
+      count(limit),
+      ...demands.map((demand) => (demand > limit ? `**${count(demand)}**` : count(demand))),
       reached === null ? 'over 10 million' : count(reached),
-      gives,
+      whenExceeded,
     ];
   });
-  const head = [
-    'what',
-    ...WORKSPACE_COUNTS.map((size) => count(size)),
-    'reached at',
-    'what gives, and what is changed first',
-  ];
-  return `## What is asked, of what there is\n\nWorkspaces across; bold is over the limit. “Reached at” is the number of workspaces.\n\n${table(head, rows)}`;
-}
-
-function firstTable(): string {
-  const rows = WORKSPACE_COUNTS.map((size) => {
-    const bounds = getCapacityLimits(size);
-    const worst = mostExceeded(bounds);
-    const over = bounds.filter(({ demand: asked, limit }) => asked > limit).length;
-    const percent = `${Math.round((100 * worst.demand) / worst.limit)} %`;
-    return [
-      count(size),
-      over === 0 ? 'nothing' : `${over} of ${bounds.length}`,
-      `${worst.what}, ${percent}`,
-      worst.whenExceeded,
-    ];
-  });
-  return `## What breaks first\n\n${table(['workspaces', 'over a limit', 'furthest', 'changed first'], rows)}`;
+  const sizes = WORKSPACE_COUNTS.map((size) => count(size));
+  const head = ['what', 'limit', ...sizes, 'exceeded at', 'effect and first remedy'];
+  return `## Limits\n\nDemand by number of workspaces; bold exceeds the limit.\n\n${table(head, rows)}`;
 }
 
 function burstTable(): string {
-  const rows = WORKSPACE_COUNTS.flatMap((size) =>
-    TRIED.map((concurrency) => {
+  const rows = WORKSPACE_COUNTS.slice(1).flatMap((size) =>
+    COMPARED_CONCURRENCY.map((concurrency) => {
       const { p50, p95, last, tooLate } = getLateness(size, concurrency);
-      const name =
-        concurrency === SERVICE_LIMITS.publishByMessage ? `${concurrency}, today` : String(concurrency);
-      return [
-        count(size),
-        count(getBurst(size).onePlatform),
-        name,
-        span(p50),
-        span(p95),
-        span(last),
-        count(tooLate),
-      ];
+      const { onePlatform } = getBurst(size);
+      return [count(size), count(onePlatform), `${concurrency}`, ...[p50, p95, last, tooLate].map(count)];
     }),
   );
   const head = [
     'workspaces',
-    'due at :00, one platform',
+    'due at once, one platform',
     'concurrency',
-    'p50',
-    'p95',
-    'last',
-    'failed as too late',
+    'p50 (s)',
+    'p95 (s)',
+    'last (s)',
+    'too late',
   ];
-  return `## The full hour\n\nLateness of the posts of one platform that are due at the busiest :00, played second by second (\`tools/capacity-model/burst-simulation.ts\`).\n\n${table(head, rows)}`;
-}
-
-function workspaceTable(): string {
-  const rows = getBusiestWorkspace().map(({ key, writes, by }) => [
-    `\`${key}\``,
-    `${count(Math.round(writes))} of ${count(AWS_QUOTAS.partitionWrites)}`,
-    by,
-  ]);
-  return `## One busy workspace\n\nIts plan's ${count(SERVICE_LIMITS.requestsPerMinute)} requests a minute keep it below what a partition takes, in write units a second:\n\n${table(['partition', 'asked', 'when'], rows)}`;
-}
-
-function assumptionTables(): string {
-  const rows = [
-    ...of('the service', SERVICE_LIMITS),
-    ...of('AWS', AWS_QUOTAS),
-    ...of('platforms', PLATFORM_LIMITS),
-    ...of('use', WORKLOAD),
-    ...of('seconds', DURATIONS_SECONDS),
-    ...of('one publishing', WRITES_PER_PUBLISH),
-  ];
-  return `## Assumed\n\n\`tools/capacity-model/assumptions.ts\`; those of the service are compared with the code by a test.\n\n${table(['of', 'what', 'number'], rows)}`;
-}
-
-function of(group: string, values: Record<string, number>): string[][] {
-  return Object.entries(values).map(([name, value]) => [group, `\`${name}\``, count(value)]);
+  return `## Publish burst at 09:00\n\nLateness of the posts that one platform has due in the same second, simulated second by second. ${SERVICE_LIMITS.publishByMessage} is the current concurrency.\n\n${table(head, rows)}`;
 }
 
 function count(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: value < 10 ? 3 : 0 });
-}
-
-function span(seconds: number): string {
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`;
 }

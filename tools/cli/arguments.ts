@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 
-/** What was asked for cannot be understood; the message says what can be. The command ends with 2. */
+/** The arguments of a command are invalid. The message lists the valid ones; the exit code is 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'WrongArguments';
+    this.name = 'UsageError';
   }
 }
 
-/** The options of a command in the shape asked for. Throws WrongArguments that names each wrong option. */
+/** Validates the options of a command. Throws a UsageError that names each invalid option. */
 export function parseOptions<S extends z.ZodType>(shape: S, given: unknown, usage: string): z.infer<S> {
   const parsed = shape.safeParse(given);
   if (parsed.success) return parsed.data;

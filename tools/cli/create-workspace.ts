@@ -9,25 +9,25 @@ import type { Write } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 
-/** A workspace that is not in the table yet, with what puts it there. */
+/** A new workspace and the writes that store it. */
 export interface CreatedWorkspace {
   workspace: Workspace;
   owner: Member;
   key: ApiKey;
-  /** Known here and nowhere else: the table gets its hash. */
+  /** The plain secret. The table stores only its hash. */
   clientSecret: string;
   writes: Write[];
 }
 
-/** A workspace with its owner and the owner's key, made of fresh random secrets of 256 bits. */
+/** Creates a workspace, its owner and the owner's API key, with random secrets of 256 bits. */
 export function createWorkspace(
-  asked: { name: string; plan: Plan; email: string; ownerName: string },
+  input: { name: string; plan: Plan; email: string; ownerName: string },
   nowMs: number,
 ): CreatedWorkspace {
   const clientSecret = newBearerSecret();
   const newId = (kind: 'workspace' | 'user' | 'key') => makeId(kind, nowMs, randomBytes(10));
-  const made = newWorkspace(
-    asked,
+  const created = newWorkspace(
+    input,
     {
       workspaceId: newId('workspace'),
       userId: newId('user'),
@@ -38,9 +38,9 @@ export function createWorkspace(
     nowMs,
   );
   const writes = [
-    workspaceWrite(made.workspace),
-    ...newApiKeyWrites(made.key, MAX_KEYS_PER_WORKSPACE),
-    ...memberWrites(made.owner),
+    workspaceWrite(created.workspace),
+    ...newApiKeyWrites(created.key, MAX_KEYS_PER_WORKSPACE),
+    ...memberWrites(created.owner),
   ];
-  return { ...made, clientSecret, writes };
+  return { ...created, clientSecret, writes };
 }

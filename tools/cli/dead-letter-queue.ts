@@ -10,18 +10,18 @@ import {
 
 const sqs = new SQSClient({ maxAttempts: 5 });
 
-/** What became of the messages of a failure queue. */
+/** How many messages of a dead-letter queue were redriven. */
 export interface RedriveResult {
   moved: number;
   /** Still in the queue. */
   failed: number;
 }
 
-/** Long enough to redo ten messages, and for a second run not to meet the first one's failures. */
+/** Long enough to redrive ten messages, and to hide the failures of one run from the next. */
 const VISIBILITY_TIMEOUT_SECONDS = 300;
 const MOVE_POLL_MS = 1_000;
 
-/** About how many messages wait in a queue, hidden ones included. */
+/** Counts the messages of a queue approximately, including those in flight. */
 export async function countMessages(queueUrl: string): Promise<number> {
   const { Attributes = {} } = await sqs.send(
     new GetQueueAttributesCommand({
@@ -36,8 +36,8 @@ export async function countMessages(queueUrl: string): Promise<number> {
 }
 
 /**
- * Lets SQS move dead letters back to the queues they came from, and waits for the end of it. Throws when SQS
- * gives the move up, with its reason.
+ * Moves dead letters back to their source queues and waits for the end of the SQS move task. Throws an Error
+ * with the reason when SQS cancels the task.
  */
 export async function redriveSqs(queueUrl: string): Promise<RedriveResult> {
   const { Attributes } = await sqs.send(
@@ -58,13 +58,13 @@ export async function redriveSqs(queueUrl: string): Promise<RedriveResult> {
 }
 
 /**
- * Takes each message of a queue once, and removes those that `redo` succeeds with. The others stay, and are
- * hidden for five minutes. `say` is told of each message.
+ * Receives each message of a queue once and deletes it when `redrive` succeeds. A failed message stays in the
+ * queue, hidden for five minutes. Calls `print` once per message.
  */
 export async function redriveEach(
   queueUrl: string,
-  redo: (body: string) => Promise<string>,
-  say: (line: string) => void,
+  redrive: (body: string) => Promise<string>,
+  print: (line: string) => void,
 ): Promise<RedriveResult> {
   const redriven = { moved: 0, failed: 0 };
   for (;;) {
@@ -79,12 +79,12 @@ export async function redriveEach(
     if (Messages.length === 0) return redriven;
     for (const { MessageId, Body = '', ReceiptHandle } of Messages) {
       try {
-        const done = await redo(Body);
+        const done = await redrive(Body);
         await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle }));
-        say(`${MessageId}: ${done}`);
+        print(`${MessageId}: ${done}`);
         redriven.moved += 1;
       } catch (error) {
-        say(`${MessageId}: stays, ${(error as Error).message}`);
+        print(`${MessageId}: stays, ${(error as Error).message}`);
         redriven.failed += 1;
       }
     }

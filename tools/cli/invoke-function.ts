@@ -7,8 +7,8 @@ const LAMBDA = {
 };
 
 /**
- * Invokes a function by its ARN, with or without a qualifier. `Event` hands the event over and answers null;
- * `RequestResponse` waits and answers what the function returned. Throws when the function threw.
+ * Invokes a function by its ARN, with or without a qualifier. Returns null for `Event`, and the result of the
+ * function for `RequestResponse`. Throws an Error when the function failed.
  */
 export async function invokeFunction(
   functionArn: string,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-/** How a running local service says where it is, in `service.json` of its folder. */
+/** The addresses of a running local service: the content of `service.json` in its folder. */
 export interface LocalServiceInfo {
   base_url: string;
   table: {
@@ -13,22 +13,22 @@ export interface LocalServiceInfo {
   };
 }
 
-/** The file of a local service's folder that is there while the service runs. */
+/** Returns the path of the file that exists while the local service runs. */
 export function localServiceFile(folder: string): string {
   return join(folder, 'service.json');
 }
 
-/** Says where the local service of this folder is, to its owner only. */
-export function writeLocalServiceInfo(folder: string, place: LocalServiceInfo): void {
-  writeFileSync(localServiceFile(folder), `${JSON.stringify(place, null, 2)}\n`, { mode: 0o600 });
+/** Writes the addresses of the local service, readable by the current user only. */
+export function writeLocalServiceInfo(folder: string, info: LocalServiceInfo): void {
+  writeFileSync(localServiceFile(folder), `${JSON.stringify(info, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Where the local service of this folder is. Throws with advice when none answers. */
+/** Reads the addresses of the local service. Throws an Error with advice when none is listening. */
 export async function readLocalServiceInfo(folder: string): Promise<LocalServiceInfo> {
   const file = localServiceFile(folder);
-  const place = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalServiceInfo) : undefined;
-  // After a kill -9 the file is still there, and the service is not.
-  if (place && (await isListening(place.table.endpoint)) && (await isListening(place.base_url))) return place;
+  const info = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LocalServiceInfo) : undefined;
+  // After a kill -9 the file remains although the service has stopped.
+  if (info && (await isListening(info.table.endpoint)) && (await isListening(info.base_url))) return info;
   throw new Error(
     `No local service is running in ${folder} (npm start), and no --stage was given (development, production).`,
   );

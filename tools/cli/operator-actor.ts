@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AuditStamp } from '../../lib/domain/audit/audit-log.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 
-/** Who runs the service, as the audit log names them. Which person it was, AWS knows and we do not. */
+/** Builds the audit stamp of an operator command. CloudTrail, not the service, knows the person. */
 export function operatorActor(command: string, nowMs: number): AuditStamp {
   return {
     type: 'operator',

@@ -6,31 +6,31 @@ import { getQueueUrl } from './stack.ts';
 
 type PrintLine = (line: string) => void;
 
-/** How what failed goes back to where it came from, by the queue it ended in. */
-const REDRIVES: Record<string, (queueUrl: string, say: PrintLine) => Promise<RedriveResult>> = {
+/** How to redrive the messages of each dead-letter queue. */
+const REDRIVES: Record<string, (queueUrl: string, print: PrintLine) => Promise<RedriveResult>> = {
   PublishDeadLetters: redriveSqs,
   DeliveryDeadLetters: redriveSqs,
   MetricPollDeadLetters: redriveSqs,
-  InvocationDeadLetters: (queueUrl, say) => redriveEach(queueUrl, redriveInvocation, say),
-  StreamDeadLetters: (queueUrl, say) => redriveEach(queueUrl, redriveStreamBatch, say),
+  InvocationDeadLetters: (queueUrl, print) => redriveEach(queueUrl, redriveInvocation, print),
+  StreamDeadLetters: (queueUrl, print) => redriveEach(queueUrl, redriveStreamBatch, print),
 };
 
 const USAGE = `Usage: npm run redrive -- ${Object.keys(REDRIVES).join('|')} [--stage production|development|local] [--dry-run]`;
 
 /**
- * Runs `redrive <queue>`. True when nothing was left behind. Throws WrongArguments for what cannot be
- * understood, and other errors for what cannot be done there.
+ * Runs `redrive <queue>`. Returns true when every message was redriven. Throws a UsageError for invalid
+ * arguments, and other errors when the stage cannot be reached.
  */
-export async function redriveCommand(args: string[], say: PrintLine): Promise<boolean> {
+export async function redriveCommand(args: string[], print: PrintLine): Promise<boolean> {
   const { queue, redrive, stage, isDryRun } = read(args);
   const queueUrl = await getQueueUrl(stage, queue);
   const waiting = await countMessages(queueUrl);
   if (isDryRun || waiting === 0) {
-    say(`${queue} of ${stage}: ${waiting} messages`);
+    print(`${queue} of ${stage}: ${waiting} messages`);
     return true;
   }
-  const { moved, failed } = await redrive(queueUrl, say);
-  say(`${queue} of ${stage}: ${moved} went back, ${failed} stay`);
+  const { moved, failed } = await redrive(queueUrl, print);
+  print(`${queue} of ${stage}: ${moved} redriven, ${failed} remain`);
   return failed === 0;
 }
 
@@ -46,7 +46,8 @@ function read(args: string[]) {
     });
     const [queue = '', ...more] = positionals;
     const redrive = Object.hasOwn(REDRIVES, queue) ? REDRIVES[queue] : undefined;
-    if (!redrive || more.length > 0) throw new Error(`There is no failure queue "${positionals.join(' ')}".`);
+    if (!redrive || more.length > 0)
+      throw new Error(`There is no dead-letter queue "${positionals.join(' ')}".`);
     return { queue, redrive, stage: values.stage, isDryRun: values['dry-run'] };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`);

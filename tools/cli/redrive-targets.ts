@@ -2,54 +2,53 @@ import { invokeFunction } from './invoke-function.ts';
 import type { AwsApiError } from './sigv4-request.ts';
 import { readBatch, type StreamBatchRef } from './stream-records.ts';
 
-/** Lambda's record of an asynchronous invocation it gave up, as far as it is needed here. */
+/** Lambda's record of a failed asynchronous invocation; only the members used here. */
 interface FailedInvocation {
   requestContext: { functionArn: string };
   requestPayload: unknown;
 }
 
-/** Lambda's record of a batch of the stream it gave up: where the records lie, and not what they say. */
+/** Lambda's record of a failed stream batch: a reference to the records, without their content. */
 interface FailedBatch {
   requestContext: { functionArn: string };
   DDBStreamBatchInfo: StreamBatchRef;
 }
 
-/** The size of the mapping's own batches. */
+/** The batch size of the event source mapping. */
 const BATCH_RECORDS = 100;
 
-/** Invokes the function again with what it was given, asynchronously, as the first time. */
+/** Invokes the function again, asynchronously, with the original payload. Returns a line to print. */
 export async function redriveInvocation(text: string): Promise<string> {
   const { requestContext, requestPayload } = JSON.parse(text) as Partial<FailedInvocation>;
   if (!requestContext?.functionArn || requestPayload === undefined)
-    throw new Error('This is no record of a failed invocation.');
+    throw new Error('The message is not the record of a failed invocation.');
   await invokeFunction(requestContext.functionArn, requestPayload, 'Event');
   return `invoked ${requestContext.functionArn.split(':')[6]}`;
 }
 
 /**
- * Reads the records of the batch from the stream and hands them to the function again, in their order.
- * Following a change twice, or after later ones, does no harm. Throws when the stream no longer has them or
- * the function fails on them again.
+ * Reads the records of a batch from the stream and invokes the function with them, in order. Stream handlers
+ * are idempotent, also when later changes were processed before. Throws an Error when the stream no longer has
+ * the records or the function fails again.
  */
 export async function redriveStreamBatch(text: string): Promise<string> {
-  const { requestContext, DDBStreamBatchInfo: place } = JSON.parse(text) as Partial<FailedBatch>;
-  if (!requestContext?.functionArn || !place) throw new Error('This is no record of a failed batch.');
-  const records = await readBatch(place).catch(rethrowWithRetentionHint);
+  const { requestContext, DDBStreamBatchInfo: batch } = JSON.parse(text) as Partial<FailedBatch>;
+  if (!requestContext?.functionArn || !batch)
+    throw new Error('The message is not the record of a failed batch.');
+  const records = await readBatch(batch).catch(rethrowWithRetentionHint);
   for (let start = 0; start < records.length; start += BATCH_RECORDS) {
     const Records = records
       .slice(start, start + BATCH_RECORDS)
-      .map((record) => ({ ...record, eventSourceARN: place.streamArn }));
+      .map((record) => ({ ...record, eventSourceARN: batch.streamArn }));
     const answer = await invokeFunction(requestContext.functionArn, { Records }, 'RequestResponse');
     const { batchItemFailures = [] } = (answer ?? {}) as { batchItemFailures?: unknown[] };
     if (batchItemFailures.length > 0)
-      throw new Error(`${batchItemFailures.length} items failed again; the function's log says why.`);
+      throw new Error(`${batchItemFailures.length} records failed again; see the log of the function.`);
   }
-  return `followed ${records.length} changes`;
+  return `processed ${records.length} records`;
 }
 
 function rethrowWithRetentionHint(error: unknown): never {
   if ((error as AwsApiError).code !== 'TrimmedDataAccessException') throw error;
-  throw new Error(
-    'a stream keeps its records for 24 hours, and these are older (TrimmedDataAccessException)',
-  );
+  throw new Error('a stream retains records for 24 hours, and these are older (TrimmedDataAccessException)');
 }

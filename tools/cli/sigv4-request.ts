@@ -1,27 +1,27 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 
-/** A call of an AWS API that this project has no client of. `body` is JSON text. */
+/** A request to an AWS API without an SDK client in this project. `body` is JSON text. */
 export interface SignedRequest {
-  /** The name in the signature (`lambda`), the host before the region, and the variable that moves it. */
+  /** The signing name (`lambda`), the host prefix, and the variable that overrides the endpoint. */
   service: { signingName: string; host: string; endpointVariable: string };
   path: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** What came back; an API's refusal is thrown instead. */
+/** A successful response. An error response is thrown as an AwsApiError. */
 export interface SignedResponse {
   headers: Headers;
   body: unknown;
 }
 
-/** A refusal of an AWS API; `code` is the exception's name. */
+/** An error response of an AWS API; `code` is the name of the exception. */
 export type AwsApiError = Error & { code: string };
 
 /**
- * Posts a call that carries this process's own AWS credentials: region, credentials and signature are those
- * of an SDK client at hand. Two operations would not pay for two more clients, and the streams' records are
- * wanted as they are on the wire, which is how a Lambda event holds them. Throws AwsApiError.
+ * Sends a POST request signed with the AWS credentials of this process. Uses no further SDK clients, because
+ * redriving needs stream records in their wire format, as Lambda events have them; the DynamoDB Streams client
+ * unmarshals them. Throws an AwsApiError.
  */
 export async function sendSignedRequest({
   service,
@@ -54,9 +54,9 @@ export async function sendSignedRequest({
   const { host: _host, ...sent } = request.headers;
   const response = await fetch(new URL(path, endpoint), { method: 'POST', headers: sent, body });
   const text = await response.text();
-  const answer: unknown = text === '' ? null : JSON.parse(text);
-  if (response.ok) return { headers: response.headers, body: answer };
-  const { __type, message, Message } = (answer ?? {}) as Record<string, string | undefined>;
+  const parsed: unknown = text === '' ? null : JSON.parse(text);
+  if (response.ok) return { headers: response.headers, body: parsed };
+  const { __type, message, Message } = (parsed ?? {}) as Record<string, string | undefined>;
   const name = response.headers.get('x-amzn-errortype') ?? __type ?? String(response.status);
   const code = name.split(':')[0]!.split('#').pop()!;
   throw Object.assign(new Error(`${code}: ${message ?? Message ?? ''}`), { code });

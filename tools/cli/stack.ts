@@ -5,24 +5,24 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { stage } from '../../lib/stack/stages.ts';
 
-/** The name of a stage's stack. Throws on a name that is no stage. */
+/** Returns the stack name of a stage. Throws an Error for an unknown stage. */
 export function toStackName(stageName: string): string {
   return `ContentIntelligence-${stage(stageName).name}`;
 }
 
-/** What a deployed stack says about itself. */
+/** The outputs of a deployed stack. */
 export interface StackOutputs {
   baseUrl: string;
   tableName: string;
 }
 
-/** Reads the outputs of a stage's stack. Throws with advice when there is no such stack, or no region. */
+/** Reads the outputs of a stage's stack. Throws an Error with advice without a stack or a region. */
 export async function getStackOutputs(stageName: string): Promise<StackOutputs> {
   const stackName = toStackName(stageName);
-  const answer = await withCloudFormation(stageName, (client) =>
+  const response = await withCloudFormation(stageName, (client) =>
     client.send(new DescribeStacksCommand({ StackName: stackName })),
   );
-  const outputs = answer.Stacks?.[0]?.Outputs ?? [];
+  const outputs = response.Stacks?.[0]?.Outputs ?? [];
   const output = (key: string) => {
     const value = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
     if (!value) throw new Error(`The stack ${stackName} has no output ${key}: is it still being deployed?`);
@@ -32,14 +32,14 @@ export async function getStackOutputs(stageName: string): Promise<StackOutputs> 
 }
 
 /**
- * The URL of a queue by its name in the stack (`StreamDeadLetters`). Resources are listed page by page, because
- * DescribeStackResources ends after a hundred and the stack has more.
+ * Finds the URL of a queue by its construct id (`StreamDeadLetters`). Lists the resources page by page, because
+ * DescribeStackResources returns at most a hundred.
  */
 export async function getQueueUrl(stageName: string, queue: string): Promise<string> {
   const stackName = toStackName(stageName);
   const url = await withCloudFormation(stageName, async (client) => {
     for await (const page of paginateListStackResources({ client }, { StackName: stackName })) {
-      // The CDK adds eight hexadecimal digits to the name of a resource.
+      // The CDK appends eight hexadecimal digits to the construct id.
       const found = page.StackResourceSummaries?.find(
         ({ ResourceType, LogicalResourceId }) =>
           ResourceType === 'AWS::SQS::Queue' && LogicalResourceId?.replace(/[0-9A-F]{8}$/, '') === queue,
@@ -54,15 +54,15 @@ export async function getQueueUrl(stageName: string, queue: string): Promise<str
 
 async function withCloudFormation<T>(
   stageName: string,
-  ask: (client: CloudFormationClient) => Promise<T>,
+  run: (client: CloudFormationClient) => Promise<T>,
 ): Promise<T> {
   const client = new CloudFormationClient({ maxAttempts: 5 });
   try {
-    return await ask(client);
+    return await run(client);
   } catch (error) {
     const { message } = error as Error;
     if (message.includes('does not exist')) {
-      const deploy = `npx cdk deploy -c stage=${stageName}`;
+      const deploy = `npx cdk deploy --all -c stage=${stageName}`;
       throw new Error(
         `There is no stack ${toStackName(stageName)} in ${await client.config.region()} of this account. Deploy it first: ${deploy}`,
       );

@@ -1,6 +1,6 @@
 import { sendSignedRequest } from './sigv4-request.ts';
 
-/** Where a batch lies in a table's stream, as Lambda notes it when it gives the batch up. */
+/** The position of a batch in a table's stream, as Lambda records it for a failed batch. */
 export interface StreamBatchRef {
   streamArn: string;
   shardId: string;
@@ -8,7 +8,7 @@ export interface StreamBatchRef {
   endSequenceNumber: string;
 }
 
-/** A record as GetRecords gives it, which is what a Lambda event holds of it. */
+/** A stream record in wire format, as in a Lambda event. */
 export interface StreamRecord {
   dynamodb: { SequenceNumber: string };
 }
@@ -19,21 +19,21 @@ const STREAMS = {
   endpointVariable: 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS',
 };
 
-/** A reading may be empty with records still ahead, but not for ever. */
+/** GetRecords may return empty pages before the next record. Stop after this many. */
 const MAX_EMPTY_READS = 20;
 
 /**
- * The records of a batch, oldest first, with those in between that the mapping's filter left out. Throws
- * AwsApiError, among them TrimmedDataAccessException for what is older than the 24 hours a stream keeps.
+ * Reads the records of a batch, oldest first, including those that the filter of the mapping excludes. Throws
+ * an AwsApiError, such as TrimmedDataAccessException for records older than 24 hours.
  */
-export async function readBatch(place: StreamBatchRef): Promise<StreamRecord[]> {
+export async function readBatch(batch: StreamBatchRef): Promise<StreamRecord[]> {
   const { ShardIterator } = await call<{ ShardIterator: string }>('GetShardIterator', {
-    StreamArn: place.streamArn,
-    ShardId: place.shardId,
+    StreamArn: batch.streamArn,
+    ShardId: batch.shardId,
     ShardIteratorType: 'AT_SEQUENCE_NUMBER',
-    SequenceNumber: place.startSequenceNumber,
+    SequenceNumber: batch.startSequenceNumber,
   });
-  const end = BigInt(place.endSequenceNumber);
+  const end = BigInt(batch.endSequenceNumber);
   const records: StreamRecord[] = [];
   let iterator: string | undefined = ShardIterator;
   for (let empty = 0; iterator && empty < MAX_EMPTY_READS; ) {
@@ -48,7 +48,7 @@ export async function readBatch(place: StreamBatchRef): Promise<StreamRecord[]> 
     empty = page.Records.length === 0 ? empty + 1 : 0;
     iterator = page.NextShardIterator;
   }
-  throw new Error(`The shard ${place.shardId} ends before ${place.endSequenceNumber}.`);
+  throw new Error(`The shard ${batch.shardId} ends before ${batch.endSequenceNumber}.`);
 }
 
 async function call<T>(operation: string, input: object): Promise<T> {

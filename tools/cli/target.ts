@@ -2,18 +2,18 @@ import { readLocalServiceInfo } from './local-service-file.ts';
 import { getStackOutputs } from './stack.ts';
 
 /**
- * Points this process at the table of a deployed stage, or of the local service in `folder` when no stage is
- * named, and answers the base URL there. `lib/table` reads its place from the environment, as it does on
- * Lambda. Throws with advice when there is no such stack or no local service.
+ * Selects the table of a deployed stage, or of the local service in `folder` without a stage. Returns the base
+ * URL. Sets environment variables, because `lib/table` reads its configuration from them, as on Lambda. Throws
+ * an Error with advice when there is no such stack or no local service.
  */
-export async function useTarget(place: { stage?: string | undefined; folder: string }): Promise<string> {
-  if (place.stage !== undefined) {
-    const { baseUrl, tableName } = await getStackOutputs(place.stage);
+export async function useTarget(target: { stage?: string | undefined; folder: string }): Promise<string> {
+  if (target.stage !== undefined) {
+    const { baseUrl, tableName } = await getStackOutputs(target.stage);
     process.env.TABLE_NAME = tableName;
     return baseUrl;
   }
-  const { base_url, table } = await readLocalServiceInfo(place.folder);
-  // A profile would win over the two keys.
+  const { base_url, table } = await readLocalServiceInfo(target.folder);
+  // A profile takes precedence over access keys.
   delete process.env.AWS_PROFILE;
   Object.assign(process.env, {
     TABLE_NAME: table.tableName,

@@ -32,15 +32,15 @@ const PlanOptions = z.strictObject({
   stage,
 });
 
-/** What a command is run with besides its arguments. */
+/** The context of a command besides its arguments. */
 export interface CliContext {
-  /** The folder of the local service, where the command goes when no stage is named. */
+  /** The folder of the local service, which is the target without a stage. */
   folder: string;
 }
 
 /**
- * Runs `workspace create …` or `workspace plan …` and answers what to print. Throws WrongArguments for what
- * cannot be understood, and other errors for what cannot be done there.
+ * Runs `workspace create …` or `workspace plan …`. Returns the text to print. Throws a UsageError for invalid
+ * arguments, and other errors when the target cannot be reached.
  */
 export async function workspaceCommand(args: string[], cliContext: CliContext): Promise<string> {
   const [verb, ...rest] = args;
@@ -51,31 +51,31 @@ export async function workspaceCommand(args: string[], cliContext: CliContext): 
 
 async function create(args: string[], { folder }: CliContext): Promise<string> {
   const given = parseArguments(args, ['name', 'plan', 'email', 'stage'], CREATE_USAGE);
-  const { stage, ...asked } = parseOptions(CreateOptions, given, CREATE_USAGE);
+  const { stage, ...input } = parseOptions(CreateOptions, given, CREATE_USAGE);
   const baseUrl = await useTarget({ stage, folder });
   const nowMs = Date.now();
-  const founded = createWorkspace({ ...asked, ownerName: asked.email.split('@')[0]! }, nowMs);
-  await commit(withActor(founded.writes, operatorActor('workspace.create', nowMs)));
+  const created = createWorkspace({ ...input, ownerName: input.email.split('@')[0]! }, nowMs);
+  await commit(withActor(created.writes, operatorActor('workspace.create', nowMs)));
   return [
     `base url       ${baseUrl}`,
-    `workspace      ${founded.workspace.id}`,
-    `client id      ${founded.key.client_id}`,
-    `client secret  ${founded.clientSecret}`,
-    'The secret is shown this once: only its hash is kept.',
+    `workspace      ${created.workspace.id}`,
+    `client id      ${created.key.client_id}`,
+    `client secret  ${created.clientSecret}`,
+    'The secret is shown only once: the service stores its hash.',
   ].join('\n');
 }
 
 async function changePlan(args: string[], { folder }: CliContext): Promise<string> {
   const given = parseArguments(args, ['workspace', 'plan', 'stage'], PLAN_USAGE);
-  const asked = parseOptions(PlanOptions, given, PLAN_USAGE);
-  await useTarget({ stage: asked.stage, folder });
-  const workspace = await loadWorkspace(asked.workspace);
-  if (!workspace) throw new Error(`There is no workspace ${asked.workspace} there.`);
-  if (workspace.plan === asked.plan) return `${workspace.id} is on the ${asked.plan} plan already.`;
-  await commit(withActor([planWrite(workspace, asked.plan)], operatorActor('workspace.plan', Date.now())));
+  const input = parseOptions(PlanOptions, given, PLAN_USAGE);
+  await useTarget({ stage: input.stage, folder });
+  const workspace = await loadWorkspace(input.workspace);
+  if (!workspace) throw new Error(`There is no workspace ${input.workspace}.`);
+  if (workspace.plan === input.plan) return `${workspace.id} is already on the ${input.plan} plan.`;
+  await commit(withActor([planWrite(workspace, input.plan)], operatorActor('workspace.plan', Date.now())));
   return [
-    `${workspace.id} is on the ${asked.plan} plan now; it was on ${workspace.plan}.`,
-    'Its requests know within a minute. Webhook endpoints are paused or resumed by it at once.',
+    `${workspace.id} is now on the ${input.plan} plan; the previous plan was ${workspace.plan}.`,
+    'Requests use the new plan within a minute. Webhook endpoints are paused or resumed immediately.',
   ].join('\n');
 }
 

@@ -1,13 +1,13 @@
 import { ASSUMPTIONS, FREE_TIER, PRICES, type PriceName } from './prices.ts';
 import type { MeasuredRequest, MeasuredUsage, TemplateFacts, Usage } from './usage.ts';
 
-/** Dollars by what they are paid for. */
+/** Amounts or dollars by price. */
 export type Bill = Partial<Record<PriceName, number>>;
 
 const GB = 1e9;
 const MB_PER_GB = 1024;
 
-/** What is billed of some units: amounts by price. A message's receives and deletes are `receives` requests. */
+/** Converts usage to billable amounts. A message causes `receives` receive and delete requests. */
 export function billableAmounts(
   units: Usage,
   template: Pick<TemplateFacts, 'memoryMb' | 'accessLogBytes'>,
@@ -32,7 +32,7 @@ export function billableAmounts(
   };
 }
 
-/** How long functions run for these units, in milliseconds: every call after the other, which is too long. */
+/** Estimates the duration of the functions in milliseconds, with all calls in sequence: an upper bound. */
 export function functionDurationMs(units: Usage): number {
   return (
     units.invocations * (ASSUMPTIONS.ownMs + ASSUMPTIONS.coldStartShare * ASSUMPTIONS.coldStartMs) +
@@ -48,22 +48,22 @@ export function functionDurationMs(units: Usage): number {
   );
 }
 
-/** The dollars of some amounts. */
+/** Converts amounts to dollars at list prices. */
 export function toDollars(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => (amount * PRICES[name].dollars) / PRICES[name].per);
 }
 
-/** Amounts a month's free allowance does not cover. */
+/** Subtracts the monthly free tier from amounts. */
 export function aboveFreeTier(amounts: Bill): Bill {
   return mapBill(amounts, (name, amount) => Math.max(0, amount - (FREE_TIER[name] ?? 0)));
 }
 
-/** The dollars of a bill together. */
+/** Sums the values of a bill. */
 export function totalDollars(bill: Bill): number {
   return Object.values(bill).reduce((sum, dollars) => sum + dollars, 0);
 }
 
-/** Sums of amounts or of dollars. */
+/** Adds several bills by price. */
 export function sumBills(...bills: Bill[]): Bill {
   const sum: Bill = {};
   for (const bill of bills) {
@@ -74,7 +74,7 @@ export function sumBills(...bills: Bill[]): Bill {
   return sum;
 }
 
-/** The largest items of a bill, as names with their share of the whole, from 0 to 1. */
+/** Returns the largest items of a bill with their share of the total, 0 to 1. */
 export function largestLineItems(bill: Bill, count: number): { name: PriceName; share: number }[] {
   const whole = totalDollars(bill);
   return (Object.entries(bill) as [PriceName, number][])
@@ -83,7 +83,7 @@ export function largestLineItems(bill: Bill, count: number): { name: PriceName; 
     .slice(0, count);
 }
 
-/** A request that waits for the platforms also reads the item again and again meanwhile. */
+/** Adds the wait for the platforms and the repeated reads of the item to a waiting request. */
 export function addWaitUsage(request: MeasuredRequest): MeasuredRequest {
   if (!request.waits) return request;
   const wait = (units: Usage): Usage => ({
@@ -95,7 +95,7 @@ export function addWaitUsage(request: MeasuredRequest): MeasuredRequest {
   return { ...request, alone: wait(request.alone), busy: wait(request.busy) };
 }
 
-/** Every line of a month in which nobody calls, as amounts. */
+/** Lists the items of an idle month as amounts. */
 export function idleMonthLineItems({
   template,
   sweep,
@@ -116,25 +116,25 @@ export function idleMonthLineItems({
     (template.polledQueues * ASSUMPTIONS.pollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
   const gb = ASSUMPTIONS.storedGb;
   return [
-    { what: `the sweep, ${round(sweeps)} times`, amounts: sweeping.rest },
-    { what: `the collector, ${round(collections)} times`, amounts: collecting.rest },
-    { what: `the refreshing of tokens, ${round(refreshes)} times`, amounts: refreshing.rest },
+    { what: `${round(sweeps)} runs of the sweep`, amounts: sweeping.rest },
+    { what: `${round(collections)} runs of the metric poller`, amounts: collecting.rest },
+    { what: `${round(refreshes)} runs of the token refresh`, amounts: refreshing.rest },
     {
-      what: 'the logs of these',
+      what: 'logs of these runs',
       amounts: { logged: sweeping.logged + collecting.logged + refreshing.logged },
     },
-    { what: `Lambda waiting at ${template.polledQueues} queues`, amounts: { queueRequest: polls } },
+    { what: `Lambda polling ${template.polledQueues} queues`, amounts: { queueRequest: polls } },
     {
       what: `${template.alarms} alarms on ${template.alarmMetrics} metrics`,
       amounts: { alarmMetric: template.alarmMetrics, compositeAlarm: template.compositeAlarms },
     },
     { what: `${template.dashboards} dashboard`, amounts: { dashboard: template.dashboards } },
     {
-      what: `${template.secrets} secrets and ${template.keys} keys`,
+      what: `${template.secrets} secrets and ${template.keys} KMS keys`,
       amounts: { secret: template.secrets, key: template.keys },
     },
     { what: `${gb} GB in the table`, amounts: { stored: gb } },
-    { what: `its point-in-time recovery`, amounts: { recovery: gb } },
+    { what: 'point-in-time recovery', amounts: { recovery: gb } },
   ];
 }
 

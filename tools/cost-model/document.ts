@@ -1,5 +1,6 @@
 import { nextPollAt, POLL_COST_USD } from '../../lib/domain/analytics/post-metrics.ts';
 import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
+import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
   aboveFreeTier,
   addWaitUsage,
@@ -12,7 +13,6 @@ import {
   toDollars,
   totalDollars,
 } from './bill.ts';
-import { money, number, percent, section, table } from './markdown.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
 import {
   addUsage,
@@ -26,7 +26,7 @@ import {
 const MILLION = 1e6;
 const THOUSAND = 1e3;
 
-/** The generated part of `docs/cost.md`: every table, from what was counted and what it is priced at. */
+/** Renders the generated section of `docs/cost.md` from measured usage and prices. */
 export function renderCostTables(counted: MeasuredUsage): string {
   return [
     requestTable(counted),
@@ -59,20 +59,20 @@ function requestTable(counted: MeasuredUsage): string {
   const overhead = dollars(counted, lookUps(counted.requests)) * MILLION;
   return section(
     'A million requests',
-    'Reads, writes (those of the indexes included) and milliseconds are of one request among many; “alone” is ' +
-      `the first of a function instance in its minute, which looks up the token and takes its own admission (${money(overhead)}). ` +
-      '“After” is what its change sets off: events, timers, publishing.',
+    'Reads, writes (including those of indexes) and milliseconds are those of one request among many. “Alone” is ' +
+      `the first request of a function instance in a minute, which looks up the token and reserves quota (${money(overhead)}). ` +
+      '“After” is the derived work: events, schedules, publishing.',
     table(['operation', '', 'reads', 'writes', 'ms', '$ alone', '$ among many', '$ after'], rows),
-    `${dominates(sumBills(...busyBills))} Publish now is the exception: its function waits for the platforms.`,
+    `${dominates(sumBills(...busyBills))} The exception is publish now: its function waits for the platforms.`,
   );
 }
 
-/** What one reading, or one post, and so on costs in dollars. */
+/** Converts usage to dollars. */
 function dollars(counted: MeasuredUsage, units: Usage): number {
   return totalDollars(toDollars(billableAmounts(units, counted.template)));
 }
 
-/** What publish now sets off: one message, and all of publishing. */
+/** The work that publish now starts: one message, and all of publishing. */
 function publishedNow({ publish }: MeasuredUsage): Usage {
   return addUsage(publish.twitter!, { ...NO_USAGE, invocations: 1, messages: 1, sendCalls: 1 });
 }
@@ -86,7 +86,7 @@ function postTable(counted: MeasuredUsage): string {
   const { readings, days } = metricsPollsPer(Math.round(60 / counted.template.collectionsPerHour));
   const steps = [
     ...counted.post.map(({ name, units }) => ({ name, units })),
-    { name: `its numbers, read ${readings} times in 90 days`, units: scaleUsage(counted.reading, readings) },
+    { name: `${readings} metric polls in 90 days`, units: scaleUsage(counted.reading, readings) },
   ];
   const rows = steps.map(({ name, units }) => [
     name,
@@ -109,13 +109,13 @@ function postTable(counted: MeasuredUsage): string {
       [
         ...rows,
         ['**until published**', '', '', '', '', `**${money(THOUSAND * dollars(counted, lifeOf))}**`],
-        ['**with 90 days of numbers**', '', '', '', '', `**${money(THOUSAND * dollars(counted, whole))}**`],
+        ['**with 90 days of metrics**', '', '', '', '', `**${money(THOUSAND * dollars(counted, whole))}**`],
       ],
     ),
-    `Publishing and what follows, by platform: ${others}. ` +
-      `${dominates(toDollars(billableAmounts(whole, counted.template)))} Reading the numbers costs more than everything before it: ` +
-      `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the whole, each ` +
-      'reading here alone in its run; posts of one account that are due together share the account and the request, not the writes.',
+    `Publishing and the derived work, by platform: ${others}. ` +
+      `${dominates(toDollars(billableAmounts(whole, counted.template)))} Metric polls cost more than all previous steps: ` +
+      `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the total, with ` +
+      'each poll alone in its run. Posts of one account that are due together share the account and the request, not the writes.',
     'Not in the table: what X itself asks, $0.015 a post ($0.20 with a link) and $0.005 for each UTC day in which one is read: ' +
       `${money(days * POLL_COST_USD.twitter)} for the readings of one post, which is ` +
       `${Math.round((days * POLL_COST_USD.twitter) / dollars(counted, whole))} times what AWS asks for all of it. ` +
@@ -123,7 +123,7 @@ function postTable(counted: MeasuredUsage): string {
   );
 }
 
-/** How often the numbers of a post are read before it is too old, by the product's own rule, and in how many UTC days. */
+/** Counts the metric polls of a post over its life by the product's own rule, and the UTC days with a poll. */
 function metricsPollsPer(everyMinutes: number): { readings: number; days: number } {
   const published = Date.UTC(2026, 0, 1);
   let readings = 0;
@@ -133,7 +133,7 @@ function metricsPollsPer(everyMinutes: number): { readings: number; days: number
     days.add(dayOf(new Date(atMs)));
     const next = nextPollAt(new Date(published).toISOString(), atMs, everyMinutes);
     const pauseMs = everyMinutes * 60_000;
-    // The collector comes in its own rhythm: the next reading is at its next run after the post is due.
+    // The poller runs at fixed times: the next poll is in its first run after the post is due.
     atMs = next === null ? null : published + Math.ceil((Date.parse(next) - published) / pauseMs) * pauseMs;
   }
   return { readings, days: days.size };
@@ -154,12 +154,12 @@ function deliveryTable(counted: MeasuredUsage): string {
   ];
   return section(
     'A thousand deliveries',
-    `What one endpoint adds to an event: its record, message, attempt and result, at the first attempt. A post makes ${counted.eventsPerPost} events.`,
+    `The cost that one endpoint adds to an event: record, message, first attempt and result. A post causes ${counted.eventsPerPost} events.`,
     table(
       ['', 'invocations', 'reads', 'writes', '$ per 1,000'],
       [row('one by one', alone, one), row('in batches of ten', inTens, ten)],
     ),
-    `${dominates(one)} A delivery that fails ten times makes ten attempts: up to ten times as much.`,
+    `${dominates(one)} A delivery with ten failed attempts costs up to ten times as much.`,
   );
 }
 
@@ -177,24 +177,20 @@ function idleTable(counted: MeasuredUsage): string {
     ]);
   const { template } = counted;
   return section(
-    'A month in which nobody calls',
-    `Stage production, ${ASSUMPTIONS.storedGb} GB stored. “Nothing while idle” is true of servers, not of the bill: ` +
-      `it is ${money(list)} dollars at list prices, ${money(free)} beyond what every account has free. Development has the same lines, but for alarms and dashboard.`,
+    'An idle month',
+    `Stage production, ${ASSUMPTIONS.storedGb} GB stored, no requests: ${money(list)} dollars at list prices, ` +
+      `${money(free)} above the free tier. Development has the same items without alarms and dashboard.`,
     table(
-      ['', '$', 'of which most'],
+      ['', '$', 'largest part'],
       [
         ...rows,
         ['**list price**', `**${money(list)}**`, ''],
-        [
-          '**beyond what every account has free**',
-          `**${money(free)}**`,
-          reason(toDollars(aboveFreeTier(amounts))),
-        ],
+        ['**above the free tier**', `**${money(free)}**`, reason(toDollars(aboveFreeTier(amounts)))],
       ],
     ),
-    `${dominates(toDollars(amounts))} The free allowances are the account's, not the service's. ` +
-      `The ${template.customMetrics} metrics of its own are paid by the hour in which something is emitted: ` +
-      `none when idle, ${money(template.customMetrics * PRICES.metric.dollars)} when every one is emitted all month.`,
+    `${dominates(toDollars(amounts))} The free tier belongs to the account and is shared with its other services. ` +
+      `CloudWatch bills the ${template.customMetrics} custom metrics per hour with data: ` +
+      `nothing when idle, ${money(template.customMetrics * PRICES.metric.dollars)} when every metric has data all month.`,
   );
 }
 
@@ -218,9 +214,9 @@ function priceTable(): string {
   });
   return section(
     'Prices',
-    `${PRICED.region}, ${PRICED.date}, ${PRICED.currency}. AWS's own pages could not be read when this was written: ` +
-      'check a price on its page before a decision hangs on it.',
-    table(['', 'price', 'free each month', 'from', 'page'], rows),
+    `${PRICED.region}, ${PRICED.date}, ${PRICED.currency}. The AWS pages were not accessible at the time of writing. ` +
+      'Check a price on its page before you rely on it.',
+    table(['', 'price', 'free per month', 'source', 'page'], rows),
   );
 }
 
@@ -230,7 +226,7 @@ function assumedTable(counted: MeasuredUsage): string {
     ['memory of every function', `${template.memoryMb} MB`],
     [
       'duration',
-      `${ASSUMPTIONS.ownMs} ms, and every call after the other: read ${ASSUMPTIONS.readMs}, write ${ASSUMPTIONS.writeMs}, message ${ASSUMPTIONS.sendMs}, timer ${ASSUMPTIONS.timerMs}, key ${ASSUMPTIONS.keyMs}, mail ${ASSUMPTIONS.mailMs}, platform ${ASSUMPTIONS.platformMs}, receiver ${ASSUMPTIONS.receiverMs} ms`,
+      `${ASSUMPTIONS.ownMs} ms plus all calls in sequence: read ${ASSUMPTIONS.readMs}, write ${ASSUMPTIONS.writeMs}, message ${ASSUMPTIONS.sendMs}, schedule ${ASSUMPTIONS.timerMs}, KMS ${ASSUMPTIONS.keyMs}, email ${ASSUMPTIONS.mailMs}, platform ${ASSUMPTIONS.platformMs}, receiver ${ASSUMPTIONS.receiverMs} ms`,
     ],
     [
       'cold starts',
@@ -238,30 +234,30 @@ function assumedTable(counted: MeasuredUsage): string {
     ],
     [
       'publish now',
-      `answered after ${ASSUMPTIONS.publishNowSeconds} s, ${ASSUMPTIONS.publishNowReads} reads meanwhile`,
+      `response after ${ASSUMPTIONS.publishNowSeconds} s with ${ASSUMPTIONS.publishNowReads} reads`,
     ],
     [
       'a message',
-      `sent, received and deleted: ${1 + ASSUMPTIONS.receivesPerMessage} requests, in tens ${1 + ASSUMPTIONS.receivesPerBatchedMessage}`,
+      `sent, received and deleted: ${1 + ASSUMPTIONS.receivesPerMessage} requests, in batches of ten ${1 + ASSUMPTIONS.receivesPerBatchedMessage}`,
     ],
-    ['Lambda at an idle queue', `${ASSUMPTIONS.pollers} pollers, ${ASSUMPTIONS.pollSeconds} s each poll`],
+    ['Lambda at an idle queue', `${ASSUMPTIONS.pollers} pollers, ${ASSUMPTIONS.pollSeconds} s per poll`],
     [
       'logs',
-      `what was written, ${ASSUMPTIONS.lambdaLogBytes} bytes of Lambda's own an invocation, ${template.accessLogBytes} of the gateway's a request`,
+      `the service's lines, ${ASSUMPTIONS.lambdaLogBytes} bytes of Lambda per invocation, ${template.accessLogBytes} bytes of the gateway per request`,
     ],
-    ['a refused write', 'billed as items of 1 KB'],
+    ['a rejected write', 'billed as items of 1 KB'],
     [
       'index writes of a transaction',
-      'counted once, as the embedded table does; twice would add their number again',
+      'counted once, as the embedded table does; DynamoDB may count them twice',
     ],
-    ['stream', 'reads by Lambda are not billed'],
+    ['stream', 'Lambda reads it without charge'],
   ];
-  return section('Assumed, not counted', '', table(['what', 'taken as'], of));
+  return section('Assumptions', '', table(['subject', 'assumption'], of));
 }
 
 function dominates(bill: Bill): string {
   const parts = largestLineItems(bill, 2).map(
     ({ name, share }) => `${PRICES[name].what} (${percent(share)})`,
   );
-  return `What dominates: ${parts.join(', then ')}.`;
+  return `Largest parts: ${parts.join(', then ')}.`;
 }

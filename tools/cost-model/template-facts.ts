@@ -1,22 +1,23 @@
 import type { TemplateFacts } from './usage.ts';
 
-/** A synthesized template, as far as it is read here. */
+/** The part of a synthesized template that the cost model reads. */
 export interface Template {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 }
 
-/** What a template holds that is paid for without being called. Throws where functions differ in memory. */
-export function getTemplateFacts({ Resources }: Template, customMetrics: number): TemplateFacts {
+/** Read what the templates of a stage cost without requests. Throws when functions differ in memory. */
+export function getTemplateFacts(templates: readonly Template[], customMetrics: number): TemplateFacts {
+  const Resources: Template['Resources'] = Object.assign({}, ...templates.map((each) => each.Resources));
   const ofType = (type: string) =>
     Object.values(Resources)
       .filter((resource) => resource.Type === `AWS::${type}`)
       .map(({ Properties }) => Properties ?? {});
   const memories = new Set(ofType('Lambda::Function').map(({ MemorySize }) => Number(MemorySize)));
   if (memories.size !== 1) throw new Error(`Functions differ in memory: ${[...memories].join(', ')} MB.`);
-  const runsOf = (timer: string) => {
+  const runsOf = (schedule: string) => {
     const [, resource] =
       Object.entries(Resources).find(
-        ([id, { Type }]) => Type === 'AWS::Scheduler::Schedule' && id.startsWith(timer),
+        ([id, { Type }]) => Type === 'AWS::Scheduler::Schedule' && id.startsWith(schedule),
       ) ?? [];
     return perHour(String(resource?.Properties?.ScheduleExpression));
   };
@@ -31,9 +32,9 @@ export function getTemplateFacts({ Resources }: Template, customMetrics: number)
     memoryMb: [...memories][0]!,
     polledQueues: queues.length,
     accessLogBytes: format.join('').length,
-    sweepsPerHour: runsOf('SweepTimer'),
-    collectionsPerHour: runsOf('MetricPollTimer'),
-    refreshesPerHour: runsOf('RefreshTimer'),
+    sweepsPerHour: runsOf('SweepSchedule'),
+    collectionsPerHour: runsOf('MetricPollSchedule'),
+    refreshesPerHour: runsOf('RefreshSchedule'),
     alarms: alarms.length,
     alarmMetrics: alarms.reduce((sum, alarm) => sum + metricsOf(alarm), 0),
     compositeAlarms: ofType('CloudWatch::CompositeAlarm').length,
@@ -44,7 +45,7 @@ export function getTemplateFacts({ Resources }: Template, customMetrics: number)
   };
 }
 
-/** An alarm on an expression pays for every metric in it. */
+/** CloudWatch charges an alarm on an expression for every metric in it. */
 function metricsOf({ Metrics }: Record<string, unknown>): number {
   if (!Array.isArray(Metrics)) return 1;
   return Metrics.filter((metric: { MetricStat?: unknown }) => metric.MetricStat).length;
@@ -52,6 +53,6 @@ function metricsOf({ Metrics }: Record<string, unknown>): number {
 
 function perHour(expression: string): number {
   const [, value, unit] = /^rate\((\d+) (minute|hour)s?\)$/.exec(expression) ?? [];
-  if (!value) throw new Error(`${expression} is no rate that is known here.`);
+  if (!value) throw new Error(`${expression} is not a supported rate.`);
   return (unit === 'hour' ? 1 : 60) / Number(value);
 }

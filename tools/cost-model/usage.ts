@@ -1,7 +1,7 @@
 import { round4 } from '../../lib/domain/rounding.ts';
 /**
- * What one thing the service does uses of what AWS bills, and the calls its duration is reckoned from. Numbers
- * may be fractions where several runs were averaged.
+ * Billable usage of one operation, and the calls that determine its duration. Averages over several runs may be
+ * fractions.
  */
 export interface Usage {
   /** Requests at the HTTP API. */
@@ -14,29 +14,29 @@ export interface Usage {
   writes: number;
   /** Write request units of its indexes. */
   indexWrites: number;
-  /** Round trips to the table that read. */
+  /** Read round trips to the table. */
   readCalls: number;
-  /** Round trips to the table that write, transactions included. */
+  /** Write round trips to the table, including transactions. */
   writeCalls: number;
-  /** Messages put into queues; each is received and deleted once more. */
+  /** Sent SQS messages; each is also received and deleted. */
   messages: number;
-  /** Requests that put them there: up to ten messages in one. */
+  /** Send requests: up to ten messages each. */
   sendCalls: number;
-  /** Timers created, moved or deleted. That costs time only. */
+  /** Created, moved or deleted schedules. They cost only time. */
   timerCalls: number;
-  /** Encryptions and decryptions by the key of the accounts. */
+  /** KMS encryptions and decryptions. */
   keyCalls: number;
-  /** Mails sent. */
+  /** Sent emails. */
   mails: number;
-  /** Timers that fired. */
+  /** Schedule invocations. */
   timersFired: number;
   /** Requests to the platforms. */
   platformCalls: number;
   /** Requests to webhook receivers. */
   receiverCalls: number;
-  /** Seconds spent waiting for others to do something, beyond the calls above. */
+  /** Seconds of waiting beyond the calls above. */
   waitSeconds: number;
-  /** Bytes the functions wrote to their logs; the lines Lambda adds to them are not in it. */
+  /** Bytes that functions log, without the lines that Lambda adds. */
   logBytes: number;
   /** Bytes of response bodies. */
   bytesOut: number;
@@ -65,44 +65,44 @@ export const NO_USAGE: Readonly<Usage> = {
 
 const NAMES = Object.keys(NO_USAGE) as (keyof Usage)[];
 
-/** The sum of several units. */
+/** Adds usage. */
 export function addUsage(...all: Usage[]): Usage {
   return combine((name) => all.reduce((sum, units) => sum + units[name], 0));
 }
 
-/** Units taken a number of times. A negative number takes them off. */
+/** Multiplies usage. A negative factor subtracts it. */
 export function scaleUsage(units: Usage, factor: number): Usage {
   return combine((name) => units[name] * factor);
 }
 
 function combine(value: (name: keyof Usage) => number): Usage {
-  // Four decimals: tenths of averages stay exact, and the noise of floating point does not show.
+  // Four decimals keep tenths of averages exact and remove floating-point noise.
   const entries = NAMES.map((name) => [name, round4(value(name))]);
   return Object.fromEntries(entries) as unknown as Usage;
 }
 
-/** One kind of request: alone in its minute, or one of many; and what follows from its change. */
+/** Usage of one kind of request: alone in its minute, one of many, and the derived work. */
 export interface MeasuredRequest {
   name: string;
   operation: string;
   alone: Usage;
   busy: Usage;
   after: Usage;
-  /** The request stays open until the platforms have answered; how long is assumed. */
+  /** The request waits for the platforms; the duration is an assumption. */
   waits?: true;
 }
 
-/** Everything `npm run cost` counts; `units.json` is its committed form. */
+/** Everything that `npm run cost` measures; `units.json` is its committed form. */
 export interface MeasuredUsage {
   requests: MeasuredRequest[];
-  /** The life of a post on one platform, step by step. */
+  /** The steps of a post on one platform. */
   post: { name: string; units: Usage }[];
-  /** What publishing adds for each platform. */
+  /** Usage of publishing by platform. */
   publish: Record<string, Usage>;
-  /** Events one post on one platform makes, from `created` to `published`. */
+  /** Events of one post on one platform, from `created` to `published`. */
   eventsPerPost: number;
   delivery: { alone: Usage; inTens: Usage };
-  /** One reading of one post's numbers, alone in its run. */
+  /** One metric poll of one post, alone in its run. */
   reading: Usage;
   sweep: Usage;
   collect: Usage;
@@ -110,21 +110,21 @@ export interface MeasuredUsage {
   template: TemplateFacts;
 }
 
-/** What the production template holds that costs money whether or not anybody calls. */
+/** Facts of the production template that determine its fixed cost. */
 export interface TemplateFacts {
   memoryMb: number;
   /** Queues that Lambda polls. */
   polledQueues: number;
-  /** Bytes the gateway logs of a request: the length of its format, whose values are about as long. */
+  /** Bytes of the gateway's access log per request: the length of its format, as an estimate. */
   accessLogBytes: number;
   sweepsPerHour: number;
   collectionsPerHour: number;
   refreshesPerHour: number;
   alarms: number;
-  /** Metrics the alarms look at: each is billed as an alarm. */
+  /** Metrics of the alarms: each is billed as an alarm. */
   alarmMetrics: number;
   compositeAlarms: number;
-  /** Metrics the functions emit when something happens, each platform's counted apart. */
+  /** Custom metrics, counted per platform. */
   customMetrics: number;
   dashboards: number;
   secrets: number;

@@ -1,34 +1,36 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs commands one at a time, and can end what it has running. */
+/** Runs commands one at a time, and can stop the running one. */
 export interface ChildProcesses {
   /**
-   * Runs a command to its end and answers what it wrote to standard output. `shows` lets the output through
-   * as it comes, and answers nothing of it. Throws with the end of its output when it fails.
+   * Run a command to its end and return its standard output.
+   *
+   * `showOutput` writes the output to this process's own and returns an empty string. Throws with the last lines
+   * of the output when the command fails.
    */
   run: (command: string, args: string[], options?: RunOptions) => Promise<string>;
-  /** Ends the running command with everything it started; further ones are refused. */
+  /** Stop the running command and its child processes. Further calls of `run` throw. */
   stop: () => void;
 }
 
 interface RunOptions {
   env?: Record<string, string>;
-  shows?: boolean;
+  showOutput?: boolean;
 }
 
-const SHOWN_LINES = 40;
+const MAX_ERROR_LINES = 40;
 
-/** Commands of the rehearsal, in `cwd` and with this environment and no other. */
+/** Create the processes of the smoke test, which run in `cwd` with exactly this environment. */
 export function createChildProcesses(cwd: string, env: Record<string, string>): ChildProcesses {
   let running: number | undefined;
   let isStopped = false;
 
   return {
     run: async (command, args, options = {}) => {
-      if (isStopped) throw new Error('The rehearsal was stopped.');
-      const output = options.shows ? 'inherit' : 'pipe';
-      // In a group of its own, so that one signal ends it with its own children.
+      if (isStopped) throw new Error('The smoke test was stopped.');
+      const output = options.showOutput ? 'inherit' : 'pipe';
+      // A process group of its own, so that one signal also stops its child processes.
       const child = spawn(command, args, {
         cwd,
         env: { ...env, ...options.env },
@@ -47,7 +49,7 @@ export function createChildProcesses(cwd: string, env: Record<string, string>): 
       const [code, signal] = await once(child, 'close');
       running = undefined;
       if (code === 0) return written.stdout;
-      const end = written.all.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
+      const end = written.all.trimEnd().split('\n').slice(-MAX_ERROR_LINES).join('\n');
       throw new Error(`${[command, ...args].join(' ')} ended with ${code ?? signal}\n${end}`);
     },
     stop: () => {

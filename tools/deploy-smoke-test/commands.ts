@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ChildProcesses } from './child-processes.ts';
 
-/** A workspace as the command that made it printed it. */
+/** The output of `npm run workspace -- create`. */
 export interface PrintedWorkspace {
   baseUrl: string;
   id: string;
@@ -9,7 +9,7 @@ export interface PrintedWorkspace {
   clientSecret: string;
 }
 
-/** The documented commands, run as a person would run them. */
+/** Create the commands of docs/deploy.md, each of which runs as documented. */
 export function createCommands({ run }: ChildProcesses, folder: string) {
   const cdk = (verb: string, ...args: string[]) =>
     run('cdk', [verb, ...args, '-c', 'stage=local', '--output', join(folder, 'cdk.out'), '--no-notices']);
@@ -18,8 +18,8 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
   return {
     bootstrap: () => cdk('bootstrap', 'aws://000000000000/us-east-1'),
     deploy: (settings: object) =>
-      cdk('deploy', '--require-approval', 'never', '-c', `settings=${JSON.stringify(settings)}`),
-    destroy: () => cdk('destroy', '--force'),
+      cdk('deploy', '--all', '--require-approval', 'never', '-c', `settings=${JSON.stringify(settings)}`),
+    destroy: () => cdk('destroy', '--all', '--force'),
 
     createWorkspace: async (name: string, plan: string): Promise<PrintedWorkspace> => {
       const email = `${plan}@example.com`;
@@ -27,9 +27,9 @@ export function createCommands({ run }: ChildProcesses, folder: string) {
       return readPrinted(await npm('workspace', args));
     },
 
-    /** Runs tests and shows them as they go; the first that fails is the last. */
+    /** Run tests with their output; the first failure ends the run. */
     test: (args: string[], env: Record<string, string>) =>
-      run('vitest', ['run', '--bail', '1', ...args], { env, shows: true }),
+      run('vitest', ['run', '--bail', '1', ...args], { env, showOutput: true }),
   };
 }
 

@@ -5,58 +5,59 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChildProcesses } from './child-processes.ts';
 
-/** MiniStack emulates the AWS services of the stack on one loopback port. */
+/** The version of MiniStack, which emulates the AWS services of the stacks on one loopback port. */
 const MINISTACK = 'ministack==1.5.33';
 
-/** Starts it with the alarms it does not know. */
-const SUPPLEMENTED = join(import.meta.dirname, 'ministack_patches.py');
+/** Starts MiniStack with patches. */
+const PATCHED_ENTRY_POINT = join(import.meta.dirname, 'ministack_patches.py');
 
 const START_DEADLINE_MS = 60_000;
 const STOP_DEADLINE_MS = 15_000;
 
 /**
- * Runs its arguments until standard input ends, which it does with the rehearsal, whatever ended that: no
- * emulator stays behind. The signal goes to the whole group, the emulator's functions included.
+ * Runs its arguments until standard input ends, which happens however the smoke test ends, so that no emulator is
+ * left running. The signal goes to the whole process group, which includes the emulator's functions.
  */
 const UNTIL_INPUT_ENDS =
   'trap : TERM; exec 3<&0; (trap - TERM; read -r _ <&3; kill -TERM 0) & "$@" 3<&- </dev/null; kill -TERM 0';
 
 /**
- * The Python of a virtual environment with MiniStack: the one named, or one made in `folder`. Throws with
- * advice when there is no Python to make it with.
+ * Return the Python of a virtual environment with MiniStack: `venv`, or one created in `folder`.
+ *
+ * Throws with instructions when there is no Python to create it with.
  */
 export async function installEmulator(
   { run }: ChildProcesses,
   folder: string,
-  named: string | undefined,
+  venv: string | undefined,
 ): Promise<string> {
-  if (named) {
-    if (existsSync(join(named, 'bin/ministack'))) return resolve(named, 'bin/python3');
-    throw new Error(`MINISTACK_VENV: there is no ministack in ${named}.`);
+  if (venv) {
+    if (existsSync(join(venv, 'bin/ministack'))) return resolve(venv, 'bin/python3');
+    throw new Error(`MINISTACK_VENV: there is no ministack in ${venv}.`);
   }
-  const made = join(folder, `rehearse-venv/${MINISTACK}`);
-  const python = join(made, 'bin/python3');
-  // Installed last, so it is there when all of it is.
-  if (existsSync(join(made, 'bin/ministack'))) return python;
+  const created = join(folder, `rehearse-venv/${MINISTACK}`);
+  const python = join(created, 'bin/python3');
+  // pip installs this file last, so the environment is complete when it exists.
+  if (existsSync(join(created, 'bin/ministack'))) return python;
   try {
-    await run('python3', ['-m', 'venv', '--clear', made]);
+    await run('python3', ['-m', 'venv', '--clear', created]);
   } catch (error) {
     throw new Error(
-      `The rehearsal needs python3 (3.11 or later) with venv. On Debian: apt-get install python3-venv.\n${(error as Error).message}`,
+      `The smoke test needs python3 (3.11 or later) with venv. On Debian: apt-get install python3-venv.\n${(error as Error).message}`,
     );
   }
-  await run(join(made, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', MINISTACK]);
+  await run(join(created, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', MINISTACK]);
   return python;
 }
 
 export interface Emulator {
   /** `http://localhost:<port>`. */
   url: string;
-  /** Ends the emulator and everything it started. */
+  /** Stop the emulator and its child processes. */
   stop: () => Promise<void>;
 }
 
-/** Starts MiniStack on a loopback port and waits until it answers; its output and files go to `folder`. */
+/** Start MiniStack on a loopback port and wait until it is healthy. Its output and files are in `folder`. */
 export async function startEmulator(
   python: string,
   port: number,
@@ -65,16 +66,16 @@ export async function startEmulator(
 ): Promise<Emulator> {
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary, { recursive: true });
-  // The programs it unpacks there are CommonJS, and would be read as this project's ESM.
+  // MiniStack extracts CommonJS programs there, which Node would load as ESM by the package.json of this project.
   writeFileSync(join(temporary, 'package.json'), '{"type":"commonjs"}\n');
   const logFile = join(folder, 'ministack.log');
   const output = openSync(logFile, 'w');
-  const child = spawn('bash', ['-c', UNTIL_INPUT_ENDS, 'ministack', python, SUPPLEMENTED], {
+  const child = spawn('bash', ['-c', UNTIL_INPUT_ENDS, 'ministack', python, PATCHED_ENTRY_POINT], {
     cwd: folder,
     env: {
       ...env,
       BIND_HOST: '127.0.0.1',
-      // Policies are enforced: a function that lacks a permission fails here as it would on AWS.
+      // Enforce IAM policies: a function without a permission fails as on AWS.
       AUTH: 'true',
       GATEWAY_PORT: String(port),
       TMPDIR: temporary,
@@ -90,7 +91,7 @@ export async function startEmulator(
     try {
       process.kill(-child.pid!, 'SIGKILL');
     } catch {
-      // The group is gone, as it should be.
+      // The process group has ended.
     }
   };
   const url = `http://localhost:${port}`;
@@ -100,7 +101,7 @@ export async function startEmulator(
     await sleep(200);
   }
   await stop();
-  throw new Error(`MiniStack did not start; ${logFile} says more.`);
+  throw new Error(`MiniStack did not start. See ${logFile}.`);
 }
 
 async function isHealthy(url: string): Promise<boolean> {

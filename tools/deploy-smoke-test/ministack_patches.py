@@ -1,17 +1,19 @@
-"""Starts MiniStack with what this stack needs beside it; everything else is MiniStack's own, and
-docs/deploy.md lists the differences.
+"""Start MiniStack with what the stacks need and it lacks. docs/deploy.md lists the differences to AWS.
 
-Alarms on metric math and alarms made of other alarms, which it refuses, become resources that watch nothing.
-Requests count as sent by TLS: policies of the queues and of the CDK's bucket ask for it, and here it would
-only be spoken from this machine to itself. A schedule is checked under the group it is in, which MiniStack
-takes for "default". A batch sent to a queue asks for the right to its single action, as on AWS, which has no
-right of the batch's name."""
+- Alarms on metric math and composite alarms, which MiniStack rejects, become resources that watch nothing.
+- The routes and integrations of an HTTP API are imported from the OpenAPI document in its body, which MiniStack
+  ignores.
+- Requests count as sent over TLS, because the policies of the queues and of the CDK's bucket require it and
+  nothing leaves this machine.
+- A schedule is authorized under its group; MiniStack assumes "default".
+- A batch sent to a queue is authorized as its single action, as on AWS, which has no action for batches."""
 
 import json
 
 from ministack import app
 from ministack.core import iam_actions
 from ministack.core.iam_evaluator import pin_request_origin
+from ministack.services import apigateway
 from ministack.services.cloudformation.provisioners import _RESOURCE_HANDLERS as HANDLERS
 
 ALARM = "AWS::CloudWatch::Alarm"
@@ -51,6 +53,45 @@ HANDLERS[COMPOSITE] = {
     ),
     "delete": lambda physical_id, props: None,
 }
+
+API = "AWS::ApiGatewayV2::Api"
+INTEGRATION = HANDLERS["AWS::ApiGatewayV2::Integration"]
+ROUTE = HANDLERS["AWS::ApiGatewayV2::Route"]
+emulated_api = HANDLERS[API]
+
+
+def import_definition(api_id, body, stack_name):
+    """Replace the routes and integrations of an API with those of an OpenAPI document."""
+    apigateway._routes[api_id] = {}
+    apigateway._integrations[api_id] = {}
+    for path, operations in body["paths"].items():
+        for method, operation in operations.items():
+            key = "$default" if operation.get("isDefaultRoute") else f"{method.upper()} {path}"
+            source = operation["x-amazon-apigateway-integration"]
+            properties = {
+                "ApiId": api_id,
+                "IntegrationType": source["type"].upper(),
+                "IntegrationUri": source["uri"],
+                "PayloadFormatVersion": source["payloadFormatVersion"],
+            }
+            integration_id, _ = INTEGRATION["create"](key, properties, stack_name)
+            target = {"ApiId": api_id, "RouteKey": key, "Target": f"integrations/{integration_id}"}
+            ROUTE["create"](key, target, stack_name)
+
+
+def create_api(logical_id, props, stack_name):
+    api_id, attributes = emulated_api["create"](logical_id, props, stack_name)
+    import_definition(api_id, props["Body"], stack_name)
+    return api_id, attributes
+
+
+def update_api(physical_id, old_props, new_props, stack_name, logical_id=None):
+    updated = emulated_api["update"](physical_id, old_props, new_props, stack_name, logical_id)
+    import_definition(updated[0], new_props["Body"], stack_name)
+    return updated
+
+
+HANDLERS[API] = {**emulated_api, "create": create_api, "update": update_api}
 
 arn_of_resource = iam_actions.extract_resource_arn
 

@@ -7,7 +7,7 @@ export interface Platforms {
   stop: () => void;
 }
 
-/** The simulated platforms and the inbox for webhooks, on a free loopback port. */
+/** Start the simulated platforms and the webhook inbox on a free loopback port. */
 export async function startPlatforms(ledgerPath: string): Promise<Platforms> {
   const simulator = createSimulator({ ledgerPath });
   const { server, serve, close } = openServer((line) => console.error(line));

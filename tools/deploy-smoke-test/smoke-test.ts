@@ -8,28 +8,28 @@ import { startPlatforms } from './platforms.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/**
- * The alarms of production are deployed here too, as far as the emulator takes them. Its SES knows no sender.
- */
+/** Deploys the alarms of production too. The emulator's SES has no verified sender. */
 const SETTINGS = { hasAlarms: true, invitationSender: null };
 
-/** What the update changes. That webhooks are for every plan now shows that settings reach the functions. */
+/** The settings of the update. Webhooks on every plan show that a changed setting reaches the functions. */
 const CHANGED_SETTINGS = { ...SETTINGS, latenessLimitSeconds: 3_600, webhookPlan: 'standard' };
 
-/** What of the journey is run again after the update, by the names of its tests. */
+/** The end-to-end tests that run again after the update, as a pattern of their titles. */
 const SHORTER_E2E_SETTINGS = 'a key is exchanged|webhook endpoints are registered|an item with a time ahead';
 
 export interface DeploySmokeTest {
-  /** Runs the whole rehearsal. Rejects, with everything ended again, at the first thing that fails. */
+  /** Run every step. Rejects at the first failure, after stopping everything it started. */
   run: () => Promise<void>;
-  /** Breaks off; `run` then rejects. */
+  /** Abort; `run` rejects. */
   stop: () => void;
 }
 
 /**
- * Deploys the stack to MiniStack with the CDK's own command line, as the documentation tells people to do it
- * on AWS; goes through the journey there, updates, and removes it. `folder` keeps the virtual environment
- * and, of the last rehearsal, the logs. `print` is told of each step, with the seconds since the start.
+ * Create the smoke test of a deployment to MiniStack with the CDK's command line, as docs/deploy.md describes.
+ *
+ * It deploys both stacks, runs the end-to-end tests, updates the stacks and destroys them. `folder` holds the
+ * virtual environment and the logs of the last run. `print` receives a line per step, with the seconds since the
+ * start.
  */
 export function createDeploySmokeTest(options: {
   folder: string;
@@ -37,60 +37,60 @@ export function createDeploySmokeTest(options: {
   print: (line: string) => void;
 }): DeploySmokeTest {
   const beginMs = Date.now();
-  const say = (step: string) => {
+  const report = (step: string) => {
     const seconds = ((Date.now() - beginMs) / 1000).toFixed(1).padStart(6);
     options.print(`${seconds} s  ${step}`);
   };
   const folder = resolve(options.folder);
-  const here = join(folder, 'rehearsal');
+  const runFolder = join(folder, 'rehearsal');
   const env = environment();
   const children = createChildProcesses(ROOT, env);
-  const steps = createCommands(children, here);
+  const steps = createCommands(children, runFolder);
   const cleanup: (() => unknown)[] = [];
 
-  async function rehearse(): Promise<void> {
-    rmSync(here, { recursive: true, force: true });
-    mkdirSync(here, { recursive: true });
-    say('emulator: a virtual environment with MiniStack');
+  async function runSteps(): Promise<void> {
+    rmSync(runFolder, { recursive: true, force: true });
+    mkdirSync(runFolder, { recursive: true });
+    report('install MiniStack in a virtual environment');
     const python = await installEmulator(children, folder, options.venv);
-    const platforms = await startPlatforms(join(here, 'simulator.sqlite'));
+    const platforms = await startPlatforms(join(runFolder, 'simulator.sqlite'));
     cleanup.push(platforms.stop);
-    const emulator = await startEmulator(python, await freePort(), here, env);
+    const emulator = await startEmulator(python, await freePort(), runFolder, env);
     cleanup.push(emulator.stop);
     Object.assign(env, { AWS_ENDPOINT_URL: emulator.url, LOCAL_PORT: String(platforms.port) });
-    say(`MiniStack at ${emulator.url}, the simulated platforms at ${platforms.url}`);
+    report(`MiniStack at ${emulator.url}, simulated platforms at ${platforms.url}`);
 
-    say('cdk bootstrap');
+    report('cdk bootstrap');
     await steps.bootstrap();
-    say('cdk deploy');
+    report('cdk deploy --all');
     await steps.deploy(SETTINGS);
-    say('npm run workspace: an enterprise workspace, and a standard one');
-    const enterprise = await steps.createWorkspace('Rehearsal', 'enterprise');
-    const standard = await steps.createWorkspace('Small rehearsal', 'standard');
-    const place = placeOf(enterprise, standard, platforms.url);
-    say(`the journey, at ${enterprise.baseUrl}, beginning with three accounts`);
-    await steps.test(['test/e2e/api.test.ts'], place);
-    say('what only a deployment can show: a timer of EventBridge, limits, redrives');
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'deployed'], place);
+    report('npm run workspace: create an enterprise and a standard workspace');
+    const enterprise = await steps.createWorkspace('Smoke test', 'enterprise');
+    const standard = await steps.createWorkspace('Small smoke test', 'standard');
+    const testEnv = toTestEnvironment(enterprise, standard, platforms.url);
+    report(`end-to-end tests at ${enterprise.baseUrl}`);
+    await steps.test(['test/e2e/api.test.ts'], testEnv);
+    report('tests of the deployment: an EventBridge schedule, limits, redrives');
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'deployed'], testEnv);
 
-    say(`cdk deploy with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
+    report(`cdk deploy --all with changed settings: ${JSON.stringify(CHANGED_SETTINGS)}`);
     await steps.deploy(CHANGED_SETTINGS);
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'updated'], place);
-    say('the journey again, shorter');
-    await steps.test(['test/e2e/api.test.ts', '-t', SHORTER_E2E_SETTINGS], place);
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'updated'], testEnv);
+    report('some of the end-to-end tests again');
+    await steps.test(['test/e2e/api.test.ts', '-t', SHORTER_E2E_SETTINGS], testEnv);
 
-    say('cdk destroy');
+    report('cdk destroy --all');
     await steps.destroy();
-    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'destroyed'], place);
+    await steps.test(['--config', 'test/deploy-smoke/vitest.config.ts', 'destroyed'], testEnv);
   }
 
   return {
     run: async () => {
       try {
-        await rehearse();
+        await runSteps();
       } finally {
-        for (const undo of cleanup.splice(0).reverse()) await undo();
-        say('everything started here has ended');
+        for (const release of cleanup.splice(0).reverse()) await release();
+        report('stopped everything it started');
       }
     },
     stop: children.stop,
@@ -98,13 +98,15 @@ export function createDeploySmokeTest(options: {
 }
 
 /**
- * This process's environment without anything that could lead to a real account, with the emulator's
- * pretended one, and with the tools of this project before others.
+ * Build the environment of the child processes.
+ *
+ * It has no AWS variables of this process, which could lead to a real account, but the emulator's credentials. The
+ * tools of this project come first in its PATH.
  */
 function environment(): Record<string, string> {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|JOURNEY)_/.test(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|JOURNEY)_/.test(name));
   return {
-    ...(Object.fromEntries(kept) as Record<string, string>),
+    ...(Object.fromEntries(inherited) as Record<string, string>),
     PATH: [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter),
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
@@ -117,7 +119,7 @@ function environment(): Record<string, string> {
   };
 }
 
-function placeOf(enterprise: PrintedWorkspace, standard: PrintedWorkspace, platformsUrl: string) {
+function toTestEnvironment(enterprise: PrintedWorkspace, standard: PrintedWorkspace, platformsUrl: string) {
   return {
     JOURNEY_BASE_URL: enterprise.baseUrl,
     JOURNEY_CLIENT_ID: enterprise.clientId,

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Synthesizes the app into `outdir` for this machine, with `settings` in place of the local stage's own. Throws
- * with the app's own error output.
+ * Synthesize the stacks of the local stage into `outdir`, with `settings` overriding its settings.
+ *
+ * Throws with the error output of the app.
  */
 export async function synthesize(outdir: string, port: number, settings: object = {}): Promise<void> {
   const env = {

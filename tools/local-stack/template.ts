@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readApiDefinition } from './api-definition.ts';
+import { readCloudAssembly } from './cloud-assembly.ts';
 
-/** The fixed identity of this machine's pretended AWS account. */
+/** The account and region of the local stack. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
-/** One resource of the synthesized template that has a behaviour here, its intrinsics resolved. */
+/** One resource of the synthesized templates that has a behaviour here, with its intrinsics resolved. */
 export type Resource = {
   id: string;
   type: string;
@@ -17,13 +18,13 @@ export type Resource = {
 };
 
 export type Template = {
-  /** The resources of one type, in template order. */
+  /** The resources of these types, in template order. */
   ofType: (...types: string[]) => Resource[];
-  /** Folder of the asset that a function's `Code.S3Key` names. */
+  /** The folder of the asset that the `Code.S3Key` of a function names. */
   assetFolder: (s3Key: string) => string;
 };
 
-/** Resource types that change nothing on one machine: permissions, logs, alarms. */
+/** Resource types without an effect on one machine: permissions, logs, alarms. */
 const NO_EFFECT = [
   /^AWS::(IAM|Logs|CloudWatch|SNS)::/,
   /^AWS::(CDK::Metadata|Lambda::Permission|SQS::QueuePolicy|ApiGatewayV2::Stage)$/,
@@ -34,50 +35,43 @@ const TABLE_PROPERTIES =
   // No effect here: cost, encryption, backup and replication.
   'BillingMode SSESpecification PointInTimeRecoverySpecification DeletionProtectionEnabled Replicas Tags';
 
-/** Per type: the property that names it, then every property that is understood or has no effect here. */
+/** Per type: the property that names it, then the other properties that are supported or have no effect here. */
 const KNOWN: Record<string, string> = {
   'AWS::Lambda::Function':
     'FunctionName Code Handler Environment Timeout MemorySize ReservedConcurrentExecutions ' +
-    // No effect here: the machine has one runtime, no roles and no traces; logs go to a file.
+    // No effect here: there is one runtime, no roles and no traces; logs are written to a file.
     'Role Runtime Architectures Description LoggingConfig TracingConfig Tags',
   'AWS::Lambda::EventInvokeConfig':
     'FunctionName Qualifier MaximumRetryAttempts MaximumEventAgeInSeconds DestinationConfig',
   'AWS::Lambda::EventSourceMapping':
     'EventSourceArn FunctionName Enabled BatchSize ScalingConfig FunctionResponseTypes MaximumRetryAttempts ' +
     'BisectBatchOnFunctionError MaximumRecordAgeInSeconds DestinationConfig FilterCriteria ' +
-    // No effect here: one shard, read at once from the oldest record kept.
+    // No effect here: there is one shard, read from its oldest record.
     'StartingPosition ParallelizationFactor MaximumBatchingWindowInSeconds MetricsConfig Tags',
   'AWS::DynamoDB::GlobalTable': TABLE_PROPERTIES,
   'AWS::DynamoDB::Table': TABLE_PROPERTIES,
   'AWS::SQS::Queue':
     'QueueName DelaySeconds VisibilityTimeout MessageRetentionPeriod RedrivePolicy ReceiveMessageWaitTimeSeconds ' +
     'SqsManagedSseEnabled KmsMasterKeyId KmsDataKeyReusePeriodSeconds RedriveAllowPolicy Tags',
-  // No effect here: one user, and a key that is as old as its folder.
+  // No effect here: there is one user, and the key is created with its folder.
   'AWS::KMS::Key': 'Description KeyPolicy EnableKeyRotation PendingWindowInDays Tags',
   'AWS::Scheduler::ScheduleGroup': 'Name Tags',
   'AWS::Scheduler::Schedule':
     'Name GroupName ScheduleExpression ScheduleExpressionTimezone State Target FlexibleTimeWindow Description',
-  'AWS::ApiGatewayV2::Api': 'Name ProtocolType Description DisableExecuteApiEndpoint Tags',
+  'AWS::ApiGatewayV2::Api': 'Name Body ProtocolType Description DisableExecuteApiEndpoint Tags',
   'AWS::ApiGatewayV2::Route': 'RouteKey Target ApiId AuthorizationType OperationName',
   'AWS::ApiGatewayV2::Integration':
     'ApiId IntegrationType IntegrationUri PayloadFormatVersion TimeoutInMillis IntegrationMethod Description',
 };
 
-type RawResource = {
-  Type: string;
-  Properties?: Record<string, unknown>;
-  Metadata?: Record<string, unknown>;
-  Condition?: string;
-};
-
 /**
- * Reads the one stack of a synthesized cloud assembly (`manifest.json`, its template and its asset list).
- * `awsUrl` is where queue URLs point, `url` what the HTTP API is reached at. Throws, naming the resource and
- * the property, on a resource type, a property or an intrinsic function that has no meaning here.
+ * Read the stacks of a synthesized cloud assembly as one template.
+ *
+ * `awsUrl` is the base of queue URLs, `url` the address of the HTTP API. Throws, with the resource and the property,
+ * on a resource type, a property or an intrinsic function that has no meaning here.
  */
 export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: string }): Template {
-  const { template, assets } = readAssembly(outdir);
-  const raw = template.Resources;
+  const { resources: raw, exports, assetPaths } = readCloudAssembly(outdir);
 
   const nameOf = (id: string): string => {
     const property = KNOWN[raw[id]!.Type]?.split(' ')[0] ?? '';
@@ -115,8 +109,6 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
     'AWS::Region': REGION,
     'AWS::Partition': 'aws',
     'AWS::URLSuffix': 'amazonaws.com',
-    'AWS::StackName': template.name,
-    'AWS::StackId': `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${template.name}/local`,
   };
 
   const reference = (name: string, where: string): string => {
@@ -157,6 +149,11 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
         return path.length ? attributeOf(id, path.join('.'), where) : reference(id, where);
       });
     }
+    if (name === 'Fn::ImportValue') {
+      const exported = String(resolve(argument, where));
+      if (!exports.has(exported)) throw new Error(`${where}: no stack exports ${exported}`);
+      return resolve(exports.get(exported), where);
+    }
     throw new Error(`${where}: ${name} is not known here`);
   }
 
@@ -171,43 +168,17 @@ export function loadTemplate(outdir: string, addresses: { url: string; awsUrl: s
       }
     }
     const properties = resolve(resource.Properties ?? {}, id) as Record<string, unknown>;
-    return [
-      {
-        id,
-        type: resource.Type,
-        name: nameOf(id),
-        arn: arnOf(id),
-        properties,
-        metadata: resource.Metadata ?? {},
-      },
-    ];
+    const metadata = resource.Metadata ?? {};
+    const read = { id, type: resource.Type, name: nameOf(id), arn: arnOf(id), properties, metadata };
+    return properties.Body ? [read, ...readApiDefinition(read)] : [read];
   });
 
   return {
     ofType: (...types) => resources.filter((resource) => types.includes(resource.type)),
     assetFolder: (s3Key) => {
-      const path = assets[s3Key.replace(/^.*\//, '').replace(/\.zip$/, '')]?.source.path;
-      if (!path) throw new Error(`asset ${s3Key} is not in the asset list of ${outdir}`);
+      const path = assetPaths.get(s3Key.replace(/^.*\//, '').replace(/\.zip$/, ''));
+      if (!path) throw new Error(`asset ${s3Key} is not in the asset lists of ${outdir}`);
       return join(outdir, path);
     },
   };
-}
-
-type AssetList = Record<string, { source: { path?: string } }>;
-
-function readAssembly(outdir: string) {
-  const read = (file: string) => JSON.parse(readFileSync(join(outdir, file), 'utf8'));
-  const artifacts = Object.entries(
-    read('manifest.json').artifacts as Record<string, { type: string; properties: Record<string, string> }>,
-  );
-  const stacks = artifacts.filter(([, artifact]) => artifact.type === 'aws:cloudformation:stack');
-  if (stacks.length !== 1) throw new Error(`${outdir}: expected one stack, found ${stacks.length}`);
-  const [name, stack] = stacks[0]!;
-  const template = read(stack.properties.templateFile!) as { Resources: Record<string, RawResource> };
-  const lists = artifacts.filter(([, artifact]) => artifact.type === 'cdk:asset-manifest');
-  const assets = Object.assign(
-    {},
-    ...lists.map(([, list]) => read(list.properties.file!).files),
-  ) as AssetList;
-  return { template: { ...template, name }, assets };
 }

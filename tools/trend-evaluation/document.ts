@@ -1,9 +1,9 @@
 import { measureTrends, significantTrends, type Trend } from '../../lib/domain/analytics/trends.ts';
-import { table } from '../cost-model/markdown.ts';
+import { table } from '../markdown/markdown.ts';
 import { BURSTS, generateScenario, type Scenario } from './synthetic-bursts.ts';
 
 export const SEEDS = 200;
-/** Places of a list that are looked at. */
+/** List positions that count. */
 const TOP_COUNT = 10;
 
 const SCENARIOS: Scenario[] = [
@@ -14,20 +14,20 @@ const SCENARIOS: Scenario[] = [
 
 const TIMES = [2, 3, 5];
 
-/** What is compared: each lists some of the terms with support, the first first. */
+/** Rankings to compare. Each returns its best terms in descending order. */
 const RANKINGS: Record<string, (measured: Trend[]) => Trend[]> = {
   'most posts': (measured) => by(measured, (trend) => trend.volume),
   'most growth': (measured) => by(measured, (trend) => trend.growthRate),
   'this service': (measured) => significantTrends(measured, TOP_COUNT),
 };
 
-/** How well a ranking finds what was planted, 0 to 1; means over the seeds. */
+/** How well a ranking finds the generated bursts: 0 to 1, means over the seeds. */
 export interface RankingScore {
-  /** Of the terms in the first ten places, those that were planted. */
+  /** Share of the first ten terms that have a generated burst. */
   precision: number;
-  /** Of the planted terms, those in the first ten places. */
+  /** Share of the generated bursts that are in the first ten. */
   recall: number;
-  /** Of the first five places, those with a planted term: five were planted. */
+  /** Share of the first five terms that have a generated burst; a workspace has five. */
   firstFive: number;
 }
 
@@ -35,20 +35,20 @@ function by(measured: Trend[], number: (trend: Trend) => number): Trend[] {
   return measured.toSorted((a, b) => number(b) - number(a) || b.volume - a.volume).slice(0, TOP_COUNT);
 }
 
-/** Tries every ranking on the same workspaces, one for each seed. */
-function evaluateRankings(setting: Scenario, times: number, seeds: number): Record<string, RankingScore> {
+/** Evaluates every ranking on the same generated workspaces, one per seed. */
+function evaluateRankings(scenario: Scenario, times: number, seeds: number): Record<string, RankingScore> {
   const sums = Object.fromEntries(
     Object.keys(RANKINGS).map((name) => [name, { precision: 0, recall: 0, firstFive: 0 }]),
   );
   for (let seed = 1; seed <= seeds; seed++) {
-    const { material, burstTerms: planted, now } = generateScenario(setting, times, seed);
-    const measured = measureTrends(material, now, setting.window);
+    const { material, burstTerms, now } = generateScenario(scenario, times, seed);
+    const measured = measureTrends(material, now, scenario.window);
     for (const [name, rank] of Object.entries(RANKINGS)) {
-      const places = rank(measured);
-      const hits = places.map(({ term }): number => (planted.has(term) ? 1 : 0));
+      const ranked = rank(measured);
+      const hits = ranked.map(({ term }): number => (burstTerms.has(term) ? 1 : 0));
       const sum = sums[name]!;
-      // An empty list holds nothing wrong.
-      sum.precision += places.length === 0 ? 1 / seeds : total(hits) / places.length / seeds;
+      // An empty list has no false positive.
+      sum.precision += ranked.length === 0 ? 1 / seeds : total(hits) / ranked.length / seeds;
       sum.recall += total(hits) / BURSTS / seeds;
       sum.firstFive += total(hits.slice(0, BURSTS)) / BURSTS / seeds;
     }
@@ -56,20 +56,20 @@ function evaluateRankings(setting: Scenario, times: number, seeds: number): Reco
   return sums;
 }
 
-/** What one ranking score in one setting. */
+/** The score of one ranking in one scenario. */
 export interface Row {
-  setting: string;
+  scenario: string;
   times: number;
   ranking: string;
   score: RankingScore;
 }
 
-/** Every ranking on every setting, at bursts of 2×, 3× and 5×. */
+/** Evaluates every ranking in every scenario, with bursts of 2, 3 and 5 times the usual rate. */
 export function evaluateAll(seeds: number): Row[] {
-  return SCENARIOS.flatMap((setting) =>
+  return SCENARIOS.flatMap((scenario) =>
     TIMES.flatMap((times) =>
-      Object.entries(evaluateRankings(setting, times, seeds)).map(([ranking, score]) => ({
-        setting: setting.name,
+      Object.entries(evaluateRankings(scenario, times, seeds)).map(([ranking, score]) => ({
+        scenario: scenario.name,
         times,
         ranking,
         score,
@@ -78,11 +78,11 @@ export function evaluateAll(seeds: number): Row[] {
   );
 }
 
-/** The generated part of docs/analytics.md. */
+/** Renders the generated section of docs/analytics.md. */
 export function renderEvaluationTable(rows: Row[], seeds: number): string {
   const head = ['window', 'burst', 'ranking', 'precision', 'recall', 'first five'];
-  const lines = rows.map(({ setting, times, ranking, score }) => [
-    setting,
+  const lines = rows.map(({ scenario, times, ranking, score }) => [
+    scenario,
     `${times}×`,
     ranking === 'this service' ? `**${ranking}**` : ranking,
     ...[score.precision, score.recall, score.firstFive].map((share) => share.toFixed(2)),

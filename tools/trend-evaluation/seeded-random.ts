@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that look like chance and are the same for the same seed (mulberry32, Tommy Ettinger). */
+/** Creates a reproducible source of numbers in [0, 1) from a seed (mulberry32 by Tommy Ettinger). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,11 +9,11 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A count whose mean is `mean`, Poisson distributed (Knuth's method; a large mean is halved first). */
+/** Draws a Poisson-distributed count (Knuth's method; halves a mean above 30 first). */
 export function poisson(mean: number, next: () => number): number {
   if (mean > 30) return poisson(mean / 2, next) + poisson(mean / 2, next);
-  const least = Math.exp(-mean);
+  const threshold = Math.exp(-mean);
   let count = 0;
-  for (let product = next(); product > least; product *= next()) count += 1;
+  for (let product = next(); product > threshold; product *= next()) count += 1;
   return count;
 }

@@ -7,17 +7,17 @@ import {
 } from '../../lib/domain/analytics/trends.ts';
 import { poisson, seededRandom } from './seeded-random.ts';
 
-/** What is tried: the window asked for, how long the workspace has been there, and what is planted. */
+/** One evaluation scenario: the requested window, the age of the workspace and its bursts. */
 export interface Scenario {
   name: string;
   window: TrendWindow;
   /** Hours since the workspace's first post. */
   age: number;
-  /** The shortest and the longest burst, in hours up to now. */
+  /** The shortest and the longest burst in hours; each burst ends now. */
   bursts: [shortest: number, longest: number];
 }
 
-/** A workspace made by chance, and which of its terms were made to burst. */
+/** A generated workspace and the terms that have a burst. */
 export interface GeneratedScenario {
   material: TrendInput;
   burstTerms: Set<string>;
@@ -26,35 +26,35 @@ export interface GeneratedScenario {
 
 export const TERMS = 100;
 export const BURSTS = 5;
-/** Posts an hour with a term, from the rarest to the most frequent; evenly spread by magnitude. */
+/** Posts per hour of the rarest and of the most frequent term; rates are spread evenly by magnitude. */
 const [LOWEST_RATE, HIGHEST_RATE] = [0.1, 10];
-/** By how much the best hour of the day has more, and the worst less, than the average one. */
+/** Amplitude of the daily cycle, relative to the average hour. */
 const CYCLE = 0.8;
 const TERMS_PER_TEXT = 10;
-/** A burst that brings fewer posts than this is left out: nobody could see it. */
+/** The generator rejects bursts with fewer posts: no ranking could detect them. */
 const MIN_BURST_POSTS = 6;
 const PROFILE_HOURS = 29 * 24;
 const START = Date.UTC(2027, 0, 4);
 
 /**
- * A hundred terms, each with Poisson counts around a rate of its own with the same daily cycle, five of them
- * `times` as frequent in their latest hours. The hour of the day that is now, and how much of it has gone by,
- * are left to chance too. The same seed makes the same.
+ * Generates a workspace of a hundred terms, reproducibly for the same seed. Each term has Poisson counts around
+ * its own rate with a common daily cycle; five terms are `times` as frequent in their latest hours. The current
+ * hour of the day and its elapsed part are random too.
  */
-export function generateScenario(setting: Scenario, times: number, seed: number): GeneratedScenario {
+export function generateScenario(scenario: Scenario, times: number, seed: number): GeneratedScenario {
   const next = seededRandom(seed);
   const now = new Date(START + Math.floor(next() * 7 * 24 * HOUR_MS));
   const rates = Array.from({ length: TERMS }, () => LOWEST_RATE * (HIGHEST_RATE / LOWEST_RATE) ** next());
-  const bursts = addBursts(rates, setting, times, next);
+  const bursts = addBursts(rates, scenario, times, next);
   const running = hoursSinceEpoch(now);
-  const gone = now.getTime() / HOUR_MS - running;
-  const part = (hour: number) => cycleAt(hour) * (hour === running ? gone : 1);
+  const elapsed = now.getTime() / HOUR_MS - running;
+  const part = (hour: number) => cycleAt(hour) * (hour === running ? elapsed : 1);
   const counted = (hours: number, mean: (hour: number) => number): HourCount[] =>
-    Array.from({ length: Math.min(hours, setting.age) }, (_, ago) => {
+    Array.from({ length: Math.min(hours, scenario.age) }, (_, ago) => {
       const hour = running - ago;
       return { hour, posts: poisson(mean(hour) * part(hour), next) };
     });
-  const historyHours = setting.window === '24h' ? 5 * 24 : 14 * 24;
+  const historyHours = scenario.window === '24h' ? 5 * 24 : 14 * 24;
   const histories = rates.map((rate, index) => {
     const length = bursts.get(index) ?? 0;
     const counts = counted(historyHours, (hour) => rate * (running - hour < length ? times : 1));
@@ -68,7 +68,7 @@ export function generateScenario(setting: Scenario, times: number, seed: number)
   };
 }
 
-/** The length of each burst in hours, by the index of its term. */
+/** Chooses the terms with a burst. Returns the burst length in hours by term index. */
 function addBursts(
   rates: number[],
   { bursts: [shortest, longest] }: Scenario,

@@ -1,11 +1,11 @@
-import { EVENT_CATALOGUE } from '../../events/catalogue.ts';
+import { EVENTS } from '../../events/events.ts';
 import type { Json } from './schemas.ts';
 
 const POST_AT = '2026-11-20T10:30:00+01:00';
 
 /** Examples of schemas whose fields depend on each other, so that none comes of its fields one by one. */
 const WHOLE: Record<string, unknown> = {
-  Content: EVENT_CATALOGUE['content.published'].sample,
+  Content: EVENTS['content.published'].sample,
   ContentCreate: {
     title: 'Summer campaign',
     description: 'Our summer campaign starts today.',

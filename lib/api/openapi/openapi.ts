@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '../../domain/identity/permission.ts';
-import { allEvents } from '../../events/catalogue.ts';
+import { EVENT_KINDS, EVENTS } from '../../events/events.ts';
 import { Problem } from '../responses.ts';
 import { allRoutes } from '../routes.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
@@ -38,7 +38,7 @@ export function openapi(): Json {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(operation, route, schemas) };
   }
   const webhooks = Object.fromEntries(
-    allEvents().map(([kind, row]) => [kind, { post: eventRequestOf(kind, row, schemas) }]),
+    EVENT_KINDS.map((kind) => [kind, { post: eventRequestOf(kind, EVENTS[kind], schemas) }]),
   );
   schemas.of(Problem, 'output');
   const used = new Set(allRoutes().map(([operation]) => tagOf(operation)));

@@ -1,5 +1,6 @@
-import type { EventKind } from '../../domain/content/domain-events.ts';
-import { type EventRow, payloadSample } from '../../events/catalogue.ts';
+import type { EventDocs } from '../../events/event-module.ts';
+import type { EventKind } from '../../events/events.ts';
+import { payloadSample } from '../../events/sample-events.ts';
 import { stage } from '../../stack/stages.ts';
 import { TokenRequestForms } from '../requests.ts';
 import { RESPONSE_SCHEMAS } from '../route-responses.ts';
@@ -84,7 +85,7 @@ function contentOf(operation: Operation, route: Route, schemas: Schemas): Json {
 }
 
 /** The request a receiver gets of an event. */
-export function eventRequestOf(kind: EventKind, { description }: EventRow, schemas: Schemas): Json {
+export function eventRequestOf(kind: EventKind, { description }: EventDocs, schemas: Schemas): Json {
   const { name, schema } = eventSchemas().get(kind)!;
   const header = (title: string, text: string, example: string) => ({
     name: title,

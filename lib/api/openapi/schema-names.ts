@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { allEvents, payloadSchema } from '../../events/catalogue.ts';
+import { EVENT_KINDS } from '../../events/events.ts';
+import { payloadSchema } from '../../events/payload-schemas.ts';
 import * as accountResponses from '../account-responses.ts';
 import * as analyticsResponses from '../analytics-responses.ts';
 import * as auditResponses from '../audit-responses.ts';
@@ -78,7 +79,7 @@ function isSchema(value: unknown): value is z.ZodType {
 /** The payload of each kind of event, by its name: `content.created` is `ContentCreatedEvent`. */
 export function eventSchemas(): Map<string, { name: string; schema: z.ZodType }> {
   return new Map(
-    allEvents().map(([kind]) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]),
+    EVENT_KINDS.map((kind) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]),
   );
 }
 

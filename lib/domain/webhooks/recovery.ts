@@ -1,6 +1,6 @@
 import { validationError } from '../api-error.ts';
-import { EVENT_RETENTION_DAYS, retentionStartMs } from '../content/domain-events.ts';
 import { formatInstant, parseTimestampField } from '../timestamps.ts';
+import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**

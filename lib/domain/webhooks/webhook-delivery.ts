@@ -1,4 +1,3 @@
-import type { EventKind } from '../content/domain-events.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 export interface DeliveryAttempt {
@@ -28,7 +27,7 @@ export interface Delivery {
   workspace_id: string;
   endpoint_id: string;
   event_id: string;
-  event_type: EventKind;
+  event_type: string;
   status: DeliveryStatus;
   /** The newest ones, oldest first. */
   attempts: DeliveryAttempt[];

@@ -1,4 +1,3 @@
-import type { EventKind } from '../content/domain-events.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-lane.ts';
 
@@ -18,7 +17,8 @@ export interface WebhookEndpoint {
   id: string;
   workspace_id: string;
   url: string;
-  events: (EventKind | '*')[];
+  /** Event kinds, or `*` for all. */
+  events: string[];
   status: (typeof ENDPOINT_STATUSES)[number];
   secrets: string[];
   /** Absent: none. Those whose time is over stay until the next rotation, and sign nothing. */
@@ -67,7 +67,7 @@ export function newEndpoint(input: {
 }
 
 /** True when an endpoint wants events of this kind. */
-export function isSubscribed(endpoint: WebhookEndpoint, type: EventKind): boolean {
+export function isSubscribed(endpoint: WebhookEndpoint, type: string): boolean {
   return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 

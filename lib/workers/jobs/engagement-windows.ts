@@ -1,37 +1,28 @@
-import {
-  closeWindow,
-  type EngagementWindow,
-  toWindowEvent,
-} from '../../domain/analytics/engagement-window.ts';
-import { formatInstant } from '../../domain/timestamps.ts';
+import { closeWindow } from '../../domain/analytics/engagement-window.ts';
 import { log } from '../../observability/log.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../table/engagement-windows.ts';
-import { emitDomainEvents } from '../stream/emit-events.ts';
 
-// More than the sweep takes of what has to be woken: closing a minute is one small write.
+// Higher than the sweep's limit for entries and deliveries: closing a window is one small write.
 const MAX_WINDOWS_PER_SHARD = 2_000;
 const CONCURRENCY = 25;
 
-/** Tells the sums of a minute that has just been closed. */
-export async function onEngagementWindowChanged(minute: EngagementWindow | null): Promise<void> {
-  if (minute?.closed_at_ms === undefined) return;
-  await emitDomainEvents(minute.workspace_id, formatInstant(minute.closed_at_ms), [toWindowEvent(minute)]);
-}
-
-/** Closes the minutes that ended before `before` (ISO 8601). One that is added to meanwhile waits for the next run. */
+/**
+ * Closes the engagement windows that ended before `before` (ISO 8601). Their events follow from the change.
+ * A window that receives an increment at the same time stays open until the next run.
+ */
 export async function closeWindows(before: string, nowMs: number): Promise<void> {
-  const { records: minutes, skipped } = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
+  const { records: windows, skipped } = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
   if (skipped > 0) log.error('skipped items with newer schema', { entity: 'EngagementWindow', skipped });
   const failures: unknown[] = [];
-  for (let start = 0; start < minutes.length; start += CONCURRENCY) {
-    const closings = minutes
+  for (let start = 0; start < windows.length; start += CONCURRENCY) {
+    const closings = windows
       .slice(start, start + CONCURRENCY)
-      .map((minute) => tryCommit([closeEngagementWindowWrite(minute, closeWindow(minute, nowMs))]));
+      .map((window) => tryCommit([closeEngagementWindowWrite(window, closeWindow(window, nowMs))]));
     for (const outcome of await Promise.allSettled(closings)) {
       if (outcome.status === 'rejected') failures.push(outcome.reason);
     }
   }
   if (failures.length > 0) throw failures[0];
-  if (minutes.length > 0) log.info('engagement windows closed', { minutes: minutes.length });
+  if (windows.length > 0) log.info('engagement windows closed', { windows: windows.length });
 }

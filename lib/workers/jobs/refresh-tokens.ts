@@ -4,12 +4,12 @@ import { listDueAccounts } from '../../table/accounts.ts';
 
 const MAX_PER_SHARD = 200;
 const CONCURRENCY = 10;
-// Within the function's five minutes: what a run does not get to is due again in the next.
+// Less than the function's timeout of five minutes. The remaining accounts are due in the next run.
 const MAX_RUN_MS = 240_000;
 
 /**
- * Refreshes the tokens that are due, and calls those accounts in need of a person that cannot be: long before
- * a post needs them, and with no post at all.
+ * Refreshes the tokens that are due, independently of posts. An account that cannot be refreshed is marked as
+ * `needs_reconnect`, long before a post needs it.
  */
 export async function refreshDueTokens(nowMs: number): Promise<void> {
   const { records: due, skipped } = await listDueAccounts(new Date(nowMs).toISOString(), MAX_PER_SHARD);

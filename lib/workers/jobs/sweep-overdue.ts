@@ -5,13 +5,13 @@ import { listDueEntries, loadEntries } from '../../table/schedule-entries.ts';
 import { deliveryQueueUrl, publishQueueUrl, sendBatch } from '../sqs.ts';
 import { closeWindows } from './engagement-windows.ts';
 
-// What the timers and queues deliver in time is left to them; what is this late has been missed.
+// Schedules and queues have this time; an item that is later than that was missed.
 const GRACE_MS = 15_000;
 export const MAX_PER_SHARD = 500;
 
 /**
- * Finds what nobody looked after: pending entries past their time, claims and sendings whose worker died,
- * deliveries whose message is lost. Each is woken by a message; its record decides what happens then.
+ * Queues overdue items: pending entries, entries and deliveries whose worker crashed, and deliveries whose
+ * message was lost. Closes engagement windows. The record of each item decides what happens next.
  */
 export async function sweepOverdue(nowMs: number): Promise<void> {
   const before = new Date(nowMs - GRACE_MS).toISOString();
@@ -21,24 +21,27 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
   ]);
   const { records: entries, skipped } = await loadEntries(entryKeys);
   if (skipped > 0) log.error('skipped items with newer schema', { entity: 'ScheduleEntry', skipped });
-  const sendings: Promise<void>[] = [];
-  for (const [platform, missed] of Map.groupBy(entries, (entry) => entry.platform)) {
-    const wakes = missed.map((entry) => ({ workspace_id: entry.workspace_id, schedule_id: entry.id }));
-    sendings.push(sendBatch(publishQueueUrl(platform), wakes));
+  const tasks: Promise<void>[] = [];
+  for (const [platform, overdue] of Map.groupBy(entries, (entry) => entry.platform)) {
+    const entryMessages = overdue.map((entry) => ({
+      workspace_id: entry.workspace_id,
+      schedule_id: entry.id,
+    }));
+    tasks.push(sendBatch(publishQueueUrl(platform), entryMessages));
   }
-  const messages = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
+  const deliveryMessages = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
     workspace_id: workspaceId,
     endpoint_id: endpointId,
     delivery_id: id,
   }));
-  // Found nothing is the rule, and a metric that is not written costs nothing.
+  // Usually nothing is overdue, and a metric that is not emitted costs nothing.
   if (entries.length > 0) emitMetric('OverdueEntries', entries.length);
-  if (messages.length > 0) emitMetric('OverdueDeliveries', messages.length);
-  sendings.push(sendBatch(deliveryQueueUrl(), messages));
-  sendings.push(closeWindows(before, nowMs));
-  // A queue that does not answer must not keep the others from being filled.
-  const outcomes = await Promise.allSettled(sendings);
+  if (deliveryMessages.length > 0) emitMetric('OverdueDeliveries', deliveryMessages.length);
+  tasks.push(sendBatch(deliveryQueueUrl(), deliveryMessages));
+  tasks.push(closeWindows(before, nowMs));
+  // A failure of one queue must not prevent the others.
+  const outcomes = await Promise.allSettled(tasks);
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
-  log.info('overdue sweep finished', { entries: entries.length, deliveries: messages.length });
+  log.info('overdue sweep finished', { entries: entries.length, deliveries: deliveryMessages.length });
 }

@@ -5,28 +5,28 @@ import { metricPollQueueUrl, type QueuedMessage, sendBatchToGroups } from '../sq
 import type { PollMessage } from './poll-metrics.ts';
 
 export const MAX_POSTS_PER_RUN = 20_000;
-// So many are in memory at a time.
+// Limits how many posts are in memory.
 const LOAD_BATCH_SIZE = 5_000;
-// Within the function's five minutes: what a run does not get to is due again in the next.
+// Less than the function's timeout of five minutes. The remaining posts are due in the next run.
 const MAX_RUN_MS = 270_000;
 
 /**
- * Finds the posts whose numbers are due, oldest first, and hands them out to be read: a message for every account
- * and as many of its posts as its platform answers at once. Nothing is marked as handed out: whoever reads says
- * when a post is due next, and a second message about it finds that nothing is.
+ * Queues the posts whose metrics poll is due, oldest first: one message per account and batch of posts that its
+ * platform accepts in one request. The posts are not marked as queued: polling sets their next due time, and a
+ * second message finds nothing due.
  */
 export async function enqueueDuePolls(nowMs: number): Promise<void> {
   const keys = await listDuePostMetricsKeys(new Date(nowMs).toISOString(), MAX_POSTS_PER_RUN);
-  // The posts of a workspace stay together, so that its accounts are not asked in pieces.
+  // Keeps the posts of a workspace together, so that each account has as few messages as possible.
   const workspaces = [...Map.groupBy(keys, ({ pk }) => pk).values()];
-  let handedOut = 0;
+  let enqueued = 0;
   for (let start = 0; start < workspaces.length; ) {
     const part: typeof keys = [];
     while (start < workspaces.length && part.length < LOAD_BATCH_SIZE) part.push(...workspaces[start++]!);
     if (Date.now() - nowMs > MAX_RUN_MS) {
       log.warn('run time limit reached', {
         due: keys.length,
-        enqueued: handedOut,
+        enqueued,
       });
       return;
     }
@@ -34,11 +34,11 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
     if (skipped > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', skipped });
     const groups = Map.groupBy(records, (each) => `${each.workspace_id}\n${each.platform}`);
     await sendBatchToGroups(metricPollQueueUrl(), [...groups.values()].flatMap(toPollMessages));
-    handedOut += records.length;
+    enqueued += records.length;
   }
 }
 
-/** Posts of one account, as messages. They are told apart by platform, so that a slow one does not hold up others. */
+/** Returns the messages for the posts of one account, grouped by platform: a slow platform delays only its own. */
 function toPollMessages(posts: { id: string; workspace_id: string; platform: PollMessage['platform'] }[]) {
   const { workspace_id, platform } = posts[0]!;
   const messages: QueuedMessage[] = [];

@@ -30,7 +30,7 @@ import { getPlatformConnection } from '../platform-connection.ts';
 
 const POLL_DEADLINE_MS = 10_000;
 
-/** What the reading queue carries: posts of one account, by the ids of their measurements. */
+/** A message of the metric poll queue: posts of one account, by the ids of their metrics. */
 export interface PollMessage {
   workspace_id: string;
   platform: Platform;
@@ -38,9 +38,8 @@ export interface PollMessage {
 }
 
 /**
- * Reads the numbers of those of the posts that are due, as their platform reports them. Each is written under the
- * version it was read at: of two readings of a post at once the first to be written counts, and a late one never
- * undoes a newer one.
+ * Polls the metrics of the posts that are due. Each result is saved on the condition that the post is unchanged:
+ * of two concurrent polls the first one counts, and a late one never overwrites a newer one.
  */
 export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessage): Promise<void> {
   const { records, skipped } = await loadPostMetrics(postMetricsKeys(workspace_id, ids));
@@ -49,85 +48,88 @@ export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessa
   const now = new Date(nowMs).toISOString();
   const posts = records.filter(({ due_at }) => due_at !== null && due_at <= now);
   if (posts.length === 0) return;
-  const { found, held } = await fetchMetrics(workspace_id, platform, posts, nowMs);
-  const byPost = new Map(found.map((reading) => [reading.platformPostId, reading]));
-  const written: PostMetrics[] = [];
+  const { found, pausedUntil } = await fetchMetrics(workspace_id, platform, posts, nowMs);
+  const byPost = new Map(found.map((metrics) => [metrics.platformPostId, metrics]));
+  const saved: PostMetrics[] = [];
   const failures: unknown[] = [];
   for (const post of posts) {
     try {
-      if (await savePoll(post, byPost.get(post.platform_post_id), held, nowMs)) written.push(post);
+      if (await savePoll(post, byPost.get(post.platform_post_id), pausedUntil, nowMs)) saved.push(post);
     } catch (error) {
-      // One that cannot be written down must not keep those after it from being.
+      // A failed write must not prevent the following ones.
       failures.push(error);
     }
   }
-  const isRead = (post: PostMetrics) => byPost.has(post.platform_post_id);
-  emitPollMetrics(platform, posts.filter(isRead), written.filter(isRead), nowMs);
+  const isPolled = (post: PostMetrics) => byPost.has(post.platform_post_id);
+  emitPollMetrics(platform, posts.filter(isPolled), saved.filter(isPolled), nowMs);
   if (failures.length > 0) throw failures[0];
 }
 
-/** What the platform says of posts of one account, and until when it is to be left alone. */
+/** Requests the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
 async function fetchMetrics(
   workspaceId: string,
   platform: Platform,
   posts: PostMetrics[],
   nowMs: number,
-): Promise<{ found: PlatformMetrics[]; held: string | null }> {
-  let usable: CredentialsResult | undefined;
+): Promise<{ found: PlatformMetrics[]; pausedUntil: string | null }> {
+  let account: CredentialsResult | undefined;
   try {
-    usable = await getCredentials(workspaceId, platform);
-    if (usable.state !== 'usable') return { found: [], held: null };
-    const held = usable.account.polling_paused_until;
-    if (held !== undefined && Date.parse(held) > nowMs) return { found: [], held };
+    account = await getCredentials(workspaceId, platform);
+    if (account.state !== 'usable') return { found: [], pausedUntil: null };
+    const pausedUntil = account.account.polling_paused_until;
+    if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil };
     const ids = posts.map((post) => post.platform_post_id);
     const connection = getPlatformConnection(platform, POLL_DEADLINE_MS);
-    return { found: await PUBLISHERS[platform].metrics(ids, usable.credentials, connection), held: null };
+    const found = await PUBLISHERS[platform].metrics(ids, account.credentials, connection);
+    return { found, pausedUntil: null };
   } catch (error) {
     log.warn('platform rejected metric poll', { workspace_id: workspaceId, platform, error: error as Error });
-    if (!(error instanceof MetricsUnavailableError) || usable?.state !== 'usable')
-      return { found: [], held: null };
+    if (!(error instanceof MetricsUnavailableError) || account?.state !== 'usable')
+      return { found: [], pausedUntil: null };
     const { cause, retryAfterSeconds, found } = error;
     countOperatorError(cause, platform);
-    const held = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
-    if (held !== null) await pausePolling(usable.account, held);
-    return { found, held };
+    const pausedUntil = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
+    if (pausedUntil !== null) await pausePolling(account.account, pausedUntil);
+    return { found, pausedUntil };
   }
 }
 
-/** The account's other posts, due later, meet the same limit: so the account says it. */
+/** Pauses polling for the whole account, because its other posts have the same limit. */
 async function pausePolling(account: Account, until: string): Promise<void> {
-  // When somebody else changed the account, the next reading meets the limit once more and says it again.
+  // After a conflict, the next poll meets the limit again and pauses polling.
   await tryCommit([accountWrite(account, { ...account, polling_paused_until: until })]);
 }
 
-/** Answers whether it was written; not when another reading came first. */
+/** Saves the result of a poll. Returns false when a concurrent poll was first. */
 async function savePoll(
   post: PostMetrics,
-  reading: PlatformMetrics | undefined,
-  held: string | null,
+  metrics: PlatformMetrics | undefined,
+  pausedUntil: string | null,
   nowMs: number,
 ): Promise<boolean> {
   const everyMinutes = settings().metricPollEveryMinutes;
-  if (!reading) return tryCommit([postMetricsWrite(post, reschedulePoll(post, held, nowMs, everyMinutes))]);
-  const { platformPostId: _, ...totals } = reading;
+  if (!metrics) {
+    return tryCommit([postMetricsWrite(post, reschedulePoll(post, pausedUntil, nowMs, everyMinutes))]);
+  }
+  const { platformPostId: _, ...totals } = metrics;
   const observationId = makeId('observation', nowMs, randomBytes(10));
   const { measurement, observation } = applyPoll(post, totals, { nowMs, observationId, everyMinutes });
   return tryCommit([postMetricsWrite(post, measurement), metricsDeltaWrite(null, observation)]);
 }
 
 /**
- * Counts what was read, and what the platform asks for it. Of two readings at once it asks for one: the one that
- * was written down pays, so that the next knows of it.
+ * Counts the polls and their cost. A platform charges each post once per UTC day; of two concurrent polls the
+ * saved one counts as charged.
  */
 function emitPollMetrics(
   platform: Platform,
-  read: PostMetrics[],
-  written: PostMetrics[],
+  polled: PostMetrics[],
+  saved: PostMetrics[],
   nowMs: number,
 ): void {
-  if (read.length === 0) return;
-  emitMetric('MetricPolls', read.length, platform);
+  if (polled.length === 0) return;
+  emitMetric('MetricPolls', polled.length, platform);
   if (POLL_COST_USD[platform] === 0) return;
-  const paid = written.filter((post) => isFirstPollOfUtcDay(post, nowMs));
-  emitMetric('PlatformReadCostUsd', POLL_COST_USD[platform] * paid.length, platform);
+  const charged = saved.filter((post) => isFirstPollOfUtcDay(post, nowMs));
+  emitMetric('PlatformReadCostUsd', POLL_COST_USD[platform] * charged.length, platform);
 }

@@ -9,9 +9,9 @@ import { contentWrites, loadContent } from '../../table/contents.ts';
 import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
 
 /**
- * Commits one step of an entry, with the item that follows from it, and answers the entry after it. Null when
- * somebody else has moved the entry: then this worker has no business with it any more. When only the item
- * was changed, tries again. An entry whose item was deleted has nothing more to do.
+ * Commits one transition of an entry together with its item. Returns the entry after it.
+ * Returns null when another worker has changed the entry, or when its item was deleted; then there is nothing
+ * left to do. Retries when only the item has changed.
  */
 export async function advanceEntry(
   entry: ScheduleEntry,
@@ -40,7 +40,7 @@ export async function advanceEntry(
   });
 }
 
-/** Counts how an entry ended. One that failed for being too late is late by what has passed until now. */
+/** Counts the outcome of an entry. An expired entry is late by the time until now. */
 function emitOutcomeMetrics({
   state,
   due_at,

@@ -19,21 +19,20 @@ import {
   markPublished,
   markUnconfirmed,
   markUnconfirmedAfterCrash,
-  type PublishedPostRef,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
 import { log } from '../../observability/log.ts';
 import { PUBLISHERS } from '../../platforms/platforms.ts';
-import type { Post, PrepareOutcome, PublishingAccount, PublishOutcome } from '../../platforms/publisher.ts';
+import type { Post, PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
 import { countOperatorError } from '../operator-errors.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry } from './advance-entry.ts';
-import { reconcileEntry, reconcileWithPlatform } from './reconcile-entry.ts';
+import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
 
-/** What a timer or a message hands to the publish function: which entry to look at. */
+/** Names the entry that a schedule or a queue message is about. */
 export interface PublishMessage {
   workspace_id: string;
   schedule_id: string;
@@ -41,7 +40,7 @@ export interface PublishMessage {
 
 const PREPARE_DEADLINE_MS = 15_000;
 const SEND_DEADLINE_MS = 20_000;
-// Sending starts only while there is time to hear the answer and to record it.
+// Sending starts only if there is time left to receive and save the response.
 const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
 
 const ACCOUNT_UNAVAILABLE: PublishOutcome = {
@@ -51,24 +50,24 @@ const ACCOUNT_UNAVAILABLE: PublishOutcome = {
 };
 
 /**
- * Does what is due of an entry: nothing, wait, publish, give up, say that its outcome is unknown, or ask the
- * platform what became of it. Waking it twice, early or late does no harm: the record decides, and every step
- * is a conditional write on the version that was read. `endsAtMs` is when this worker will be stopped.
+ * Performs the next action of an entry: wait, publish, expire, mark as unconfirmed or reconcile.
+ * Duplicate, early and late messages are harmless: the entry decides, and every step is a conditional write on
+ * the version that was loaded. `endsAtMs` is when Lambda stops this worker.
  */
-export async function processDueEntry(wake: PublishMessage, endsAtMs: number): Promise<void> {
-  const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
+export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
+  const entry = await loadEntry(message.workspace_id, message.schedule_id);
   if (!entry) return;
   const nowMs = Date.now();
-  const verdict = decideNextAction(entry, nowMs, settings().latenessLimitSeconds);
-  if (verdict.act === 'wait') {
-    await sendDelayed(publishQueueUrl(entry.platform), wake, verdict.untilMs, nowMs);
-  } else if (verdict.act === 'expire') {
+  const action = decideNextAction(entry, nowMs, settings().latenessLimitSeconds);
+  if (action.act === 'wait') {
+    await sendDelayed(publishQueueUrl(entry.platform), message, action.untilMs, nowMs);
+  } else if (action.act === 'expire') {
     await advanceEntry(entry, (content) => failAsTooLate(content, entry, nowMs), 'too late');
-  } else if (verdict.act === 'mark_unconfirmed') {
+  } else if (action.act === 'mark_unconfirmed') {
     await advanceEntry(entry, (content) => markUnconfirmedAfterCrash(content, entry, nowMs), 'unconfirmed');
-  } else if (verdict.act === 'reconcile') {
+  } else if (action.act === 'reconcile') {
     await reconcileEntry(entry);
-  } else if (verdict.act === 'claim') {
+  } else if (action.act === 'claim') {
     const attemptId = makeId('attempt', nowMs, randomBytes(10));
     const claimed = await advanceEntry(
       entry,
@@ -79,19 +78,14 @@ export async function processDueEntry(wake: PublishMessage, endsAtMs: number): P
   }
 }
 
-/** How an attempt ends. `live`: what an earlier attempt sent is there, so this one has nothing to send. */
-type AttemptOutcome =
-  | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' }>
-  | ({ outcome: 'live' } & PublishedPostRef);
-
 async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise<void> {
-  const [usable, content] = await Promise.all([
+  const [account, content] = await Promise.all([
     loadCredentials(claimed),
     loadContent(claimed.workspace_id, claimed.content_id),
   ]);
-  if (usable.state !== 'usable' || !content) return recordOutcome(claimed, toAccountFailure(usable));
+  if (account.state !== 'usable' || !content) return recordOutcome(claimed, toAccountFailure(account));
   const post = { text: textFor(content, claimed.platform), media: content.media };
-  const prepared = await prepare(claimed, post, usable);
+  const prepared = await prepare(claimed, post, account);
   if (prepared.outcome !== 'prepared') return recordOutcome(claimed, prepared);
   if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) {
     return recordOutcome(claimed, {
@@ -106,7 +100,7 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
     'sending',
   );
   if (!sending) return;
-  const sent = await withTokenRetry(prepared.usable, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
+  const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
     PUBLISHERS[claimed.platform].send(
       post,
       prepared.preparation,
@@ -114,7 +108,7 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
       getPlatformConnection(claimed.platform, SEND_DEADLINE_MS),
     ),
   );
-  await recordOutcome(sending, await resolveDuplicate(sending, sent.outcome, sent.usable.credentials));
+  await recordOutcome(sending, await resolveDuplicate(sending, sent.outcome, sent.account.credentials));
 }
 
 type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
@@ -122,11 +116,11 @@ type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
 async function prepare(
   claimed: ScheduleEntry,
   post: Post,
-  account: UsableCredentials,
+  initial: UsableCredentials,
 ): Promise<
-  (Extract<PrepareOutcome, { outcome: 'prepared' }> & { usable: UsableCredentials }) | AttemptOutcome
+  (Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome
 > {
-  const { outcome, usable } = await withTokenRetry(account, Number.POSITIVE_INFINITY, ({ credentials }) =>
+  const { outcome, account } = await withTokenRetry(initial, Number.POSITIVE_INFINITY, ({ credentials }) =>
     PUBLISHERS[claimed.platform].prepare(
       post,
       credentials,
@@ -134,40 +128,41 @@ async function prepare(
       claimed.prepared_state,
     ),
   );
-  return outcome.outcome === 'prepared' ? { ...outcome, usable } : outcome;
+  return outcome.outcome === 'prepared' ? { ...outcome, account } : outcome;
 }
 
 /**
- * One request with the account's token, and once more with another token when the platform does not accept
- * it: a request refused for its token was certainly not carried out. Not again after `againUntilMs`.
+ * Sends a request, and repeats it once with a new token when the platform rejects the token.
+ * A request with a rejected token was not processed, so the repetition is safe. No repetition after
+ * `retryUntilMs`.
  */
 async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
-  usable: UsableCredentials,
-  againUntilMs: number,
-  request: (usable: UsableCredentials) => Promise<T>,
-): Promise<{ outcome: T | PublishOutcome; usable: UsableCredentials }> {
-  const first = await request(usable);
-  if (!isTokenRejection(first)) return { outcome: first, usable };
-  const other = await recoverFromTokenRejection(usable.account);
-  // Without another token, what the platform said is what the caller has to know.
-  if (other.state !== 'usable')
-    return { outcome: other.state === 'unavailable' ? ACCOUNT_UNAVAILABLE : first, usable };
-  if (Date.now() > againUntilMs) {
+  account: UsableCredentials,
+  retryUntilMs: number,
+  request: (account: UsableCredentials) => Promise<T>,
+): Promise<{ outcome: T | PublishOutcome; account: UsableCredentials }> {
+  const first = await request(account);
+  if (!isTokenRejection(first)) return { outcome: first, account };
+  const recovered = await recoverFromTokenRejection(account.account);
+  // Without a new token, the caller gets the platform's rejection.
+  if (recovered.state !== 'usable')
+    return { outcome: recovered.state === 'unavailable' ? ACCOUNT_UNAVAILABLE : first, account };
+  if (Date.now() > retryUntilMs) {
     return {
       outcome: { outcome: 'retry', error: entryError('preparation_slow'), retryAfterSeconds: null },
-      usable,
+      account,
     };
   }
-  const second = await request(other);
-  if (isTokenRejection(second)) await recoverFromTokenRejection(other.account);
-  return { outcome: second, usable: other };
+  const second = await request(recovered);
+  if (isTokenRejection(second)) await recoverFromTokenRejection(recovered.account);
+  return { outcome: second, account: recovered };
 }
 
 function isTokenRejection(outcome: PublishOutcome | PrepareOutcome): boolean {
   return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
 }
 
-/** The account of an entry. Whatever keeps it from being had, the claim goes back and the post is tried again. */
+/** Loads the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
 async function loadCredentials(entry: ScheduleEntry): Promise<CredentialsResult> {
   try {
     return await getCredentials(entry.workspace_id, entry.platform);
@@ -186,22 +181,6 @@ function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
     return { outcome: 'rejected', error: entryError('account_needs_reconnect') };
   if (state === 'unavailable') return ACCOUNT_UNAVAILABLE;
   return { outcome: 'rejected', error: entryError('account_missing') };
-}
-
-/** After a doubt, "duplicate" means that the post of the doubt is live. */
-async function resolveDuplicate(
-  entry: ScheduleEntry,
-  outcome: AttemptOutcome,
-  credentials: PublishingAccount,
-): Promise<AttemptOutcome> {
-  if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content' || !entry.unconfirmed_send)
-    return outcome;
-  if (outcome.duplicateOf !== undefined) {
-    return { outcome: 'live', platformPostId: outcome.duplicateOf, url: null, publishedAtMs: null };
-  }
-  const found = await reconcileWithPlatform(entry, credentials);
-  if (found.found === 'live') return { outcome: 'live', ...found };
-  return { outcome: 'live', platformPostId: null, url: null, publishedAtMs: null };
 }
 
 async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome): Promise<void> {

@@ -2,7 +2,7 @@ import type { Account } from '../../domain/accounts/account.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
 
-/** An account that from now on needs a person is told of once: in the log, and in what the alarm watches. */
+/** Logs and counts an account when it starts to need a reconnect. The alarm watches the metric. */
 export async function onAccountChanged(before: Account | null, after: Account | null): Promise<void> {
   if (after?.status !== 'needs_reconnect' || before?.status === 'needs_reconnect') return;
   log.error('account.needs_reconnect', {

@@ -1,12 +1,8 @@
 import { type Engagement, METRIC_BY_KIND } from '../../domain/analytics/engagement-ingestion.ts';
-import {
-  isReportedInWindow,
-  MINUTE_MS,
-  toEngagementEvent,
-  windowStartMs,
-} from '../../domain/analytics/engagement-window.ts';
+import { isReportedInWindow, MINUTE_MS, windowStartMs } from '../../domain/analytics/engagement-window.ts';
 import { NO_METRICS } from '../../domain/analytics/metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
+import { deriveEvents } from '../../events/derive-events.ts';
 import { commit, type Increment, mergeIncrements, type Write } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { engagementWindowIncrement } from '../../table/engagement-windows.ts';
@@ -15,13 +11,13 @@ import { bucketWrites } from '../../table/metric-buckets.ts';
 import { countTerms } from './count-terms.ts';
 import { emitDomainEvents } from './emit-events.ts';
 
-// A transaction takes a hundred writes and 4 MB: fifty engagements with the longest text are 2 MB.
+// A transaction is limited to 100 writes and 4 MB. Fifty engagements with the longest text are 2 MB.
 const MAX_TRANSACTION_ITEMS = 50;
 
 /**
- * Follows new engagements that are read off the stream together. They add to the same few sums, so they go
- * there together, in as few transactions as hold them: side by side they would only be in each other's way.
- * Answers those that failed, with the error; all others are done for good.
+ * Emits the events of new engagements, counts their terms and adds them to their sums.
+ * The engagements of a workspace change the same items, so they share transactions instead of competing.
+ * Returns the error of each engagement that failed; the others are complete.
  */
 export async function onEngagementsCreated(engagements: Engagement[]): Promise<Map<Engagement, unknown>> {
   const failures = new Map<Engagement, unknown>();
@@ -32,34 +28,32 @@ export async function onEngagementsCreated(engagements: Engagement[]): Promise<M
       for (const engagement of group) failures.set(engagement, error);
     }
   };
-  const requests = Map.groupBy(engagements, (each) => `${each.workspace_id}\n${each.received_at}`);
-  await Promise.all([...requests.values()].map((group) => attempt(group, emitEngagementEvents)));
-  const told = engagements.filter((each) => !failures.has(each));
-  const workspaces = Map.groupBy(told, (each) => each.workspace_id);
-  await Promise.all([...workspaces.values()].map((group) => attempt(group, countEngagementTerms)));
-  const counted = told.filter((each) => !failures.has(each));
+  const succeeding = () => engagements.filter((each) => !each.is_aggregated && !failures.has(each));
+  const byRequest = Map.groupBy(succeeding(), (each) => `${each.workspace_id}\n${each.received_at}`);
+  await Promise.all([...byRequest.values()].map((group) => attempt(group, emitEngagementEvents)));
+  const byWorkspace = Map.groupBy(succeeding(), (each) => each.workspace_id);
+  await Promise.all([...byWorkspace.values()].map((group) => attempt(group, countEngagementTerms)));
+  const counted = Map.groupBy(succeeding(), (each) => each.workspace_id);
   await Promise.all(
-    [...Map.groupBy(counted, (each) => each.workspace_id).values()].map(async (group) => {
+    [...counted.values()].map(async (group) => {
       for (const part of splitIntoTransactions(group)) await attempt(part, aggregate);
     }),
   );
   return failures;
 }
 
-/** Emits the comments and mentions among engagements of one workspace that were received at one time. */
+/** Emits the events of engagements that one workspace received in one request. */
 async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
-  const { workspace_id, received_at } = engagements[0]!;
-  await emitDomainEvents(
-    workspace_id,
-    received_at,
-    engagements.flatMap((each) => toEngagementEvent(each) ?? []),
+  const drafts = engagements.flatMap((after) =>
+    deriveEvents('Engagement', { before: null, after, changedAt: after.received_at }),
   );
+  await emitDomainEvents(engagements[0]!.workspace_id, drafts);
 }
 
-/** Counts the terms of comments and mentions of one workspace for the posts they are on. */
+/** Counts the terms of the comments and mentions of one workspace for the posts they belong to. */
 async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
   const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
-    // At no post of ours there is no post it could count for.
+    // Terms are counted per post, so a mention outside the workspace's posts does not count.
     text !== null && content_id !== null && (kind === 'comment' || kind === 'mention')
       ? [{ content_id, platform, terms: termsOf(text), at: occurred_at }]
       : [],
@@ -68,9 +62,9 @@ async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
 }
 
 /**
- * Adds engagements to their sums and marks them as added, all in one transaction: reading them again adds
- * nothing. When it is refused, some were added before, or a minute was closed meanwhile; then what is left
- * goes into a later one.
+ * Adds engagements to their sums and marks them as aggregated, in one transaction, so that a redelivery adds
+ * nothing. A conflict means that some are aggregated already or that their window has closed: reloads them and
+ * retries with the remaining ones, in a later window if necessary.
  */
 async function aggregate(engagements: Engagement[]): Promise<void> {
   let left = engagements;
@@ -86,20 +80,20 @@ async function aggregate(engagements: Engagement[]): Promise<void> {
   });
 }
 
-/** Engagements in parts of which each fits into one transaction. */
+/** Splits engagements into parts that each fit into one transaction. */
 function splitIntoTransactions(engagements: Engagement[]): Engagement[][] {
   const parts: Engagement[][] = [];
-  let places = new Set<string>();
+  let itemKeys = new Set<string>();
   for (const engagement of engagements) {
-    const added = toIncrements(engagement, 0).map(({ increment: add }) => `${add.pk}\n${add.sk}`);
+    const keys = toIncrements(engagement, 0).map(({ increment }) => `${increment.pk}\n${increment.sk}`);
     const part = parts.at(-1);
-    const together = new Set([...places, ...added]);
-    if (part && part.length + 1 + together.size <= MAX_TRANSACTION_ITEMS) {
+    const allKeys = new Set([...itemKeys, ...keys]);
+    if (part && part.length + 1 + allKeys.size <= MAX_TRANSACTION_ITEMS) {
       part.push(engagement);
-      places = together;
+      itemKeys = allKeys;
     } else {
       parts.push([engagement]);
-      places = new Set(added);
+      itemKeys = new Set(keys);
     }
   }
   return parts;
@@ -115,7 +109,7 @@ function aggregationWrites(engagements: Engagement[], sinceMs: number): Write[] 
 function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {
   const { workspace_id, content_id, platform, occurred_at, received_at, count } = engagement;
   const metric = METRIC_BY_KIND[engagement.kind];
-  // What is not counted, and what is at no item, is news alone.
+  // These have an event, but no sums.
   if (engagement.counts_in_totals === false || content_id === null) return [];
   const sums = metric
     ? {

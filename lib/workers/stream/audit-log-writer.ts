@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges } from '../../domain/audit/audit-diff.ts';
@@ -16,28 +15,28 @@ import {
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps.ts';
 import { commit } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
-import { fromItem, type Item } from '../../table/schema.ts';
+import { changeTime, isExpiry, parseImages, parseRecord } from './stream-record.ts';
 
-/** One change of an audited item, as the stream tells it. */
-interface StreamChange {
+/** One change of an audited item. */
+interface AuditedChange {
   record: DynamoDBRecord;
   kind: AuditedKind;
   workspaceId: string;
   resourceId: string;
   before: object | null;
   after: object | null;
-  by: AuditStamp | null;
+  actor: AuditStamp | null;
 }
 
-/** A draft with the name of the stream record it is made of. */
+/** A draft with the id of its stream record, by which duplicates are recognized. */
 interface NamedDraft {
   changeId: string;
   draft: AuditDraft;
 }
 
 /**
- * Appends what these changes tell to the audit logs of their workspaces, in the order in which they come, each
- * once however often it comes. Answers those that failed, with the error.
+ * Appends changes to the audit logs of their workspaces, in the order of the stream.
+ * A change that the stream delivers again is appended once. Returns the error of each change that failed.
  */
 export async function appendToAuditLog(
   changes: DynamoDBRecord[],
@@ -46,77 +45,74 @@ export async function appendToAuditLog(
   const failures = new Map<DynamoDBRecord, unknown>();
   const audited = changes.flatMap((record) => {
     try {
-      return parseStreamChange(record) ?? [];
+      return parseAuditedChange(record) ?? [];
     } catch (error) {
-      // One that cannot be read fails by itself.
+      // A record that cannot be parsed does not fail the others.
       failures.set(record, error);
       return [];
     }
   });
   const byWorkspace = Map.groupBy(audited, ({ workspaceId }) => workspaceId);
   await Promise.all(
-    [...byWorkspace].map(async ([workspaceId, its]) => {
+    [...byWorkspace].map(async ([workspaceId, group]) => {
       try {
-        await append(workspaceId, await toDrafts(its, nowMs), nowMs);
+        await append(workspaceId, await toDrafts(group, nowMs), nowMs);
       } catch (error) {
-        for (const { record } of its) failures.set(record, error);
+        for (const { record } of group) failures.set(record, error);
       }
     }),
   );
   return failures;
 }
 
-function parseStreamChange(record: DynamoDBRecord): StreamChange | null {
-  const before = parseImage(record.dynamodb?.OldImage);
-  const after = parseImage(record.dynamodb?.NewImage);
-  const kind = (after ?? before)?.entity;
-  // What the table deletes because its time is over was decided when that time was set.
-  if (!isAudited(kind) || record.userIdentity?.principalId === 'dynamodb.amazonaws.com') return null;
-  const [was, is] = [before && fromItem<object>(before), after && fromItem<object>(after)];
-  const known = (is ?? was) as Record<string, unknown>;
+function parseAuditedChange(record: DynamoDBRecord): AuditedChange | null {
+  const images = parseImages(record);
+  const kind = (images.after ?? images.before)?.entity;
+  // An expiry was decided by an earlier change, which set the time.
+  if (!isAudited(kind) || isExpiry(record)) return null;
+  const [before, after] = [parseRecord(kind, images.before), parseRecord(kind, images.after)];
+  const fields = (after ?? before) as unknown as Record<string, unknown>;
   return {
     record,
     kind,
-    workspaceId: String(kind === 'Workspace' ? known.id : known.workspace_id),
-    resourceId: String(kind === 'ApiKey' ? known.client_id : known.id),
-    before: was,
-    after: is,
-    by: actorOfChange(before, after),
+    workspaceId: String(kind === 'Workspace' ? fields.id : fields.workspace_id),
+    resourceId: String(kind === 'ApiKey' ? fields.client_id : fields.id),
+    before,
+    after,
+    actor: actorOfChange(images.before, images.after),
   };
 }
 
-/** What the changes of one workspace tell, without those that are no news. */
-async function toDrafts(changes: StreamChange[], nowMs: number): Promise<NamedDraft[]> {
-  const removed = changes.filter(({ after }) => after === null);
-  const removers = await loadTombstoneActors(
-    removed.map(({ workspaceId, resourceId }) => ({ workspace_id: workspaceId, removed_id: resourceId })),
+/** Returns drafts for the changes of one workspace, without those that change no audited field. */
+async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<NamedDraft[]> {
+  const removals = changes.filter(({ after }) => after === null);
+  const actors = await loadTombstoneActors(
+    removals.map(({ workspaceId, resourceId }) => ({ workspace_id: workspaceId, removed_id: resourceId })),
   );
   return changes.flatMap((change) => {
-    const place = removed.indexOf(change);
-    return toDraft(place < 0 ? change : { ...change, by: removers[place] ?? null }, nowMs) ?? [];
+    const index = removals.indexOf(change);
+    return toDraft(index < 0 ? change : { ...change, actor: actors[index] ?? null }, nowMs) ?? [];
   });
 }
 
-function toDraft(change: StreamChange, nowMs: number): NamedDraft | null {
-  const { record, kind, workspaceId, resourceId, before, after, by } = change;
-  const changes = fieldChanges(kind, before, after, by !== null, sha256);
+function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
+  const { record, kind, workspaceId, resourceId, before, after, actor } = change;
+  const changes = fieldChanges(kind, before, after, actor !== null, sha256);
   if (!changes) return null;
   const changeId = getChangeId(record);
-  // The stream knows the time of a change to the second.
-  const seconds = record.dynamodb?.ApproximateCreationDateTime;
-  const at = by?.at ?? formatInstant(seconds === undefined ? nowMs : seconds * 1000);
+  const at = actor?.at ?? changeTime(record, nowMs);
   const entropy = createHash('sha256').update(`${workspaceId}\n${changeId}`).digest();
   const draft: AuditDraft = {
     id: makeId('audit', Date.parse(at), entropy),
     at,
     actor: {
-      type: by?.type ?? 'service',
-      user_id: by?.user_id ?? null,
-      client_id: by?.client_id ?? null,
+      type: actor?.type ?? 'service',
+      user_id: actor?.user_id ?? null,
+      client_id: actor?.client_id ?? null,
     },
-    source_ip: by?.source_ip ?? null,
-    request_id: by?.request_id ?? null,
-    operation: by?.operation ?? null,
+    source_ip: actor?.source_ip ?? null,
+    request_id: actor?.request_id ?? null,
+    operation: actor?.operation ?? null,
     resource: { type: kind.toLowerCase() as AuditDraft['resource']['type'], id: resourceId },
     action: !before ? 'created' : after ? 'updated' : 'deleted',
     changes,
@@ -131,8 +127,8 @@ async function append(workspaceId: string, named: NamedDraft[], nowMs: number): 
 }
 
 /**
- * Append at most one transaction of entries. After a conflict, drop those that another run has appended and
- * append the rest after the new head.
+ * Appends drafts in one transaction. On a conflict over the head of the chain, or when some drafts have been
+ * appended before, reloads the head and retries with the remaining ones.
  */
 async function appendBatch(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
   let left = named;
@@ -153,11 +149,7 @@ async function appendBatch(workspaceId: string, named: NamedDraft[], nowMs: numb
   });
 }
 
-/** The one name of a stream record: the same however often, and by whomever, it is read. */
+/** Returns the id of a stream record, which is the same in every delivery. */
 function getChangeId({ eventID, dynamodb }: DynamoDBRecord): string {
   return eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
-}
-
-function parseImage(image: unknown): Item | null {
-  return image ? unmarshall(image as never) : null;
 }

@@ -14,7 +14,7 @@ import {
   termCountIncrements,
 } from '../../table/term-counts.ts';
 
-/** A text that belongs to a post, its own or a comment on it: the terms in it, and when it was written (ISO 8601). */
+/** The terms of one text of a post, or of a comment on it. `at` is when it was written (ISO 8601). */
 export interface TextTerms {
   content_id: string;
   platform: Platform;
@@ -22,15 +22,15 @@ export interface TextTerms {
   at: string;
 }
 
-// A transaction takes a hundred writes: a mark, a block and a day for each text at most. An update takes 4 KB of
-// expression, which is some 300 terms.
+// A transaction is limited to 100 writes, and a text causes up to three of them. An update expression is limited
+// to 4 KB, about 300 terms.
 const MAX_TEXTS_PER_TRANSACTION = 30;
 const MAX_TERMS_PER_TRANSACTION = 250;
 
 /**
- * Counts the terms of texts, on their platform and on all together: each term once for a post, in the hour of
- * the first text that has it. In one transaction with the mark of what was counted, so that texts that are
- * read again, by others or at the same time, count nothing. Throws when it could not be done.
+ * Counts the terms of texts, per platform and for all platforms. A term counts once per post, in the hour of the
+ * first text that contains it. The counted terms of a post are saved in the same transaction, so that a
+ * redelivered text counts nothing. Throws when the retries are exhausted.
  */
 export async function countTerms(workspaceId: string, texts: TextTerms[]): Promise<void> {
   const withTerms = texts.filter(({ terms }) => terms.length > 0);
@@ -42,7 +42,7 @@ export async function countTerms(workspaceId: string, texts: TextTerms[]): Promi
   );
 }
 
-/** Texts in parts of which each fits into one transaction; a text has at most 120 terms. */
+/** Splits texts into parts that each fit into one transaction. A text has at most 120 terms. */
 function splitIntoTransactions(texts: TextTerms[]): TextTerms[][] {
   const parts: TextTerms[][] = [];
   let terms = 0;
@@ -88,7 +88,7 @@ async function countBatch(
   const before = new Map(ids.map((id, index) => [id, found[index] ?? null]));
   const isAdmitted = isFull ? await loadCapacityFilter(workspaceId, series, texts) : () => true;
   const after = new Map<string, PostTerms>();
-  const additions = texts.flatMap(({ content_id, terms, at }) => {
+  const increments = texts.flatMap(({ content_id, terms, at }) => {
     const post =
       after.get(content_id) ?? before.get(content_id) ?? newPostTerms(workspaceId, series, content_id);
     const fresh = newTerms(post.terms, terms).filter((term) => isAdmitted(term, at));
@@ -99,7 +99,7 @@ async function countBatch(
   const nowMs = Date.now();
   await commit([
     ...[...after].map(([id, post]) => postTermsWrite(before.get(id) ?? null, post, nowMs)),
-    ...mergeIncrements(additions),
+    ...mergeIncrements(increments),
   ]);
 }
 
@@ -107,10 +107,10 @@ function newPostTerms(workspace_id: string, series: Series, content_id: string):
   return { workspace_id, series, content_id, terms: [], version: 0 };
 }
 
-/** Which terms the blocks of these texts take, now that one of them may be full. */
+/** Returns a filter of the terms that fit into the buckets of these texts, one of which may be full. */
 async function loadCapacityFilter(workspaceId: string, series: Series, texts: TextTerms[]) {
   const times = texts.map(({ at }) => at);
-  const held = await loadTermBucketNames(workspaceId, series, times);
-  const rules = new Map([...held].map(([block, names]) => [block, termCapacityFilter(names)]));
-  return (term: string, at: string) => rules.get(termBucketOf(new Date(at)))?.(countName(term, at)) ?? true;
+  const namesByBucket = await loadTermBucketNames(workspaceId, series, times);
+  const filters = new Map([...namesByBucket].map(([bucket, names]) => [bucket, termCapacityFilter(names)]));
+  return (term: string, at: string) => filters.get(termBucketOf(new Date(at)))?.(countName(term, at)) ?? true;
 }

@@ -1,96 +1,83 @@
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { Account } from '../../domain/accounts/account.ts';
-import type { Engagement } from '../../domain/analytics/engagement-ingestion.ts';
-import type { EngagementWindow } from '../../domain/analytics/engagement-window.ts';
-import type { MetricsDelta } from '../../domain/analytics/post-metrics.ts';
-import type { Content } from '../../domain/content/content.ts';
-import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
-import type { Invitation } from '../../domain/identity/invitation.ts';
-import type { Workspace } from '../../domain/identity/workspace.ts';
-import type { Recovery } from '../../domain/webhooks/recovery.ts';
-import type { Delivery } from '../../domain/webhooks/webhook-delivery.ts';
-import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
-import type { Entity } from '../../table/entities.ts';
-import { fromItem, type Item } from '../../table/schema.ts';
-import { onEngagementWindowChanged } from '../jobs/engagement-windows.ts';
+import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
 import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
-import { emitContentEvents } from './emit-events.ts';
+import { emitEventsOfChange } from './emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
+import { changeTime, isExpiry, parseChange, parseImages, parseRecord } from './stream-record.ts';
+import { type BatchEntity, type EachEntity, SUBSCRIPTIONS } from './subscriptions.ts';
 import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
 
-type StreamHandler = (before: Item | null, after: Item | null, nowMs: number) => Promise<void>;
+/** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
+type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Promise<void>;
 
-/** What follows from a change, by the kind of item that changed. Each may run twice without harm. */
-const STREAM_HANDLERS: Partial<Record<Entity, StreamHandler[]>> = {
-  Workspace: [
-    (before, after) => onWorkspaceChanged(parseRecord<Workspace>(before), parseRecord<Workspace>(after)),
-  ],
-  Content: [(before, after) => emitContentEvents(parseRecord<Content>(before), parseRecord<Content>(after))],
-  ScheduleEntry: [
-    (before, after, nowMs) =>
-      onEntryChanged(parseRecord<ScheduleEntry>(before), parseRecord<ScheduleEntry>(after), nowMs),
-    (before, after) =>
-      onEntryPublished(parseRecord<ScheduleEntry>(before), parseRecord<ScheduleEntry>(after)),
-  ],
-  Account: [(before, after) => onAccountChanged(parseRecord<Account>(before), parseRecord<Account>(after))],
-  Invitation: [(_before, after, nowMs) => onInvitationChanged(parseRecord<Invitation>(after), nowMs)],
-  Endpoint: [
-    (before, after) =>
-      onEndpointChanged(parseRecord<WebhookEndpoint>(before), parseRecord<WebhookEndpoint>(after)),
-  ],
-  Delivery: [
-    (before, after, nowMs) =>
-      onDeliveryChanged(parseRecord<Delivery>(before), parseRecord<Delivery>(after), nowMs),
-  ],
-  Recovery: [(_before, after, nowMs) => onRecoveryChanged(parseRecord<Recovery>(after), nowMs)],
-  MetricsDelta: [
-    (before, after) => onMetricsDelta(parseRecord<MetricsDelta>(before), parseRecord<MetricsDelta>(after)),
-  ],
-  EngagementWindow: [(_before, after) => onEngagementWindowChanged(parseRecord<EngagementWindow>(after))],
+/** Handles new records together. Returns the error of each record that failed. */
+type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
+
+/** The handlers of each entity, called in order. Events and the audit log need no row here. */
+// biome-ignore format: one row per line is what makes it a table.
+const STREAM_HANDLERS: { [E in EachEntity]: StreamHandler<StreamRecords[E]>[] } = {
+  Workspace:     [onWorkspaceChanged],
+  Invitation:    [onInvitationChanged],
+  ScheduleEntry: [onEntryChanged, onEntryPublished],
+  Endpoint:      [onEndpointChanged],
+  Delivery:      [onDeliveryChanged],
+  Recovery:      [onRecoveryChanged],
+  MetricsDelta:  [onMetricsDelta],
+  Account:       [onAccountChanged],
 };
 
-/** Does what follows from one change of the table. */
-export async function handleTableChange(change: DynamoDBRecord, nowMs: number): Promise<void> {
-  const before = parseImage(change.dynamodb?.OldImage);
-  const after = parseImage(change.dynamodb?.NewImage);
-  const entity = (after ?? before)?.entity as Entity | undefined;
-  for (const follow of (entity && STREAM_HANDLERS[entity]) ?? []) await follow(before, after, nowMs);
+const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
+  Engagement: onEngagementsCreated,
+};
+
+/** Emits the events of one change and calls the handlers of its entity. Ignores expired items. */
+export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
+  const entity = entityOf(record);
+  if (!entity || isExpiry(record)) return;
+  const change = parseChange(entity, parseImages(record), changeTime(record, nowMs));
+  await emitEventsOfChange(entity, change);
+  const handlers = Object.hasOwn(STREAM_HANDLERS, entity) ? STREAM_HANDLERS[entity as EachEntity] : [];
+  for (const handler of handlers) await handler(change.before as never, change.after as never, nowMs);
 }
 
-/** Whether a change is followed together with others of its kind, and not by itself. */
-export function isBatched(change: DynamoDBRecord): boolean {
-  return change.dynamodb?.NewImage?.entity?.S === 'Engagement';
+/** Tells whether a change is handled together with others of its entity. */
+export function isBatched(record: DynamoDBRecord): boolean {
+  const entity = entityOf(record);
+  const hasNewImage = record.dynamodb?.NewImage !== undefined;
+  return entity !== null && hasNewImage && SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
-/** Does what follows from changes that are followed together. Answers those that failed, with the error. */
-export async function handleBatch(changes: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
+/** Handles batched changes, per entity. Returns the error of each change that failed. */
+export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
   const failures = new Map<DynamoDBRecord, unknown>();
-  const causes = new Map<Engagement, DynamoDBRecord>();
-  for (const change of changes) {
-    try {
-      const engagement = parseRecord<Engagement>(parseImage(change.dynamodb?.NewImage));
-      if (engagement && !engagement.is_aggregated) causes.set(engagement, change);
-    } catch (error) {
-      // One that cannot be read fails by itself.
-      failures.set(change, error);
+  const sources = new Map<object, DynamoDBRecord>();
+  const byEntity = Map.groupBy(records, (record) => entityOf(record) as BatchEntity);
+  for (const [entity, group] of byEntity) {
+    const parsed = group.flatMap((record) => {
+      try {
+        const after = parseRecord(entity, parseImages(record).after)!;
+        sources.set(after, record);
+        return [after];
+      } catch (error) {
+        // A record that cannot be parsed does not fail the others.
+        failures.set(record, error);
+        return [];
+      }
+    });
+    for (const [after, error] of await BATCH_HANDLERS[entity](parsed)) {
+      failures.set(sources.get(after)!, error);
     }
-  }
-  for (const [engagement, error] of await onEngagementsCreated([...causes.keys()])) {
-    failures.set(causes.get(engagement)!, error);
   }
   return failures;
 }
 
-function parseImage(image: unknown): Item | null {
-  return image ? unmarshall(image as never) : null;
-}
-
-function parseRecord<T>(item: Item | null): T | null {
-  return item && fromItem<T>(item);
+/** Returns the entity of a change. Null for an entity without a subscription. */
+function entityOf({ dynamodb }: DynamoDBRecord): StreamEntity | null {
+  const name = (dynamodb?.NewImage ?? dynamodb?.OldImage)?.entity?.S ?? '';
+  return Object.hasOwn(SUBSCRIPTIONS, name) ? (name as StreamEntity) : null;
 }

@@ -1,48 +1,46 @@
 import { createHash } from 'node:crypto';
-import type { Content } from '../../domain/content/content.ts';
-import {
-  type DomainEventDraft,
-  deriveContentEvents,
-  type Event,
-} from '../../domain/content/domain-events.ts';
 import { makeId } from '../../domain/id.ts';
+import type { Event } from '../../domain/webhooks/event.ts';
 import type { Delivery } from '../../domain/webhooks/webhook-delivery.ts';
 import { isSubscribed } from '../../domain/webhooks/webhook-endpoint.ts';
+import { type DomainEventDraft, deriveEvents, type RecordChange } from '../../events/derive-events.ts';
+import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { deliveryWrite } from '../../table/deliveries.ts';
 import { eventWrite } from '../../table/events.ts';
 import { loadEndpoints } from '../../table/webhook-endpoints.ts';
 
-/** Writes the events a change of an item tells, and their deliveries. */
-export async function emitContentEvents(before: Content | null, after: Content | null): Promise<void> {
-  if (after) await emitDomainEvents(after.workspace_id, after.updated_at, deriveContentEvents(before, after));
+/** Writes the events that follow from a change, and their deliveries. */
+export async function emitEventsOfChange<E extends StreamEntity>(
+  entity: E,
+  change: RecordChange<StreamRecords[E]>,
+): Promise<void> {
+  const record = change.after ?? change.before;
+  if (!record) return;
+  const workspaceId = 'workspace_id' in record ? record.workspace_id : record.id;
+  await emitDomainEvents(workspaceId, deriveEvents(entity, change));
 }
 
 /**
- * Writes the events of what happened in a workspace at `timestamp` (ISO 8601), and one delivery of each for
- * every endpoint that wants it. Ids are made of the time and the cause, so doing it again for the same change
- * writes the same items again, which changes nothing.
+ * Writes events of a workspace, and one delivery of each per subscribed endpoint.
+ * Ids are derived from the time and the cause, so a repeated call writes the same items again.
  */
-export async function emitDomainEvents(
-  workspaceId: string,
-  timestamp: string,
-  found: DomainEventDraft[],
-): Promise<void> {
-  if (found.length === 0) return;
+export async function emitDomainEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
+  if (drafts.length === 0) return;
   const endpoints = await loadEndpoints(workspaceId);
-  const atMs = Date.parse(timestamp);
-  for (const { type, dedupKey: cause, data } of found) {
+  for (const { type, dedupKey, timestamp, data } of drafts) {
+    const atMs = Date.parse(timestamp);
     const event: Event = {
-      id: makeId('event', atMs, digest(workspaceId, cause)),
+      id: makeId('event', atMs, digest(workspaceId, dedupKey)),
       workspace_id: workspaceId,
       type,
       timestamp,
       data,
     };
     await tryCommit([eventWrite(event)]);
-    const wanting = endpoints.filter((endpoint) => isSubscribed(endpoint, type));
+    const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, type));
     await Promise.all(
-      wanting.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])),
+      subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])),
     );
   }
 }

@@ -8,10 +8,13 @@ import { endpointWrite, loadEndpoints } from '../../table/webhook-endpoints.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
 
 /**
- * An endpoint that is warned or disabled is told of once: in the log and by a metric. One that has become active
- * is held against the plan of its workspace, because a request may have been let in by a plan that was just left.
+ * Logs and counts an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
+ * endpoint becomes active, because the request may have used a cached plan.
  */
-export async function onEndpointChanged(before: WebhookEndpoint | null, after: WebhookEndpoint | null) {
+export async function onEndpointChanged(
+  before: WebhookEndpoint | null,
+  after: WebhookEndpoint | null,
+): Promise<void> {
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
   if (after.warned_at && after.warned_at !== before?.warned_at) {
@@ -25,27 +28,27 @@ export async function onEndpointChanged(before: WebhookEndpoint | null, after: W
   if (after.status === 'active' && before?.status !== 'active') await syncEndpointsWithPlan(workspace_id);
 }
 
-/** A workspace on another plan: its endpoints are paused with it, or resumed. */
+/** Pauses or resumes the endpoints of a workspace whose plan has changed. */
 export async function onWorkspaceChanged(before: Workspace | null, after: Workspace | null): Promise<void> {
   if (before && after && before.plan !== after.plan) await syncEndpointsWithPlan(after.id);
 }
 
 /**
- * Brings the endpoints of a workspace to what its plan allows now, which may be another one than in the change
- * that is followed. An endpoint that somebody else changes meanwhile fails the change, and it is followed again.
+ * Applies the current plan of a workspace to its endpoints. The plan may be newer than the stream record.
+ * Throws on a conflict with another change of an endpoint, so that the stream retries.
  */
 async function syncEndpointsWithPlan(workspaceId: string): Promise<void> {
   const [workspace, endpoints] = await Promise.all([loadWorkspace(workspaceId), loadEndpoints(workspaceId)]);
   if (!workspace) return;
   const isAllowed = planAtLeast(workspace.plan, settings().webhookPlan);
   for (const endpoint of endpoints) {
-    const kept = applyPlan(endpoint, isAllowed, Date.now());
-    if (kept === endpoint) continue;
-    await commit([endpointWrite(endpoint, kept)]);
+    const updated = applyPlan(endpoint, isAllowed, Date.now());
+    if (updated === endpoint) continue;
+    await commit([endpointWrite(endpoint, updated)]);
     log.info('endpoint status changed by plan', {
       workspace_id: workspaceId,
       endpoint_id: endpoint.id,
-      status: kept.status,
+      status: updated.status,
     });
   }
 }

@@ -11,8 +11,7 @@ import { loadWorkspace } from '../../table/workspaces.ts';
 
 const ses = new SESv2Client({ maxAttempts: 3 });
 
-// Refused for the message, the address or the account: the same again is refused again, and what waits behind
-// it in the stream should not wait for that.
+// SES rejects the message, the address or the account: a retry fails too, and would block the stream shard.
 const PERMANENT_SES_ERRORS = [
   'AccountSuspendedException',
   'BadRequestException',
@@ -23,12 +22,16 @@ const PERMANENT_SES_ERRORS = [
 ];
 
 /**
- * Mails an invitation that waits for it, with a token made here: the table gets its hash, and only the mail has
- * it. Comes this twice, it makes another token and mails that; both open the invitation, once. What was
- * revoked, accepted or sent again meanwhile is not mailed. A mail refused for good is recorded as failed, and
- * every other failure is thrown, so that the stream brings the change again.
+ * Sends the email of an invitation whose mail is pending, with a new token. Only the email contains the token;
+ * the table stores its hash. A redelivery sends a second email with another token, and either token accepts the
+ * invitation once. Skips an invitation that has been revoked, accepted or sent again since the change. A
+ * permanent rejection is recorded as `failed`; any other error is thrown, so that the stream retries.
  */
-export async function onInvitationChanged(change: Invitation | null, nowMs: number): Promise<void> {
+export async function onInvitationChanged(
+  _before: Invitation | null,
+  change: Invitation | null,
+  nowMs: number,
+): Promise<void> {
   const sender = settings().invitationSender;
   if (sender === null || change?.status !== 'sent' || change.mail !== 'pending') return;
   const { workspace_id, id } = change;
@@ -45,11 +48,11 @@ export async function onInvitationChanged(change: Invitation | null, nowMs: numb
   await commit([invitationTokenWrite(invitation, token)]);
   const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };
   const isSent = await sendMail(sender, invitationMail(invitation, workspace.name, token, at), invitation);
-  // Whoever changes the invitation meanwhile goes first: what they did matters more than that a mail went out.
+  // A concurrent change of the invitation wins: it matters more than the status of the email.
   await tryCommit([invitationWrite(invitation, { ...invitation, mail: isSent ? 'sent' : 'failed' })]);
 }
 
-/** Hands a mail to SES. False when it is refused for good. */
+/** Sends an email by SES. Returns false when SES rejects it permanently. */
 async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invitation): Promise<boolean> {
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
   try {
@@ -65,7 +68,7 @@ async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invita
   } catch (error) {
     const { name } = error as Error;
     if (!PERMANENT_SES_ERRORS.includes(name)) throw error;
-    // The message of the error may name the address.
+    // Only the error's name: its message may contain the email address.
     log.error('invitation.not_mailed', { workspace_id, invitation_id: id, reason: name });
     return false;
   }

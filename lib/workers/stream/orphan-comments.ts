@@ -3,12 +3,12 @@ import { insertEngagement } from '../../table/engagements.ts';
 import { loadOrphanComments } from '../../table/orphan-comments.ts';
 
 /**
- * Keeps the comments that a platform told of before this post was known as ours: within a second of publishing, or
- * while nobody knew whether the post was live. What follows from them, follows from the stream.
+ * Stores the comments that arrived before their post was known to be published by this service: within a second
+ * of publishing, or while the outcome was unconfirmed. Events and sums follow from the stored engagements.
  */
 export async function adoptOrphanComments(post: PublishedPost, nowMs: number): Promise<void> {
   const comments = await loadOrphanComments(post);
-  const sorted = classifyBatch(
+  const decisions = classifyBatch(
     comments.map((sent) => ({ sent })),
     { contents: [], posts: [post] },
     {
@@ -18,7 +18,7 @@ export async function adoptOrphanComments(post: PublishedPost, nowMs: number): P
       isFromPlatform: true,
     },
   );
-  for (const each of sorted) {
-    if (typeof each === 'object' && 'engagement' in each) await insertEngagement(each.engagement);
+  for (const decision of decisions) {
+    if (typeof decision === 'object' && 'engagement' in decision) await insertEngagement(decision.engagement);
   }
 }

@@ -12,17 +12,16 @@ import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 
 const scheduler = new SchedulerClient({ maxAttempts: 5 });
 
-// A timer promises its minute, not its second. It is set a minute early, and the function it wakes hands
-// the rest of the wait to a delayed message, which keeps the second.
+// EventBridge Scheduler is precise to the minute. A schedule fires one minute early, and the function waits for
+// the second by a delayed message.
 export const TIMER_LEAD_MS = 60_000;
-// Closer than this a timer set a minute early might already lie in the past.
+// For a shorter wait, the start of the schedule could already be in the past.
 const MIN_TIMER_LEAD_MS = 2 * TIMER_LEAD_MS;
 
 /**
- * The timer that a change of an entry calls for. A pending entry with a new due time gets one, and an
- * unconfirmed one a message for its next read-back; an entry
- * cancelled before its time loses it. Everything else needs nothing: a timer that fires for an entry that
- * has moved on finds nothing to do, and removes itself.
+ * Creates the schedule of a pending entry with a new due time, and deletes that of a cancelled entry.
+ * Queues the next check of an unconfirmed entry. Other changes need no action: a schedule that fires for an
+ * entry in another state has no effect, and EventBridge deletes it.
  */
 export async function onEntryChanged(
   before: ScheduleEntry | null,
@@ -36,23 +35,23 @@ export async function onEntryChanged(
   const isNewTime = before?.state !== 'pending' || before.due_at !== after.due_at;
   const dueMs = Date.parse(after.due_at);
   if (after.state === 'pending' && isNewTime) await createSchedule(after, dueMs, nowMs);
-  // A read-back is no post: it may come a minute late, and needs no timer.
+  // A check may be a minute late, so it needs no schedule.
   if (after.state === 'unconfirmed' && before?.due_at !== after.due_at) {
     await sendDelayed(publishQueueUrl(after.platform), toPublishMessage(after), dueMs, nowMs);
   }
 }
 
 async function createSchedule(entry: ScheduleEntry, dueMs: number, nowMs: number): Promise<void> {
-  const wake = toPublishMessage(entry);
+  const message = toPublishMessage(entry);
   if (dueMs - nowMs < MIN_TIMER_LEAD_MS)
-    return sendDelayed(publishQueueUrl(entry.platform), wake, dueMs, nowMs);
+    return sendDelayed(publishQueueUrl(entry.platform), message, dueMs, nowMs);
   try {
-    await upsertSchedule(scheduleInput(entry, dueMs - TIMER_LEAD_MS, wake));
+    await upsertSchedule(scheduleInput(entry, dueMs - TIMER_LEAD_MS, message));
   } catch (error) {
-    // Refused for good: its time is in the past, or there are as many timers as there may be.
+    // A retry fails too: the time is in the past, or the account has reached its number of schedules.
     if (!isNamed(error, 'ValidationException') && !isNamed(error, 'ServiceQuotaExceededException'))
       throw error;
-    await fallBackToQueue(entry, wake, dueMs, nowMs, error);
+    await fallBackToQueue(entry, message, dueMs, nowMs, error);
   }
 }
 
@@ -60,20 +59,20 @@ function toPublishMessage(entry: ScheduleEntry): { workspace_id: string; schedul
   return { workspace_id: entry.workspace_id, schedule_id: entry.id };
 }
 
-/** Makes the timer, or moves the one that has its name. */
-async function upsertSchedule(timer: CreateScheduleCommandInput): Promise<void> {
+/** Creates a schedule, or updates the existing one of the same name. */
+async function upsertSchedule(schedule: CreateScheduleCommandInput): Promise<void> {
   try {
-    await scheduler.send(new CreateScheduleCommand(timer));
+    await scheduler.send(new CreateScheduleCommand(schedule));
   } catch (error) {
     if (!isNamed(error, 'ConflictException')) throw error;
-    await scheduler.send(new UpdateScheduleCommand(timer));
+    await scheduler.send(new UpdateScheduleCommand(schedule));
   }
 }
 
-// A timer that is refused must not cost the post: the queue takes over, in hops when it is far.
+// Without a schedule, delayed messages publish the post; a wait over 15 minutes takes several of them.
 async function fallBackToQueue(
   entry: ScheduleEntry,
-  wake: object,
+  message: object,
   dueMs: number,
   nowMs: number,
   error: unknown,
@@ -82,7 +81,7 @@ async function fallBackToQueue(
     schedule_id: entry.id,
     error: error as Error,
   });
-  await sendDelayed(publishQueueUrl(entry.platform), wake, dueMs, nowMs);
+  await sendDelayed(publishQueueUrl(entry.platform), message, dueMs, nowMs);
 }
 
 async function deleteSchedule(entry: ScheduleEntry): Promise<void> {
@@ -93,9 +92,9 @@ async function deleteSchedule(entry: ScheduleEntry): Promise<void> {
   }
 }
 
-function scheduleInput(entry: ScheduleEntry, atMs: number, wake: object): CreateScheduleCommandInput {
+function scheduleInput(entry: ScheduleEntry, atMs: number, message: object): CreateScheduleCommandInput {
   return {
-    // The entry's own id: creating the timer twice is a conflict, and no second timer.
+    // The entry id as name: a second creation is a conflict instead of a second schedule.
     Name: entry.id,
     GroupName: groupName(),
     ScheduleExpression: `at(${new Date(atMs).toISOString().slice(0, 19)})`,
@@ -105,7 +104,7 @@ function scheduleInput(entry: ScheduleEntry, atMs: number, wake: object): Create
     Target: {
       Arn: requireEnv(`PUBLISH_FUNCTION_ARN_${entry.platform.toUpperCase()}`),
       RoleArn: requireEnv('SCHEDULE_ROLE_ARN'),
-      Input: JSON.stringify(wake),
+      Input: JSON.stringify(message),
       RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 600 },
     },
   };

@@ -13,20 +13,24 @@ import { loadEndpoint } from '../../table/webhook-endpoints.ts';
 export const RECOVERY_BATCH_SIZE = 100;
 
 /**
- * One step of a recovery: puts back the next failed deliveries, oldest first, and writes down how far it
- * came, which is the change that drives the next step. Each delivery is put back on the condition that it is
- * as it was read, so a step that is done again finds what is left of it. No delivery is looked at twice: one
- * that fails again meanwhile is not put back again.
+ * Runs one step of a recovery: requeues the next failed deliveries, oldest first, and saves the cursor.
+ * Saving the cursor is the change that starts the next step. Each delivery is requeued on the condition that
+ * it is unchanged, so a repeated step requeues the remaining ones only. The cursor never moves back: a
+ * delivery that fails again during the recovery is not requeued again.
  */
-export async function onRecoveryChanged(after: Recovery | null, nowMs: number): Promise<void> {
+export async function onRecoveryChanged(
+  _before: Recovery | null,
+  after: Recovery | null,
+  nowMs: number,
+): Promise<void> {
   if (after?.status !== 'running') return;
   const recovery = await loadRecovery(after.workspace_id, after.id);
-  // An older change than what is there: its step was done.
+  // The recovery has moved on: the step of this change is complete.
   if (recovery?.version !== after.version) return;
   const { workspace_id, endpoint_id } = recovery;
   const endpoint = await loadEndpoint(workspace_id, endpoint_id);
   if (endpoint?.status !== 'active') {
-    // Whatever is put back now would be dropped again.
+    // Deliveries to an inactive endpoint would be dropped.
     await tryCommit([recoveryWrite(recovery, { ...recovery, status: 'finished' })]);
     log.info('recovery ended, its endpoint is not active', {
       workspace_id,
@@ -44,7 +48,7 @@ export async function onRecoveryChanged(after: Recovery | null, nowMs: number): 
   const next = { limit: RECOVERY_BATCH_SIZE, skip: 0, after: recovery.cursor };
   const found = await deliveryPage(endpoint, listing, next);
   const failed = found.records.filter(isFailedDelivery);
-  const ours = await Promise.all(
+  const requeued = await Promise.all(
     failed.map((delivery) => tryCommit([deliveryWrite(delivery, requeueDelivery(delivery, nowMs))])),
   );
   await tryCommit([
@@ -58,7 +62,7 @@ export async function onRecoveryChanged(after: Recovery | null, nowMs: number): 
     workspace_id,
     endpoint_id,
     recovery_id: recovery.id,
-    deliveries: ours.filter(Boolean).length,
+    deliveries: requeued.filter(Boolean).length,
     skipped: found.skipped,
   });
 }

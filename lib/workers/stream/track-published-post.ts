@@ -10,7 +10,7 @@ import { publishedPostWrite } from '../../table/published-posts.ts';
 import { countTerms } from './count-terms.ts';
 import { adoptOrphanComments } from './orphan-comments.ts';
 
-/** A post that has just been published is measured from now on, and its terms are counted. */
+/** Starts metrics polling for a newly published post and counts its terms. */
 export async function onEntryPublished(
   before: ScheduleEntry | null,
   after: ScheduleEntry | null,
@@ -19,7 +19,7 @@ export async function onEntryPublished(
   const { workspace_id, content_id, platform, platform_post_id } = after;
   const content = await loadContent(workspace_id, content_id);
   const text = content ? textFor(content, platform) : '';
-  // Without the platform's id of it, nobody can ask for its numbers, or tell of engagement with it.
+  // Without the platform's post id, metrics cannot be polled and engagements cannot be matched.
   if (platform_post_id !== null) {
     await tryCommit([
       postMetricsWrite(null, newPostMetrics(after, text)),
@@ -32,8 +32,8 @@ export async function onEntryPublished(
   await countTerms(workspace_id, [{ content_id, platform, terms: termsOf(text), at: after.published_at! }]);
 }
 
-/** A new observation is added to its buckets, and marked, in one transaction. */
-export async function onMetricsDelta(before: MetricsDelta | null, after: MetricsDelta | null) {
+/** Adds a new metrics delta to its buckets and marks it as aggregated, in one transaction. */
+export async function onMetricsDelta(before: MetricsDelta | null, after: MetricsDelta | null): Promise<void> {
   if (before || !after || after.is_aggregated) return;
   await tryCommit([metricsDeltaWrite(after, { ...after, is_aggregated: true }), ...bucketWrites(after)]);
 }

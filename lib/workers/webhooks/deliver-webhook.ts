@@ -20,18 +20,18 @@ import { endpointWrite, loadEndpoint } from '../../table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../webhook-delivery/deliver-event.ts';
 import { deliveryQueueUrl, sendDelayed, sendToGroup, slowDeliveryQueueUrl } from '../sqs.ts';
 
-/** What a delivery queue carries: which delivery to look at. The record says what is due. */
+/** Names the delivery that a queue message is about. The delivery itself decides what to do. */
 export interface DeliveryMessage {
   workspace_id: string;
   endpoint_id: string;
   delivery_id: string;
-  /** The attempt it is about: past that, it is out of date. Absent: whatever is due. */
+  /** The attempt to make. The message is obsolete once that attempt was made. Absent: the next one. */
   attempt?: number;
-  /** With the message goes the lease of the attempt: how one lane hands it over to the other. */
+  /** The lease of the attempt, which the fast lane transfers to the slow lane. */
   lease_id?: string;
 }
 
-/** A message about the next attempt of a delivery. */
+/** Returns the message for the next attempt of a delivery. */
 function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
   return {
     workspace_id: delivery.workspace_id,
@@ -41,16 +41,20 @@ function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
   };
 }
 
-/** Queues a delivery when it is new, put back, or when an attempt was recorded and another is planned. */
-export async function onDeliveryChanged(before: Delivery | null, after: Delivery | null, nowMs: number) {
+/** Queues a delivery that is new, requeued, or has another attempt planned. */
+export async function onDeliveryChanged(
+  before: Delivery | null,
+  after: Delivery | null,
+  nowMs: number,
+): Promise<void> {
   if (after?.status !== 'pending' || !after.next_attempt_at || after.lease_expires_at) return;
   if (before?.status === 'pending' && attemptCount(before) === attemptCount(after)) return;
   await sendDelayed(deliveryQueueUrl(), toDeliveryMessage(after), Date.parse(after.next_attempt_at), nowMs);
 }
 
 /**
- * Does about a delivery what its record says, in one of the lanes. Waits are made in the fast lane, where they
- * hold nobody; what comes to the slow one is due.
+ * Performs the next action of a delivery in one of the lanes. Waiting is done by delayed messages in the fast
+ * lane; messages in the slow lane are due.
  */
 export async function processDelivery(message: DeliveryMessage, lane: DeliveryLane): Promise<void> {
   const { workspace_id, endpoint_id, delivery_id } = message;
@@ -60,22 +64,22 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
   ]);
   if (!delivery) return;
   const nowMs = Date.now();
-  const verdict = decideDeliveryAction(delivery, endpoint, message, nowMs);
-  if (verdict.act === 'wait')
-    return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), verdict.untilMs, nowMs);
-  if (verdict.act === 'drop') {
+  const action = decideDeliveryAction(delivery, endpoint, message, nowMs);
+  if (action.act === 'wait')
+    return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), action.untilMs, nowMs);
+  if (action.act === 'drop') {
     await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
     return;
   }
-  if (verdict.act === 'nothing') return;
+  if (action.act === 'nothing') return;
   if (lane === 'fast' && endpoint!.slow_since) return moveToSlowLane(delivery);
   await makeAttempt(delivery, endpoint!, lane, nowMs);
 }
 
 /**
- * Makes the next attempt of a delivery. It is recorded as begun before the call, under a lease: a duplicate
- * message finds it begun, and a worker that dies is followed by another one that makes the same attempt again
- * with the same `webhook-id`. One that the fast lane had no more time for is made again in the slow lane.
+ * Makes the next attempt of a delivery. The attempt is saved as started, with a lease, before the request: a
+ * duplicate message has no effect, and after a crash another worker repeats the attempt with the same
+ * `webhook-id`. An attempt that times out in the fast lane is repeated in the slow lane.
  */
 async function makeAttempt(
   delivery: Delivery,
@@ -84,21 +88,24 @@ async function makeAttempt(
   startedMs: number,
 ) {
   const event = await loadEvent(delivery.workspace_id, delivery.event_id);
-  if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} is gone.`);
-  const begun = await saveDelivery(delivery, withLease(delivery, startedMs + DELIVERY_LEASE_SECONDS * 1000));
-  if (!begun) return;
+  if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
+  const started = await saveDelivery(
+    delivery,
+    withLease(delivery, startedMs + DELIVERY_LEASE_SECONDS * 1000),
+  );
+  if (!started) return;
   const result = await deliverEvent(endpoint, event, serializePayload(event), {
     nowMs: startedMs,
     deadlineMs: LANE_DEADLINE_MS[lane],
     allowLoopback: settings().allowsLoopbackReceivers,
   });
   if (lane === 'fast' && result.errorClass === 'timeout') {
-    // First, so that the others of its deliveries do not try it as well.
+    // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
     await saveEndpoint(endpoint, { ...endpoint, ...updateLane(endpoint, lane, result, Date.now()) });
-    return moveToSlowLane(begun);
+    return moveToSlowLane(started);
   }
-  const recorded = recordAttempt(begun, result, startedMs, Date.now(), Math.random());
-  if (await saveDelivery(begun, recorded)) emitAttemptMetrics(recorded);
+  const recorded = recordAttempt(started, result, startedMs, Date.now(), Math.random());
+  if (await saveDelivery(started, recorded)) emitAttemptMetrics(recorded);
   logAttempt(recorded, result, lane);
   await saveEndpoint(
     endpoint,
@@ -107,30 +114,30 @@ async function makeAttempt(
 }
 
 /**
- * Gives the next attempt of a delivery to the slow lane, with its lease. Until that ends nobody else looks at
- * it: who waits in the slow lane is not missed by the sweep. When the queue does not take it the lease is given
- * back, and when this worker dies the sweep finds it at the end of the lease.
+ * Transfers the next attempt of a delivery to the slow lane, with its lease. The sweep ignores the delivery until
+ * the lease expires. When the queue rejects the message, the lease is released; after a crash, the sweep requeues
+ * the delivery at the end of the lease.
  */
 async function moveToSlowLane(delivery: Delivery): Promise<void> {
   const nowMs = Date.now();
-  const handed = await saveDelivery(delivery, withLease(delivery, nowMs + SLOW_LANE_LEASE_SECONDS * 1000));
-  if (!handed) return;
+  const moved = await saveDelivery(delivery, withLease(delivery, nowMs + SLOW_LANE_LEASE_SECONDS * 1000));
+  if (!moved) return;
   try {
-    const message = { ...toDeliveryMessage(handed), lease_id: handed.lease_id };
-    await sendToGroup(slowDeliveryQueueUrl(), message, handed.endpoint_id);
+    const message = { ...toDeliveryMessage(moved), lease_id: moved.lease_id };
+    await sendToGroup(slowDeliveryQueueUrl(), message, moved.endpoint_id);
   } catch (error) {
-    await saveDelivery(handed, { ...handed, lease_expires_at: null });
+    await saveDelivery(moved, { ...moved, lease_expires_at: null });
     throw error;
   }
   log.info('delivery moved to slow lane', {
-    workspace_id: handed.workspace_id,
-    endpoint_id: handed.endpoint_id,
-    delivery_id: handed.id,
-    attempt: handed.attempt_started,
+    workspace_id: moved.workspace_id,
+    endpoint_id: moved.endpoint_id,
+    delivery_id: moved.id,
+    attempt: moved.attempt_started,
   });
 }
 
-/** The delivery with its next attempt under a new lease. */
+/** Returns the delivery with its next attempt started and leased until `untilMs`. */
 function withLease(delivery: Delivery, untilMs: number): Delivery {
   return {
     ...delivery,
@@ -140,13 +147,13 @@ function withLease(delivery: Delivery, untilMs: number): Delivery {
   };
 }
 
-/** The delivery with its next version, or null when somebody else was first. */
+/** Saves a delivery. Returns null when it was changed since it was loaded. */
 async function saveDelivery(before: Delivery, after: Delivery): Promise<Delivery | null> {
-  const isOurs = await tryCommit([deliveryWrite(before, after)]);
-  return isOurs ? { ...after, version: before.version + 1 } : null;
+  const isSaved = await tryCommit([deliveryWrite(before, after)]);
+  return isSaved ? { ...after, version: before.version + 1 } : null;
 }
 
-/** Writes what changed about an endpoint. When somebody else was first, the next attempt says the same again. */
+/** Saves a changed endpoint. After a conflict, the next attempt has the same result and saves it. */
 async function saveEndpoint(before: WebhookEndpoint, after: WebhookEndpoint): Promise<void> {
   if (after !== before) await tryCommit([endpointWrite(before, after)]);
 }

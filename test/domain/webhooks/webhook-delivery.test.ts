@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EVENT_KINDS } from '../../../lib/domain/content/domain-events.ts';
 import {
   type AttemptResult,
   DELIVERY_DEADLINE_SECONDS,
@@ -12,6 +11,7 @@ import {
   retryDelaySeconds,
 } from '../../../lib/domain/webhooks/webhook-delivery.ts';
 import { isSubscribed, newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
+import { EVENT_KINDS } from '../../../lib/events/events.ts';
 import { at, NOW_MS } from '../content/items.ts';
 
 const endpoint = newEndpoint({

@@ -13,7 +13,7 @@ beforeAll(async () => {
   workspace = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
 }, 90_000);
 
-/** Runs the command as npm does; the service answers in this process meanwhile. */
+/** Runs the command as npm does, while the service runs in this process. */
 function plan(...args: string[]) {
   const env = { ...process.env, LOCAL_FOLDER: folder };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
@@ -27,7 +27,7 @@ function plan(...args: string[]) {
 }
 
 describe('workspace plan', () => {
-  it('pauses the endpoints of a workspace that leaves the plan of webhooks, and resumes them when it comes back', async () => {
+  it('pauses the webhook endpoints of a workspace on a downgrade, and resumes them on an upgrade', async () => {
     const registered = async (name: string) => {
       const body = { url: `https://example.com/${name}`, events: ['*'] };
       return read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse).webhook_id;
@@ -41,7 +41,9 @@ describe('workspace plan', () => {
 
     const down = await plan('--workspace', workspace, '--plan', 'standard');
     expect(down).toMatchObject({ code: 0, stderr: '' });
-    expect(down.stdout).toContain(`${workspace} is on the standard plan now; it was on enterprise.`);
+    expect(down.stdout).toContain(
+      `${workspace} is now on the standard plan; the previous plan was enterprise.`,
+    );
     await until('the pause', 20_000, async () => (await statusOf(active)) === 'paused plan');
     expect(await statusOf(paused)).toBe('paused owner');
 
@@ -50,10 +52,10 @@ describe('workspace plan', () => {
     expect(await statusOf(paused)).toBe('paused owner');
   });
 
-  it('says so when the workspace is on that plan already', async () => {
+  it('reports that the workspace is already on that plan', async () => {
     const { code, stdout } = await plan('--workspace', workspace, '--plan', 'enterprise');
     expect(code).toBe(0);
-    expect(stdout).toContain('is on the enterprise plan already');
+    expect(stdout).toContain('is already on the enterprise plan');
   });
 
   it.each([
@@ -65,7 +67,7 @@ describe('workspace plan', () => {
     ['what is no id', ['--workspace', 'acme', '--plan', 'standard'], '--workspace: must be the id'],
     ['no workspace', ['--plan', 'standard'], '--workspace: must be given'],
     ['an unknown option', ['--workspace', 'ws_1', '--email', 'a@example.com'], "Unknown option '--email'"],
-  ])('refuses %s with 2, says what is wrong and shows the usage', async (_, args, said) => {
+  ])('rejects %s with exit code 2, the reason and the usage', async (_, args, said) => {
     const { code, stdout, stderr } = await plan(...args);
     expect(code).toBe(2);
     expect(stderr).toContain(said);
@@ -73,10 +75,10 @@ describe('workspace plan', () => {
     expect(stdout).toBe('');
   });
 
-  it('refuses a workspace that is not there', async () => {
+  it('rejects an unknown workspace', async () => {
     const id = 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4';
     const { code, stderr } = await plan('--workspace', id, '--plan', 'standard');
     expect(code).toBe(1);
-    expect(stderr).toContain(`There is no workspace ${id} there.`);
+    expect(stderr).toContain(`There is no workspace ${id}.`);
   });
 });

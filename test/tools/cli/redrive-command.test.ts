@@ -80,7 +80,7 @@ it.each([
 });
 
 describe('dead letters', () => {
-  it('are moved by SQS to where they came from, and the move is waited for', async () => {
+  it('are moved by SQS to their source queue; the command waits for the end of the move', async () => {
     holds(7);
     sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: 'handle' });
     sqs
@@ -88,13 +88,13 @@ describe('dead letters', () => {
       .resolvesOnce({ Results: [{ TaskHandle: 'handle', Status: 'RUNNING' }] })
       .resolves({ Results: [{ Status: 'COMPLETED', ApproximateNumberOfMessagesMoved: 7 }] });
     expect(await run('PublishDeadLetters', '--stage', 'production')).toBe(true);
-    expect(said).toEqual(['PublishDeadLetters of production: 7 went back, 0 stay']);
+    expect(said).toEqual(['PublishDeadLetters of production: 7 redriven, 0 remain']);
     const [started] = sqs.commandCalls(StartMessageMoveTaskCommand);
-    // Without a destination, each message goes back to the queue it came from.
+    // Without a destination, SQS moves each message to its source queue.
     expect(started!.args[0].input).toEqual({ SourceArn: ARN });
   });
 
-  it('that SQS cannot move are an error with its reason', async () => {
+  it('that SQS cannot move cause an error with the reason', async () => {
     holds(7);
     sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: 'handle' });
     sqs.on(ListMessageMoveTasksCommand).resolves({
@@ -105,16 +105,16 @@ describe('dead letters', () => {
     );
   });
 
-  it('are not moved when there are none', async () => {
+  it('cause no move when the queue is empty', async () => {
     holds(0);
     expect(await run('PublishDeadLetters', '--stage', 'production')).toBe(true);
     expect(sqs.commandCalls(StartMessageMoveTaskCommand)).toHaveLength(0);
   });
 });
 
-describe('records of failures', () => {
+describe('failure records', () => {
   it.each(['InvocationDeadLetters', 'StreamDeadLetters'])(
-    'in %s that cannot be read stay where they are, and the command says that not all went back',
+    'in %s that cannot be parsed remain in the queue, and the command reports them',
     async (queue) => {
       holds(2);
       sqs
@@ -127,7 +127,7 @@ describe('records of failures', () => {
         })
         .resolves({});
       expect(await run(queue, '--stage', 'production')).toBe(false);
-      expect(said.at(-1)).toBe(`${queue} of production: 0 went back, 2 stay`);
+      expect(said.at(-1)).toBe(`${queue} of production: 0 redriven, 2 remain`);
       expect(said[0]).toMatch(/^m1: stays, /);
       expect(sqs.commandCalls(DeleteMessageCommand)).toHaveLength(0);
     },

@@ -21,7 +21,7 @@ const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:
 let sqs: SQSClient;
 let queues: Record<'InvocationDeadLetters' | 'StreamDeadLetters', string>;
 let functions: Record<'OnPublishDueTwitter' | 'OnTableChange', string>;
-let place: { streamArn: string; shardId: string; numbers: string[] };
+let batch: { streamArn: string; shardId: string; numbers: string[] };
 
 beforeAll(async () => {
   Object.assign(process.env, {
@@ -46,13 +46,13 @@ beforeAll(async () => {
     OnTableChange: arnOf(idOf('OnTableChange')),
   };
   await api('POST', '/content', { title: 'A change', platforms: ['twitter'] });
-  place = await streamPlace();
+  batch = await loadStreamBatch();
 }, 90_000);
 
 afterAll(() => sqs.destroy());
 
-/** Where the changes made so far lie in the table's stream. */
-async function streamPlace() {
+/** Loads the position of all current records in the table's stream. */
+async function loadStreamBatch() {
   const call = <T>(operation: string, input: object) =>
     callDynamodb<T>(service.dynamodbUrl, `DynamoDBStreams_20120810.${operation}`, input);
   type Listed = { Streams: { StreamArn: string }[] };
@@ -87,12 +87,12 @@ async function empty(queue: keyof typeof queues): Promise<string[]> {
 }
 
 describe('a failed invocation, redriven on the local service', () => {
-  it('leaves the queue and reaches its function with the same input', async () => {
-    const requestPayload = { workspace_id: 'nobody', schedule_id: 'nothing' };
+  it('leaves the queue and invokes its function with the same payload', async () => {
+    const requestPayload = { workspace_id: 'unknown', schedule_id: 'unknown' };
     const functionArn = `${functions.OnPublishDueTwitter}:$LATEST`;
     await send('InvocationDeadLetters', { requestContext: { functionArn }, requestPayload });
     expect(await redrive('InvocationDeadLetters')).toMatchObject({ moved: 1, failed: 0 });
-    // The function refuses the input again, so that the failure comes back with what the function was given.
+    // The function fails on the payload again, so a new failure record with that payload arrives.
     const again = await until(
       'the failure again',
       30_000,
@@ -101,7 +101,7 @@ describe('a failed invocation, redriven on the local service', () => {
     expect(JSON.parse(again)).toMatchObject({ requestPayload, requestContext: { functionArn } });
   });
 
-  it('of a function that is no longer there stays in the queue', async () => {
+  it('of a deleted function stays in the queue', async () => {
     const requestContext = { functionArn: arnOf('Gone') };
     await send('InvocationDeadLetters', { requestContext, requestPayload: {} });
     const { moved, failed, said } = await redrive('InvocationDeadLetters');
@@ -111,22 +111,22 @@ describe('a failed invocation, redriven on the local service', () => {
   });
 });
 
-describe('a failed batch of changes, redriven on the local service', () => {
-  it('is read from the stream and followed, from its first record to its last', async () => {
-    const [startSequenceNumber, ...rest] = place.numbers;
-    const info = { ...place, startSequenceNumber, endSequenceNumber: rest.at(-1) };
+describe('a failed stream batch, redriven on the local service', () => {
+  it('is read from the stream and processed, from its first record to its last', async () => {
+    const [startSequenceNumber, ...rest] = batch.numbers;
+    const info = { ...batch, startSequenceNumber, endSequenceNumber: rest.at(-1) };
     const requestContext = { functionArn: functions.OnTableChange };
     await send('StreamDeadLetters', { requestContext, DDBStreamBatchInfo: info });
     const { moved, failed, said } = await redrive('StreamDeadLetters');
     expect({ moved, failed }).toEqual({ moved: 1, failed: 0 });
-    expect(said[0]).toContain(`followed ${place.numbers.length} changes`);
+    expect(said[0]).toContain(`processed ${batch.numbers.length} records`);
     expect(await countMessages(queues.StreamDeadLetters)).toBe(0);
   });
 
   it('that its function fails on again stays in the queue', async () => {
-    const number = place.numbers[0];
-    const info = { ...place, startSequenceNumber: number, endSequenceNumber: number };
-    // This function is woken by other things, and takes a record of a stream for a failure.
+    const number = batch.numbers[0];
+    const info = { ...batch, startSequenceNumber: number, endSequenceNumber: number };
+    // This function expects another event and fails on stream records.
     const requestContext = { functionArn: functions.OnPublishDueTwitter };
     await send('StreamDeadLetters', { requestContext, DDBStreamBatchInfo: info });
     expect(await redrive('StreamDeadLetters')).toMatchObject({ moved: 0, failed: 1 });
@@ -134,7 +134,7 @@ describe('a failed batch of changes, redriven on the local service', () => {
     expect(await countMessages(queues.StreamDeadLetters)).toBe(1);
   });
 
-  it('that is older than the stream stays in the queue, with the reason; the request for it was signed', async () => {
+  it('older than the stream retention stays in the queue, with the reason; its request is signed', async () => {
     const signatures: (string | undefined)[] = [];
     const stream = createServer((request, response) => {
       signatures.push(request.headers.authorization);
@@ -143,13 +143,13 @@ describe('a failed batch of changes, redriven on the local service', () => {
     });
     process.env.AWS_ENDPOINT_URL_DYNAMODB_STREAMS = `http://127.0.0.1:${await listen(stream, 0)}`;
     try {
-      const [startSequenceNumber, endSequenceNumber] = place.numbers;
+      const [startSequenceNumber, endSequenceNumber] = batch.numbers;
       const requestContext = { functionArn: functions.OnTableChange };
-      const info = { ...place, startSequenceNumber, endSequenceNumber };
+      const info = { ...batch, startSequenceNumber, endSequenceNumber };
       await send('StreamDeadLetters', { requestContext, DDBStreamBatchInfo: info });
       const { failed, said } = await redrive('StreamDeadLetters');
       expect(failed).toBe(1);
-      expect(said[0]).toContain('stays, a stream keeps its records for 24 hours');
+      expect(said[0]).toContain('stays, a stream retains records for 24 hours');
       expect(signatures).toEqual([
         expect.stringMatching(
           /^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/us-east-1\/dynamodb\/aws4_request, /,

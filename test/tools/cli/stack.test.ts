@@ -14,8 +14,8 @@ beforeEach(() => {
   process.env.AWS_REGION = 'eu-central-1';
 });
 
-describe('outputsOf', () => {
-  it('answers the base URL and the name of the table', async () => {
+describe('getStackOutputs', () => {
+  it('returns the base URL and the table name', async () => {
     cloudFormation.on(DescribeStacksCommand, { StackName: 'ContentIntelligence-production' }).resolves({
       Stacks: [
         {
@@ -35,26 +35,26 @@ describe('outputsOf', () => {
     });
   });
 
-  it('says how to deploy a stack that is not there', async () => {
+  it('explains how to deploy a missing stack', async () => {
     const message = 'Stack with id ContentIntelligence-production does not exist';
     cloudFormation.on(DescribeStacksCommand).rejects(new Error(message));
     await expect(getStackOutputs('production')).rejects.toThrow(
-      'There is no stack ContentIntelligence-production in eu-central-1 of this account. Deploy it first: npx cdk deploy -c stage=production',
+      'There is no stack ContentIntelligence-production in eu-central-1 of this account. Deploy it first: npx cdk deploy --all -c stage=production',
     );
   });
 
-  it('passes on what it has no advice for', async () => {
+  it('rethrows other errors', async () => {
     cloudFormation.on(DescribeStacksCommand).rejects(new Error('The security token is expired'));
     await expect(getStackOutputs('production')).rejects.toThrow('The security token is expired');
   });
 
-  it('says so when the stack has no outputs yet', async () => {
+  it('reports a stack without outputs', async () => {
     cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
     await expect(getStackOutputs('production')).rejects.toThrow('has no output BaseUrl');
   });
 });
 
-describe('queueUrlOf', () => {
+describe('getQueueUrl', () => {
   const resource = (LogicalResourceId: string, PhysicalResourceId: string) => ({
     ResourceType: 'AWS::SQS::Queue',
     LogicalResourceId,
@@ -63,19 +63,19 @@ describe('queueUrlOf', () => {
     ResourceStatus: 'CREATE_COMPLETE' as const,
   });
 
-  it('finds a queue beyond the first page of resources, by its name without the digits of the CDK', async () => {
+  it('finds a queue beyond the first page of resources, by its construct id', async () => {
     cloudFormation
       .on(ListStackResourcesCommand)
       .resolves({
         NextToken: 'next',
-        StackResourceSummaries: [resource('FailedChangesOfYesterday35E73F84', 'https://sqs/other')],
+        StackResourceSummaries: [resource('StreamDeadLettersCopy35E73F84', 'https://sqs/other')],
       })
       .on(ListStackResourcesCommand, { StackName: 'ContentIntelligence-development', NextToken: 'next' })
-      .resolves({ StackResourceSummaries: [resource('FailedChanges35E73F84', 'https://sqs/failed')] });
+      .resolves({ StackResourceSummaries: [resource('StreamDeadLetters35E73F84', 'https://sqs/failed')] });
     expect(await getQueueUrl('development', 'StreamDeadLetters')).toBe('https://sqs/failed');
   });
 
-  it('refuses a queue that the stack does not have', async () => {
+  it('rejects an unknown queue', async () => {
     cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
     await expect(getQueueUrl('development', 'StreamDeadLetters')).rejects.toThrow(
       'has no queue StreamDeadLetters',

@@ -16,9 +16,9 @@ interface Ran {
   stderr: string;
 }
 
-/** Runs the command as npm does; the service answers in this process meanwhile. */
+/** Runs the command as npm does, while the service runs in this process. */
 function workspace(args: string[], given: { input?: string; env?: Record<string, string> } = {}) {
-  const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'somebody', ...given.env };
+  const env = { ...process.env, LOCAL_FOLDER: folder, AWS_PROFILE: 'another', ...given.env };
   return new Promise<Ran>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -43,7 +43,7 @@ function printed(stdout: string) {
 
 describe('workspace create, without --stage', () => {
   it.each(['standard', 'enterprise'])(
-    'makes a workspace of the %s plan in the running local service, whose printed key opens it',
+    'creates a workspace of the %s plan in the running local service; the printed API key works',
     async (plan) => {
       const { code, stdout } = await create(plan);
       expect(code).toBe(0);
@@ -55,7 +55,7 @@ describe('workspace create, without --stage', () => {
     },
   );
 
-  it('keeps of the secret nothing but its hash', async () => {
+  it('stores only the hash of the secret', async () => {
     const { key } = printed((await create('standard')).stdout);
     const items = JSON.stringify(await scanTable(getTableInfo(service)));
     expect(items).toContain(key.client_id);
@@ -79,14 +79,14 @@ describe('workspace create, without --stage', () => {
     expect(stdout).toBe('');
   });
 
-  it('refuses a stage that is none before it asks AWS for anything', async () => {
+  it('rejects an unknown stage before any AWS request', async () => {
     const { code, stderr } = await create('standard', '--stage', 'staging');
     expect(code).toBe(1);
     expect(stderr).toContain('No stage "staging"');
   });
 
-  it('says so when no local service is running', () => {
-    const env = { ...process.env, LOCAL_FOLDER: join(folder, 'nobody') };
+  it('reports that no local service is running', () => {
+    const env = { ...process.env, LOCAL_FOLDER: join(folder, 'missing') };
     const args = [
       'bin/workspace.ts',
       'create',
@@ -103,8 +103,8 @@ describe('workspace create, without --stage', () => {
   });
 });
 
-describe('where a local service is', () => {
-  it('is for its owner only to read', () => {
+describe('the local service file', () => {
+  it('is readable by its owner only', () => {
     expect(statSync(localServiceFile(folder)).mode & 0o777).toBe(0o600);
   });
 });

@@ -9,18 +9,26 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A cloud assembly with these resources. */
-function load(Resources: Record<string, { Type: string; Properties?: object }>) {
+type Resources = Record<string, { Type: string; Properties?: object }>;
+
+/** Load a cloud assembly with these resources, and with those of a second stack that exports `Outputs`. */
+function load(Resources: Resources, other?: { Resources: Resources; Outputs?: object }) {
   const outdir = mkdtempSync(join(tmpdir(), 'template-'));
   folders.push(outdir);
   const write = (file: string, content: object) => writeFileSync(join(outdir, file), JSON.stringify(content));
+  const stack = (templateFile: string) => ({
+    type: 'aws:cloudformation:stack',
+    properties: { templateFile },
+  });
   write('manifest.json', {
     artifacts: {
-      Stack: { type: 'aws:cloudformation:stack', properties: { templateFile: 'Stack.template.json' } },
+      Stack: stack('Stack.template.json'),
+      ...(other ? { Other: stack('Other.template.json') } : {}),
       'Stack.assets': { type: 'cdk:asset-manifest', properties: { file: 'Stack.assets.json' } },
     },
   });
   write('Stack.template.json', { Resources, Parameters: { BootstrapVersion: { Type: 'String' } } });
+  if (other) write('Other.template.json', other);
   write('Stack.assets.json', { files: { abc: { source: { path: 'asset.abc' } } } });
   return loadTemplate(outdir, { url: 'http://127.0.0.1:1', awsUrl: 'http://127.0.0.1:2' });
 }
@@ -58,6 +66,59 @@ test('references resolve to local addresses and to ARNs of the fixed account', (
       api: 'http://127.0.0.1:1',
     },
   });
+});
+
+test('a value that another stack exports resolves in that stack', () => {
+  const exported = { Value: { 'Fn::GetAtt': ['Jobs', 'Arn'] }, Export: { Name: 'data:JobsArn' } };
+  const other = { Resources: { Jobs: queue }, Outputs: { JobsArn: exported } };
+  const template = load({ Fn: fn({ arn: { 'Fn::ImportValue': 'data:JobsArn' } }) }, other);
+  expect(template.ofType('AWS::Lambda::Function')[0]?.properties.Environment).toEqual({
+    Variables: { arn: 'arn:aws:sqs:us-east-1:000000000000:jobs' },
+  });
+  expect(() => load({ Fn: fn({ arn: { 'Fn::ImportValue': 'data:Nothing' } }) }, other)).toThrow(
+    'Fn.Environment.Variables.arn: no stack exports data:Nothing',
+  );
+});
+
+test('two stacks with the same logical id are refused', () => {
+  expect(() => load({ Jobs: queue }, { Resources: { Jobs: queue } })).toThrow(
+    'two stacks have a resource Jobs',
+  );
+});
+
+const integration = {
+  type: 'aws_proxy',
+  payloadFormatVersion: '2.0',
+  httpMethod: 'POST',
+  uri: { 'Fn::Join': ['/', ['functions', { 'Fn::GetAtt': ['Fn', 'Arn'] }, 'invocations']] },
+};
+
+function loadApi(other: object = {}) {
+  const operation = { 'x-amazon-apigateway-integration': { ...integration, ...other } };
+  const paths = {
+    '/v1/jobs/{id}': { get: operation },
+    '/$default': { 'x-amazon-apigateway-any-method': { isDefaultRoute: true, ...operation } },
+  };
+  return load({ Fn: fn({}), Api: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Body: { paths } } } });
+}
+
+test('the definition in the body of an API becomes its routes and integrations', () => {
+  const template = loadApi();
+  const routes = template.ofType('AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
+  const integrations = template.ofType('AWS::ApiGatewayV2::Integration');
+  expect(routes.map(({ RouteKey }) => RouteKey)).toEqual(['GET /v1/jobs/{id}', '$default']);
+  expect(routes.map(({ Target }) => Target)).toEqual(integrations.map(({ name }) => `integrations/${name}`));
+  expect(integrations[0]?.properties).toEqual({
+    IntegrationType: 'AWS_PROXY',
+    PayloadFormatVersion: '2.0',
+    IntegrationUri: 'functions/arn:aws:lambda:us-east-1:000000000000:function:Fn/invocations',
+  });
+});
+
+test('an unknown property of an integration in the body is refused by name', () => {
+  expect(() => loadApi({ requestParameters: {} })).toThrow(
+    'Api.Body: requestParameters of GET /v1/jobs/{id}',
+  );
 });
 
 test('an asset key leads to its folder', () => {

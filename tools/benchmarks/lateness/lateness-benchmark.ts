@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { table } from '../../cost-model/markdown.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../local-stack/api-client.ts';
 import type { LocalService } from '../../local-stack/local-service.ts';
+import { table } from '../../markdown/markdown.ts';
 import { percentile, summarizeLateness } from './lateness.ts';
 import { compareOutcomes, type OutcomeReport } from './outcome-report.ts';
 import { planItems, type ScheduledPost, schedulePosts } from './schedule-posts.ts';

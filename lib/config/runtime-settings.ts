@@ -1,0 +1,24 @@
+import type { Stage } from '../stack/stages.ts';
+
+/** The parts of a stage that functions need. The stack writes them into the environment of every function. */
+const RUNTIME_SETTINGS = [
+  'allowsLoopbackReceivers',
+  'latenessLimitSeconds',
+  'linkedInVersion',
+  'platformUrls',
+  'tokenUrls',
+  'metricPollEveryMinutes',
+  'webhookPlan',
+  'failingEndpoints',
+  'secretOverlapSeconds',
+  'invitationSender',
+  'invitationPage',
+  'showsInvitationTokens',
+] as const satisfies (keyof Stage)[];
+
+export type Settings = Pick<Stage, (typeof RUNTIME_SETTINGS)[number]>;
+
+/** Returns the settings of a stage. */
+export function settingsOf(stage: Stage): Settings {
+  return Object.fromEntries(RUNTIME_SETTINGS.map((name) => [name, stage[name]])) as Settings;
+}

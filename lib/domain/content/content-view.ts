@@ -1,0 +1,31 @@
+import type { Content, Target } from './content.ts';
+
+/** Returns the item as the API and the event payloads show it. */
+export function toContentView(content: Content): Record<string, unknown> {
+  return {
+    id: content.id,
+    title: content.title,
+    description: content.description,
+    status: content.status,
+    platforms: content.platforms,
+    media: content.media,
+    platform_options: content.platform_options,
+    scheduled_at: content.scheduled_at,
+    created_at: content.created_at,
+    updated_at: content.updated_at,
+    targets: targetsInOrder(content).map(toTargetView),
+  };
+}
+
+/** Returns a target as the API and the event payloads show it. */
+export function toTargetView(target: Target): Target {
+  const { platform, status, schedule_id, scheduled_at, published_at, late_by_seconds } = target;
+  const { platform_post_id, url, error, next_check_at = null } = target;
+  const times = { scheduled_at, published_at, late_by_seconds, next_check_at };
+  return { platform, status, schedule_id, ...times, platform_post_id, url, error };
+}
+
+/** Returns the targets in the order of `platforms`. The table does not preserve the order of map keys. */
+export function targetsInOrder(content: Content): Target[] {
+  return content.platforms.flatMap((platform) => content.targets[platform] ?? []);
+}

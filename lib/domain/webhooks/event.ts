@@ -1,0 +1,27 @@
+/** An event as it is stored and delivered. Contract, section 7. */
+export interface Event {
+  id: string;
+  workspace_id: string;
+  /** The event kind, such as `content.created`: a key of `EVENTS` in `lib/events`. */
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** How long the API returns an event and its deliveries. */
+export const EVENT_RETENTION_DAYS = 30;
+
+/** Returns the start of the retention period, in epoch milliseconds. */
+export function retentionStartMs(nowMs: number): number {
+  return nowMs - EVENT_RETENTION_DAYS * 86_400_000;
+}
+
+/** Tells whether a timestamp (ISO 8601) is within the retention period. Expiry deletes items later than that. */
+export function isRetained(timestamp: string, nowMs: number): boolean {
+  return Date.parse(timestamp) >= retentionStartMs(nowMs);
+}
+
+/** Returns the payload of an event with its fields in the order that is signed. Contract, section 7. */
+export function eventPayload({ id, type, timestamp, workspace_id, data }: Event): Event {
+  return { id, type, timestamp, workspace_id, data };
+}

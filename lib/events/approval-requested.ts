@@ -1,0 +1,10 @@
+import type { EventModule } from './event-module.ts';
+import { SAMPLE_CONTENT } from './samples.ts';
+
+/** `approval.requested`. Not sent before the service has approvals. */
+export const approvalRequested = {
+  description: 'An item was submitted for approval. `data` is the item.',
+  schema: ({ ContentResponse }) => ContentResponse,
+  sample: { ...SAMPLE_CONTENT, status: 'pending_approval', scheduled_at: null, targets: [] },
+  source: null,
+} satisfies EventModule;

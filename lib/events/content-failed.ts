@@ -1,0 +1,38 @@
+import type { Target } from '../domain/content/content.ts';
+import { targetsInOrder, toContentView, toTargetView } from '../domain/content/content-view.ts';
+import type { EventModule } from './event-module.ts';
+import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from './samples.ts';
+
+/** `content.failed`. */
+export const contentFailed = {
+  description:
+    'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Each target has its own event.',
+  schema: ({ ContentResponse, TargetResponse }) => ContentResponse.extend({ failed_target: TargetResponse }),
+  sample: {
+    ...SAMPLE_CONTENT,
+    status: 'failed',
+    targets: [SAMPLE_FAILED_TARGET],
+    failed_target: SAMPLE_FAILED_TARGET,
+  },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) =>
+    targetsInOrder(after)
+      .filter((target) => isFinalFailure(target) && !isSameFailure(before?.targets[target.platform], target))
+      .map((target) => ({
+        dedupKey: `${after.id}/failed/${target.schedule_id}/${target.status}`,
+        timestamp: after.updated_at,
+        data: { ...toContentView(after), failed_target: toTargetView(target) },
+      })),
+} satisfies EventModule;
+
+/** An unconfirmed target counts as failed once no check with its platform is planned. */
+function isFinalFailure(target: Target): boolean {
+  return target.status === 'failed' || (target.status === 'unconfirmed' && !target.next_check_at);
+}
+
+function isSameFailure(before: Target | undefined, after: Target): boolean {
+  return (
+    before?.schedule_id === after.schedule_id && before.status === after.status && isFinalFailure(before)
+  );
+}

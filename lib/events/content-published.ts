@@ -1,0 +1,18 @@
+import { toContentView } from '../domain/content/content-view.ts';
+import type { EventModule } from './event-module.ts';
+import { SAMPLE_CONTENT, SAMPLE_TARGET } from './samples.ts';
+
+/** `content.published`. */
+export const contentPublished = {
+  description: 'All targets of an item are published. `data` is the item.',
+  schema: ({ ContentResponse }) => ContentResponse,
+  sample: { ...SAMPLE_CONTENT, status: 'published', targets: [SAMPLE_TARGET] },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => {
+    const entryIds = after.last_publication?.join('+');
+    if (!entryIds || entryIds === before?.last_publication?.join('+')) return [];
+    const dedupKey = `${after.id}/published/${entryIds}`;
+    return [{ dedupKey, timestamp: after.updated_at, data: toContentView(after) }];
+  },
+} satisfies EventModule;

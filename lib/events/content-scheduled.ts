@@ -1,0 +1,29 @@
+import { toContentView } from '../domain/content/content-view.ts';
+import type { EventModule } from './event-module.ts';
+import { SAMPLE_AT, SAMPLE_CONTENT } from './samples.ts';
+
+/** `content.scheduled`. */
+export const contentScheduled = {
+  description:
+    'An item was scheduled. `data` is the item; `scheduling` contains the platforms and the time of this scheduling.',
+  schema: ({ z, ContentResponse, platform, time }) =>
+    ContentResponse.extend({
+      scheduling: z.object({ group_id: z.string(), platforms: z.array(platform), scheduled_at: time }),
+    }),
+  sample: {
+    ...SAMPLE_CONTENT,
+    scheduling: {
+      group_id: 'grp_01K00000000000000000000000',
+      platforms: ['twitter'],
+      scheduled_at: SAMPLE_AT,
+    },
+  },
+  source: 'Content',
+  on: 'write',
+  derive: (before, after) => {
+    const scheduling = after.last_schedule;
+    if (!scheduling || scheduling.group_id === before?.last_schedule?.group_id) return [];
+    const dedupKey = `${after.id}/scheduled/${scheduling.group_id}`;
+    return [{ dedupKey, timestamp: after.updated_at, data: { ...toContentView(after), scheduling } }];
+  },
+} satisfies EventModule;

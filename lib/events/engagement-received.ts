@@ -1,0 +1,41 @@
+import { ENGAGEMENT_KINDS } from '../domain/analytics/engagement-ingestion.ts';
+import { MINUTE_MS } from '../domain/analytics/engagement-window.ts';
+import { formatInstant } from '../domain/timestamps.ts';
+import type { EventModule } from './event-module.ts';
+import { SAMPLE_AT, SAMPLE_POST } from './samples.ts';
+
+/** `engagement.received`. */
+export const engagementReceived = {
+  description:
+    'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
+  schema: ({ z, post, time, count }) =>
+    z.object({
+      ...post,
+      since: time,
+      until: time,
+      deltas: z.partialRecord(z.enum(['like', 'share', 'save', 'click', 'view', 'reach']), count),
+    }),
+  sample: {
+    ...SAMPLE_POST,
+    since: '2026-11-20T09:29:00.000Z',
+    until: SAMPLE_AT,
+    deltas: { like: 12, share: 3 },
+  },
+  source: 'EngagementWindow',
+  on: 'write',
+  derive: (_before, window) => {
+    if (window.closed_at_ms === undefined) return [];
+    const { content_id, platform, platform_post_id = null, since, closed_at_ms } = window;
+    const until = formatInstant(Date.parse(since) + MINUTE_MS);
+    const deltas = Object.fromEntries(
+      ENGAGEMENT_KINDS.flatMap((kind) => (window[kind] === undefined ? [] : [[kind, window[kind]]])),
+    );
+    return [
+      {
+        dedupKey: `${content_id}/engagement/${platform}/${since}`,
+        timestamp: formatInstant(closed_at_ms),
+        data: { content_id, platform, platform_post_id, since, until, deltas },
+      },
+    ];
+  },
+} satisfies EventModule;

@@ -1,0 +1,47 @@
+import type * as z from 'zod';
+import type { SchemaParts } from './schema-parts.ts';
+import type { StreamEntity, StreamRecords } from './stream-records.ts';
+
+/** An event before it has an id. */
+export interface EventDraft {
+  /** Names the transition within the workspace. The event id is a hash of it, so a redelivery is harmless. */
+  dedupKey: string;
+  /** When it happened (ISO 8601). It must depend on the change only, because the event id contains it. */
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** The public description of an event kind. */
+export interface EventDocs {
+  /** When the event is sent and what `data` contains. */
+  description: string;
+  /** Builds the schema of `data`. A function, so that Lambda loads neither zod nor the response schemas. */
+  schema: (parts: SchemaParts) => z.ZodType<Record<string, unknown>>;
+  /** An example of `data`, used by the documentation and by test deliveries. */
+  sample: Record<string, unknown>;
+}
+
+/** Derived from an insert or an update of one entity. */
+interface WriteEvent<E extends StreamEntity> extends EventDocs {
+  source: E;
+  on: 'write';
+  derive: (before: StreamRecords[E] | null, after: StreamRecords[E]) => EventDraft[];
+}
+
+/** Derived from the deletion of one entity. Expiry is not a deletion. */
+interface RemovalEvent<E extends StreamEntity> extends EventDocs {
+  source: E;
+  on: 'removal';
+  /** `removedAt` is ISO 8601, with the precision of one second that the stream has. */
+  derive: (before: StreamRecords[E], removedAt: string) => EventDraft[];
+}
+
+/** Declared, but not sent yet. */
+interface PlannedEvent extends EventDocs {
+  source: null;
+}
+
+/** One event kind: its documentation and the table change it is derived from. */
+export type EventModule =
+  | { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity]
+  | PlannedEvent;

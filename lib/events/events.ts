@@ -1,0 +1,28 @@
+import { approvalRequested } from './approval-requested.ts';
+import { commentCreated } from './comment-created.ts';
+import { contentCreated } from './content-created.ts';
+import { contentFailed } from './content-failed.ts';
+import { contentPublished } from './content-published.ts';
+import { contentScheduled } from './content-scheduled.ts';
+import { engagementReceived } from './engagement-received.ts';
+import type { EventModule } from './event-module.ts';
+import { mentionDetected } from './mention-detected.ts';
+
+/** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
+// biome-ignore format: one row per line is what makes it a table.
+const TABLE = {
+  'content.created':     contentCreated,
+  'content.published':   contentPublished,
+  'content.scheduled':   contentScheduled,
+  'content.failed':      contentFailed,
+  'engagement.received': engagementReceived,
+  'comment.created':     commentCreated,
+  'mention.detected':    mentionDetected,
+  'approval.requested':  approvalRequested,
+} satisfies Record<string, EventModule>;
+
+export type EventKind = keyof typeof TABLE;
+
+export const EVENTS: Record<EventKind, EventModule> = TABLE;
+
+export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];

@@ -1,0 +1,52 @@
+/** The values that the samples of several event kinds have in common. */
+export const SAMPLE_AT = '2026-11-20T09:30:00.000Z';
+
+export const SAMPLE_TARGET = {
+  platform: 'twitter',
+  status: 'published',
+  schedule_id: 'scd_01K00000000000000000000000',
+  scheduled_at: SAMPLE_AT,
+  published_at: SAMPLE_AT,
+  late_by_seconds: 0,
+  platform_post_id: '1445880548472328192',
+  url: 'https://x.com/i/web/status/1445880548472328192',
+  error: null,
+  next_check_at: null,
+};
+
+const UNPUBLISHED = { published_at: null, late_by_seconds: null, platform_post_id: null, url: null };
+
+export const SAMPLE_FAILED_TARGET = {
+  ...SAMPLE_TARGET,
+  ...UNPUBLISHED,
+  status: 'failed',
+  error: {
+    code: 'duplicate_content',
+    message: 'The platform refused the post: it has the same text as an earlier one.',
+    category: 'content',
+    retryable: false,
+  },
+};
+
+/** A scheduled item. */
+export const SAMPLE_CONTENT = {
+  id: 'cnt_01K00000000000000000000000',
+  title: 'Summer campaign',
+  description: 'Our summer campaign starts today.',
+  status: 'scheduled',
+  platforms: ['twitter'],
+  media: [],
+  platform_options: {},
+  scheduled_at: SAMPLE_AT,
+  created_at: SAMPLE_AT,
+  updated_at: SAMPLE_AT,
+  targets: [{ ...SAMPLE_TARGET, ...UNPUBLISHED, status: 'pending' }],
+};
+
+export const SAMPLE_POST = {
+  content_id: SAMPLE_CONTENT.id,
+  platform: 'twitter',
+  platform_post_id: SAMPLE_TARGET.platform_post_id,
+};
+
+export const SAMPLE_TEXT_ENGAGEMENT = { ...SAMPLE_POST, actor: 'ada', occurred_at: SAMPLE_AT };

@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { ContentResponse, TargetResponse } from '../api/responses.ts';
+import { PLATFORMS } from '../domain/platform.ts';
+
+const time = z.string().meta({ format: 'date-time' });
+const platform = z.enum(PLATFORMS);
+const post = {
+  content_id: z.string(),
+  platform,
+  platform_post_id: z.string().nullable().meta({ description: 'Null until the post is published.' }),
+};
+
+/** What the schemas of event data are made of. Imported as a value by the OpenAPI document and the tests only. */
+export const SCHEMA_PARTS = {
+  z,
+  ContentResponse,
+  TargetResponse,
+  time,
+  platform,
+  count: z.number().int(),
+  post,
+  textEngagement: z.object({
+    ...post,
+    external_id: z.string(),
+    actor: z.string().nullable(),
+    text: z.string().nullable(),
+    occurred_at: time,
+  }),
+};
+
+export type SchemaParts = typeof SCHEMA_PARTS;

@@ -1,0 +1,191 @@
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+
+export interface OutboundRequest {
+  method: 'GET' | 'POST' | 'PUT';
+  url: string | URL;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Aborts the request at its deadline and destroys the connection. See `withDeadline`. */
+  signal: AbortSignal;
+  /** The connection is closed when the body is larger. */
+  maxResponseBytes: number;
+  /** Which statuses to read a body for. Absent: all. */
+  readsBody?: (status: number) => boolean;
+  /** Connects to this vetted address instead of resolving the host. */
+  pin?: PinnedHost;
+  /** Reuses idle connections. A reused connection fails as `isStale` when the peer had closed it. */
+  keepAlive?: boolean;
+  /** Certificate authorities in PEM instead of the default ones, for tests. */
+  ca?: string | undefined;
+}
+
+export interface PinnedHost {
+  address: string;
+  /** The name that TLS requests and verifies. Empty when the URL names an IP address, which is verified then. */
+  serverName: string;
+}
+
+/** An HTTP response, whatever its status. */
+export interface HttpResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** Whether `body` is complete, or why it is not. */
+  end: 'complete' | 'not_read' | 'too_large' | 'cut_off' | 'deadline';
+}
+
+/** A request without a response. */
+export interface RequestFailure {
+  status: null;
+  /** How far the request got. Before `open` no byte of it has reached the server. */
+  phase: 'build' | 'connect' | 'tls' | 'open';
+  /** `DEADLINE`, `UPGRADE`, `CLOSED` or the code of Node's error, such as `ECONNREFUSED`. */
+  code: string;
+  /** A reused connection was already closed by the peer: the request was not processed. */
+  isStale: boolean;
+}
+
+/**
+ * Idle connections are stored per address, port and server name, because a pinned address is the host the agent
+ * sees: a name that resolves elsewhere later cannot get a connection to its former address. They close after 15
+ * seconds; few survive the freeze of a Lambda instance.
+ */
+const KEEP_ALIVE = { keepAlive: true, timeout: 15_000 };
+const httpAgent = new HttpAgent(KEEP_ALIVE);
+const httpsAgent = new HttpsAgent(KEEP_ALIVE);
+
+/**
+ * Sends one HTTP request. Never rejects, follows no redirect, decompresses nothing and retries nothing.
+ *
+ * Without `keepAlive` the request has a connection of its own, to which nothing is written before `connect`
+ * (`secureConnect` with TLS). A reset of a reused connection, in contrast, may come after the server has read it.
+ */
+export async function sendRequest(request: OutboundRequest): Promise<HttpResponse | RequestFailure> {
+  try {
+    return await exchange(request, createRequest(request));
+  } catch (error) {
+    // Node rejects a request that is not valid HTTP, for example with a line break in a header.
+    return failure('build', (error as NodeJS.ErrnoException).code ?? 'INVALID_REQUEST');
+  }
+}
+
+function createRequest({ url, method, headers, signal, pin, keepAlive, ca }: OutboundRequest): ClientRequest {
+  const target = urlToHttpOptions(new URL(url));
+  const isSecure = target.protocol === 'https:';
+  const options = {
+    ...target,
+    ...(pin ? { hostname: pin.address, servername: pin.serverName } : {}),
+    method,
+    headers,
+    signal,
+    agent: keepAlive ? (isSecure ? httpsAgent : httpAgent) : false,
+  } as const;
+  if (!isSecure) return httpRequest(options);
+  // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot disable the verification.
+  return httpsRequest({ ...options, ca, rejectUnauthorized: true });
+}
+
+function exchange(
+  { body, signal, maxResponseBytes, readsBody }: OutboundRequest,
+  request: ClientRequest,
+): Promise<HttpResponse | RequestFailure> {
+  return new Promise((settle) => {
+    let hasResponse = false;
+    const progress = trackConnection(request);
+    const fail = (code: string, isStale = false) =>
+      settle(failure(progress.phase, signal.aborted ? 'DEADLINE' : code, isStale));
+
+    request.on('response', (response) => {
+      hasResponse = true;
+      if (readsBody?.(response.statusCode ?? 0) === false) {
+        settle(toResponse(response, [], 'not_read'));
+        request.destroy();
+      } else {
+        readBody(response, maxResponseBytes, signal, settle);
+      }
+    });
+    request.on('upgrade', (_response, socket) => {
+      fail('UPGRADE');
+      socket.destroy();
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      // The response emits an error too and settles with the bytes that arrived.
+      if (hasResponse) return;
+      // Node documents this as the sign of a reused connection that the peer had closed.
+      const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !progress.hasReceivedBytes;
+      fail(error.code ?? 'CONNECTION_FAILED', isStale && !signal.aborted);
+    });
+    // The promise settles in any case. After a response, the body may still be arriving.
+    request.on('close', () => {
+      if (!hasResponse) fail('CLOSED');
+    });
+    request.end(body);
+  });
+}
+
+interface Progress {
+  phase: 'connect' | 'tls' | 'open';
+  hasReceivedBytes: boolean;
+}
+
+function trackConnection(request: ClientRequest): Progress {
+  const progress: Progress = { phase: 'connect', hasReceivedBytes: false };
+  request.on('socket', (socket) => {
+    const onData = () => {
+      progress.hasReceivedBytes = true;
+    };
+    socket.once('data', onData);
+    request.once('close', () => socket.off('data', onData));
+    // A reused connection does not connect again, so these listeners would accumulate on it.
+    if (request.reusedSocket) {
+      progress.phase = 'open';
+      return;
+    }
+    socket.once('connect', () => {
+      progress.phase = request.protocol === 'https:' ? 'tls' : 'open';
+    });
+    socket.once('secureConnect', () => {
+      progress.phase = 'open';
+    });
+  });
+  return progress;
+}
+
+function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+  settle: (response: HttpResponse) => void,
+): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const finish = (end: HttpResponse['end']) => settle(toResponse(response, chunks, end));
+  const cutOff = () => finish(signal.aborted ? 'deadline' : 'cut_off');
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size <= maxBytes) return;
+    finish('too_large');
+    response.destroy();
+  });
+  // Node emits `error` instead of `end` when fewer bytes arrive than the headers announce.
+  response.on('end', () => finish('complete'));
+  response.on('error', cutOff);
+  response.on('close', cutOff);
+}
+
+function toResponse(response: IncomingMessage, chunks: Buffer[], end: HttpResponse['end']): HttpResponse {
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), end };
+}
+
+function failure(phase: RequestFailure['phase'], code: string, isStale = false): RequestFailure {
+  return { status: null, phase, code, isStale };
+}

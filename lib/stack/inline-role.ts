@@ -1,0 +1,34 @@
+import {
+  type AddToPrincipalPolicyResult,
+  type IPrincipal,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+/**
+ * A role with its permissions inline.
+ *
+ * The CDK creates a policy resource for every role. A stack holds at most 500 resources and this one has a role per
+ * function, so the permissions are part of the role instead.
+ */
+export class InlineRole extends Role {
+  readonly #document: PolicyDocument;
+
+  constructor(scope: Construct, id: string, assumedBy: IPrincipal) {
+    const document = new PolicyDocument();
+    super(scope, id, { assumedBy, inlinePolicies: { Own: document } });
+    this.#document = document;
+  }
+
+  /** Add a statement to the inline policy. Every grant of the CDK calls this. */
+  override addToPrincipalPolicy(statement: PolicyStatement): AddToPrincipalPolicyResult {
+    this.#document.addStatements(statement);
+    return { statementAdded: true, policyDependable: this };
+  }
+
+  override addToPolicy(statement: PolicyStatement): boolean {
+    return this.addToPrincipalPolicy(statement).statementAdded;
+  }
+}

@@ -1,0 +1,61 @@
+import { removalSources } from '../../events/derive-events.ts';
+import type { StreamEntity } from '../../events/stream-records.ts';
+
+/** Which changes of an entity reach the stream function, and how its handlers take them. */
+interface Subscription {
+  /** `each`: one change at a time, in order. `batch`: many at once. `none`: for events and the audit log only. */
+  handlers: 'each' | 'batch' | 'none';
+  /** Removals matter too. Without it they do only if an event kind is derived from them. */
+  removals?: true;
+  /** Passes only the inserts and updates whose new image has these attributes, in the form of an event filter. */
+  only?: Record<string, object>;
+}
+
+/** Every entity the stream function reads. The stack derives the filter of the stream from this table. */
+// biome-ignore format: one row per line is what makes it a table.
+export const SUBSCRIPTIONS = {
+  Workspace:        { handlers: 'each' },
+  Member:           { handlers: 'none', removals: true },
+  Invitation:       { handlers: 'each', removals: true },
+  ApiKey:           { handlers: 'none', removals: true },
+  Content:          { handlers: 'none', removals: true },
+  ScheduleEntry:    { handlers: 'each' },
+  Endpoint:         { handlers: 'each', removals: true },
+  Recovery:         { handlers: 'each' },
+  MetricsDelta:     { handlers: 'each' },
+  Account:          { handlers: 'each', removals: true },
+  // Most changes of these three are results of the handlers: an attempt, an aggregation, an increment.
+  Delivery:         { handlers: 'each', only: { status: { S: ['pending'] }, lease_expires_at: { NULL: [true] } } },
+  Engagement:       { handlers: 'batch', only: { is_aggregated: { BOOL: [false] } } },
+  EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
+} as const satisfies Record<StreamEntity, Subscription>;
+
+type Subscribed<H extends Subscription['handlers']> = {
+  [E in StreamEntity]: (typeof SUBSCRIPTIONS)[E]['handlers'] extends H ? E : never;
+}[StreamEntity];
+
+/** The entities whose changes are handled one at a time. */
+export type EachEntity = Subscribed<'each'>;
+
+/** The entities whose changes are handled in batches. */
+export type BatchEntity = Subscribed<'batch'>;
+
+const ROWS = Object.entries(SUBSCRIPTIONS) as [StreamEntity, Subscription][];
+
+/** Returns the entities of which every insert and update reaches the stream function. */
+export function unfilteredEntities(): StreamEntity[] {
+  return ROWS.filter(([, { only }]) => !only).map(([entity]) => entity);
+}
+
+/** Returns the entities of which only some inserts and updates do, with the attributes that decide. */
+export function filteredEntities(): [StreamEntity, Record<string, object>][] {
+  return ROWS.flatMap(([entity, { only }]) => (only ? [[entity, only]] : []));
+}
+
+/** Returns the entities whose removals reach the stream function: for the audit log or for an event. */
+export function removalEntities(): StreamEntity[] {
+  const sources = removalSources();
+  return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(
+    ([entity]) => entity,
+  );
+}

@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isId } from '../../lib/domain/id.ts';
+import { EVENT_KINDS, EVENTS } from '../../lib/events/events.ts';
+import { eventDataSchema, payloadSchema } from '../../lib/events/payload-schemas.ts';
+import { payloadSample } from '../../lib/events/sample-events.ts';
+
+const FOLDER = join(import.meta.dirname, '../../lib/events');
+
+function fileOf(kind: string): string {
+  return `${kind.replace('.', '-')}.ts`;
+}
+
+describe('every event kind', () => {
+  it.each(EVENT_KINDS)('%s is declared in the file of its name', (kind) => {
+    const source = readFileSync(join(FOLDER, fileOf(kind)), 'utf8');
+    expect(source).toContain(`/** \`${kind}\`.`);
+    expect(source).toContain('satisfies EventModule;');
+  });
+
+  it.each(EVENT_KINDS)('%s has a sample that its schema accepts, with no other fields', (kind) => {
+    const { sample } = EVENTS[kind];
+    expect(eventDataSchema(kind).parse(sample)).toEqual(sample);
+  });
+
+  it.each(EVENT_KINDS)('the sample payload of %s has valid ids', (kind) => {
+    const sample = payloadSample(kind);
+    expect(payloadSchema(kind).parse(sample)).toEqual(sample);
+    expect([isId('event', sample.id), isId('workspace', sample.workspace_id)]).toEqual([true, true]);
+  });
+
+  it('no module is missing from the table', () => {
+    const modules = globSync('*.ts', { cwd: FOLDER }).filter((file) =>
+      readFileSync(join(FOLDER, file), 'utf8').includes('satisfies EventModule;'),
+    );
+    expect(modules.sort()).toEqual(EVENT_KINDS.map(fileOf).sort());
+  });
+});

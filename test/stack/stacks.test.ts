@@ -1,0 +1,133 @@
+import { App } from 'aws-cdk-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type DeployedEndpoint, declaredEndpoints } from '../../lib/stack/api.ts';
+import { createStacks } from '../../lib/stack/stacks.ts';
+import { stage } from '../../lib/stack/stages.ts';
+import { getStatementsByRole, list } from './statements.ts';
+import { type StackTemplate, type Synthesized, synthesized } from './synthesized.ts';
+
+/** CloudFormation's limits of a stack. */
+const MAX_RESOURCES = 500;
+const MAX_TEMPLATE_BYTES = 1_000_000;
+/** IAM's limit of the inline policies of a role. */
+const MAX_POLICY_CHARACTERS = 10_240;
+/** The length of an ARN of a function, whose name has at most 64 characters. */
+const FUNCTION_ARN_LENGTH = 'arn:aws:lambda:ap-southeast-1:111111111111:function:'.length + 64;
+
+/** Endpoints that do not exist, with the permissions and the bundle of one that reads and writes. */
+const FURTHER_ENDPOINTS = Array.from({ length: 60 }, (_, index): DeployedEndpoint => {
+  const { access } = declaredEndpoints().find(({ id }) => id === 'content.update')!;
+  const path = `/v1/trial-${index}/{id}`;
+  return { id: `trial.endpoint-${index}`, method: 'PUT', path, access, bundle: 'content/update' };
+});
+
+const EVERY_SETTING = {
+  alarmEmail: 'oncall@example.com',
+  invitationSender: 'team@example.com',
+  customDomain: {
+    domainName: 'api.example.com',
+    certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',
+  },
+};
+
+let production: Synthesized;
+let larger: Synthesized;
+
+beforeAll(() => {
+  production = synthesized('production', EVERY_SETTING);
+  const endpoints = [...declaredEndpoints(), ...FURTHER_ENDPOINTS];
+  larger = synthesized('production', EVERY_SETTING, { endpoints });
+});
+
+const typesOf = ({ Resources }: StackTemplate) => Object.values(Resources).map(({ Type }) => Type);
+const exportsOf = ({ Outputs }: StackTemplate) =>
+  Object.values(Outputs).flatMap(({ Export }) => (Export ? [Export.Name.split(':')[1]] : []));
+
+describe('the data stack', () => {
+  it('holds the table, the KMS key and the alarm topic, and nothing else', () => {
+    expect(typesOf(production.data).sort()).toEqual([
+      'AWS::DynamoDB::GlobalTable',
+      'AWS::KMS::Key',
+      'AWS::SNS::Subscription',
+      'AWS::SNS::Topic',
+      'AWS::SNS::TopicPolicy',
+    ]);
+    expect(typesOf(production.service).filter((type) => /DynamoDB|KMS|SNS/.test(type))).toEqual([]);
+  });
+
+  it('has termination protection in production, and in no other stage', () => {
+    const isProtected = (name: string) =>
+      createStacks(new App({ analyticsReporting: false }), stage(name)).data.terminationProtection ?? false;
+    expect(['production', 'development', 'local'].map(isProtected)).toEqual([true, false, false]);
+  });
+
+  it('exports the same values with every setting and with none, so that no export in use is removed', () => {
+    const exported = exportsOf(production.data);
+    expect(exported).toHaveLength(5);
+    expect(exportsOf(synthesized('production', { hasAlarms: false }).data)).toEqual(exported);
+    expect(exportsOf(synthesized('development').data)).toEqual(exported);
+  });
+});
+
+describe('the number of resources', () => {
+  const count = ({ Resources }: StackTemplate) => Object.keys(Resources).length;
+
+  it('is at most 350 in production', () => {
+    expect(count(production.data) + count(production.service)).toBeLessThanOrEqual(350);
+  });
+
+  it('leaves room for 60 more endpoints, each with at most four resources', () => {
+    const added = count(larger.service) - count(production.service);
+    expect(added).toBeLessThanOrEqual(4 * FURTHER_ENDPOINTS.length);
+    expect(count(larger.service)).toBeLessThan(MAX_RESOURCES);
+    expect(count(larger.data)).toBe(count(production.data));
+    expect(larger.text.length).toBeLessThan(MAX_TEMPLATE_BYTES);
+  });
+});
+
+describe('API Gateway', () => {
+  interface Integration {
+    uri: { 'Fn::Join': [string, { 'Fn::GetAtt'?: [string, string] }[]] };
+    credentials: { 'Fn::GetAtt': [string, string] };
+  }
+
+  /** The function and the role of every integration of the HTTP API, as their logical ids. */
+  function integrationsOf({ ofType }: Synthesized): { handler: string; role: string }[] {
+    const { Body } = ofType('AWS::ApiGatewayV2::Api')[0]!.Properties as {
+      Body: { paths: Record<string, Record<string, object>> };
+    };
+    return Object.values(Body.paths).flatMap((operations) =>
+      Object.values(operations).map((operation) => {
+        const { uri, credentials } = (operation as Record<string, Integration>)[
+          'x-amazon-apigateway-integration'
+        ]!;
+        const handler = uri['Fn::Join'][1].find((part) => part['Fn::GetAtt'])!['Fn::GetAtt']![0];
+        return { handler, role: credentials['Fn::GetAtt'][0] };
+      }),
+    );
+  }
+
+  it.each([
+    ['the endpoints', () => production],
+    ['60 more endpoints', () => larger],
+  ])('invokes every function of %s with a role that may invoke it', (_what, synthesizedStage) => {
+    const roles = getStatementsByRole(synthesizedStage());
+    const integrations = integrationsOf(synthesizedStage());
+    expect(integrations.length).toBeGreaterThan(declaredEndpoints().length);
+    for (const { handler, role } of integrations) {
+      const [statement] = roles.get(role.replace(/[0-9A-F]{8}$/, ''))!;
+      expect(statement!.Action).toBe('lambda:InvokeFunction');
+      expect(list(statement!.Resource)).toContainEqual({ 'Fn::GetAtt': [handler, 'Arn'] });
+    }
+  });
+
+  it('stays within the size of its roles and the 300 integrations of an API', () => {
+    expect(integrationsOf(larger).length).toBeLessThanOrEqual(300);
+    const gatewayRoles = [...getStatementsByRole(larger)].filter(([name]) => name.startsWith('GatewayRole'));
+    expect(gatewayRoles).toHaveLength(2);
+    for (const [, [statement]] of gatewayRoles) {
+      const characters = list(statement!.Resource).length * (FUNCTION_ARN_LENGTH + '"",'.length) + 200;
+      expect(characters).toBeLessThanOrEqual(MAX_POLICY_CHARACTERS);
+    }
+  });
+});

@@ -1,0 +1,37 @@
+import { type MeasuredUsage, NO_USAGE, type Usage } from './usage.ts';
+
+/** Formats measured usage as `units.json`: one row per line, without counts that are zero. */
+export function formatMeasuredUsage({ template, ...measured }: MeasuredUsage): string {
+  const compact = (value: unknown) => JSON.stringify(value, (_, count) => (count === 0 ? undefined : count));
+  const members = Object.entries(measured).map(([name, value]) => {
+    const text = Array.isArray(value)
+      ? `[\n${value.map((row) => `    ${compact(row)}`).join(',\n')}\n  ]`
+      : compact(value);
+    return `  "${name}": ${text}`;
+  });
+  return `{\n${[...members, `  "template": ${JSON.stringify(template)}`].join(',\n')}\n}\n`;
+}
+
+/** Parses `units.json`. Counts that a row omits are zero. */
+export function parseMeasuredUsage(text: string): MeasuredUsage {
+  const stored = JSON.parse(text) as MeasuredUsage;
+  const complete = (counts: Partial<Usage>): Usage => ({ ...NO_USAGE, ...counts });
+  return {
+    ...stored,
+    requests: stored.requests.map((row) => ({
+      ...row,
+      alone: complete(row.alone),
+      busy: complete(row.busy),
+      after: complete(row.after),
+    })),
+    post: stored.post.map((row) => ({ ...row, units: complete(row.units) })),
+    publish: Object.fromEntries(
+      Object.entries(stored.publish).map(([platform, counts]) => [platform, complete(counts)]),
+    ),
+    delivery: { alone: complete(stored.delivery.alone), inTens: complete(stored.delivery.inTens) },
+    reading: complete(stored.reading),
+    sweep: complete(stored.sweep),
+    collect: complete(stored.collect),
+    refresh: complete(stored.refresh),
+  };
+}
