@@ -4,8 +4,8 @@ import { ApiError } from '../../lib/domain/api-error.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { parsePeriod } from '../../lib/http/period.ts';
-import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/content-metric-buckets.ts';
 import { loadContents } from '../../lib/table/contents.ts';
+import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metric-buckets.ts';
 import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
 
 /** Items compared by one number over a period, from the buckets. */

@@ -1,8 +1,9 @@
+import { sha256 } from '../../lib/crypto/sha256.ts';
 import { invalidQueryError } from '../../lib/domain/api-error.ts';
 import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
 import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadAuditHead, loadSegment, sha256 } from '../../lib/table/audit-log.ts';
+import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
 /** Checks a stretch of the chain: every hash, every link, and that it ends with the newest entry. */
 export const handler = defineEndpoint('audit.verify', async ({ caller, query }) => {

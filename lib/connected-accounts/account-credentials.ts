@@ -19,7 +19,8 @@ import { log } from '../observability/log.ts';
 import { PUBLISHERS } from '../platforms/platforms.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
 import { accountWrite, loadAccount } from '../table/accounts.ts';
-import { ConflictError, commit } from '../table/commit.ts';
+import { commit } from '../table/commit.ts';
+import { ConflictError } from '../table/conflict.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
 
 // Shorter than the lease of a refresh, with time left to save the response.

@@ -49,13 +49,13 @@ export function parsePagination(call: RequestContext, query: PageQuery): Paging 
 export function paginationResponse(
   call: RequestContext,
   paging: Paging,
-  page: { next: string | null; total: number; unreadable: number },
+  page: { next: string | null; total: number; skipped: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
-  if (page.unreadable > 0) {
+  if (page.skipped > 0) {
     log.error('skipped items with newer schema', {
       operation: call.operation,
       request_id: call.requestId,
-      unreadable: page.unreadable,
+      skipped: page.skipped,
     });
   }
   const cursor =
@@ -109,9 +109,12 @@ function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosi
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw wrong('cursor', 'is not a cursor of this list with these filters.');
   }
-  const place = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number, number?];
-  // A cursor of an earlier version has no total; it is counted then.
-  return { after: place[0], number: place[1], total: place[2] ?? null };
+  const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [
+    string,
+    number,
+    number,
+  ];
+  return { after, number, total };
 }
 
 // The workspace's own secret: a cursor of one tenant says nothing to another.

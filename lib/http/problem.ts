@@ -2,7 +2,7 @@ import { PROBLEMS, problemType } from '../api/problems.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
 import { log } from '../observability/log.ts';
-import { ConflictError } from '../table/commit.ts';
+import { ConflictError } from '../table/conflict.ts';
 import { insufficientScopeHeaders } from './authorize.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 

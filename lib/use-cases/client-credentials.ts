@@ -10,8 +10,8 @@ import {
 } from '../domain/identity/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../domain/identity/api-key-secrets.ts';
 import { REALM } from '../http/authenticate.ts';
-import { countFailedTokenRequest, loadApiKeyAndFailures } from '../table/access-tokens.ts';
-import { loadMember } from '../table/workspaces.ts';
+import { countFailedTokenRequest, loadApiKeyAndFailures } from '../table/failed-token-requests.ts';
+import { loadMember } from '../table/members.ts';
 import type { TokenRequest } from './token-request.ts';
 
 /** What a token request was right about. */

@@ -134,14 +134,14 @@ describe('GET /webhooks/{id}/deliveries', () => {
       const delivery = await deliver(tenant, { status: 'pending' });
       let queries = 0;
       table.fault = (command) => {
-        // Partitions are read in the order of the statuses: it moves from one that was read to one that was not.
-        if (command === 'QueryCommand' && ++queries === EVENT_KINDS.length + 1) {
+        // Partitions are read in the order of the statuses: it moves from one already read to one not yet read.
+        if (command === 'QueryCommand' && ++queries === 2) {
           void commit([deliveryWrite(delivery, { ...delivery, status: 'delivered' })]);
         }
         return null;
       };
       const answer = await list(tenant);
-      expect(queries).toBeGreaterThan(EVENT_KINDS.length);
+      expect(queries).toBeGreaterThanOrEqual(2);
       expect(answer.json.deliveries).toMatchObject([{ id: delivery.id, status: 'delivered' }]);
     });
 

@@ -8,7 +8,8 @@ import type { Write } from '../../lib/table/commit.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/table/engagement-windows.ts';
 import { engagementWrite } from '../../lib/table/engagements.ts';
-import { type Entity, toItem } from '../../lib/table/schema.ts';
+import type { Entity } from '../../lib/table/entities.ts';
+import { toItem } from '../../lib/table/schema.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
 

@@ -6,7 +6,8 @@ import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy
 import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
 import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 import type { Write } from '../../lib/table/commit.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { memberWrites } from '../../lib/table/members.ts';
+import { workspaceWrite } from '../../lib/table/workspaces.ts';
 
 /** A new workspace and the writes that store it. */
 export interface CreatedWorkspace {

@@ -12,16 +12,18 @@ import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
-import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
+import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
+import { apiKeyWrite } from '../../lib/table/api-keys.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { memberWrites } from '../../lib/table/members.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -71,6 +73,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
   const token = {
     hash: secretHash(SAMPLE_TOKEN),
     client_id: key.client_id,
+    secret_number: key.secret_number,
     user_id: key.user_id,
     workspace_id: WORKSPACE,
     permissions: key.permissions,
@@ -138,22 +141,24 @@ function contentSamples(nowMs: number): Write[] {
     );
   const scheduled = (content: Content, timeMs: number, digits: string[]) => {
     const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
-    return schedule(content, content.platforms, new Date(timeMs).toISOString(), ids, nowMs);
+    // Further platforms of the item have no entry: the status of the item follows the ones that have.
+    const platforms = content.platforms.slice(0, digits.length);
+    return schedule(content, platforms, new Date(timeMs).toISOString(), ids, nowMs);
   };
   return [
     { content: make(DRAFT, 'A draft'), entries: [] },
     { content: make(TO_DELETE, 'To be deleted'), entries: [] },
-    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
-    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
+    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0']),
+    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram', 'linkedin']), nowMs, ['3']),
     scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
     finishedEntry(
-      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']),
+      scheduled(make(FAILED, 'Refused by X', ['twitter', 'linkedin']), nowMs, ['6']),
       id('att', '0'),
       'failed',
       nowMs,
     ),
     finishedEntry(
-      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']),
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter', 'linkedin']), nowMs, ['7']),
       id('att', '1'),
       'unconfirmed',
       nowMs,

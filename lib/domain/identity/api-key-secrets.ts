@@ -29,11 +29,7 @@ export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
 }
 
 /** True while the secret works that a token was got with: a token ends with its secret. */
-export function isIssuedByActiveSecret(
-  { secret_number = 1 }: AccessToken,
-  key: ApiKey,
-  nowMs: number,
-): boolean {
+export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiKey, nowMs: number): boolean {
   return activeSecrets(key, nowMs).some(({ number }) => number === secret_number);
 }
 

@@ -34,8 +34,7 @@ export interface Member {
   role: Role;
   permissions: Permission[];
   created_at: string;
-  /** Absent of members who were there before members could be changed, and have not been since. */
-  version?: number;
+  version: number;
 }
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;

@@ -4,7 +4,7 @@ import { dayOf } from '../../../lib/domain/analytics/time-buckets.ts';
 import { newKey } from '../../../lib/domain/identity/api-key.ts';
 import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
 import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
-import { apiKeyWrite } from '../../../lib/table/access-tokens.ts';
+import { apiKeyWrite } from '../../../lib/table/api-keys.ts';
 import type { Write } from '../../../lib/table/commit.ts';
 import { fromItem, toItem } from '../../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
