@@ -38,7 +38,7 @@ interface Call {
   body: string;
 }
 
-/** A receiver that keeps what it got and answers a status, or as it is told. */
+/** Starts a receiver that records its requests and responds with a status or by a function. */
 async function receiver(
   answer: number | ((response: ServerResponse, count: number) => void),
 ): Promise<{ url: string; calls: Call[] }> {
@@ -51,7 +51,7 @@ async function receiver(
   return { url: `http://127.0.0.1:${port}/hook`, calls };
 }
 
-/** What the queue holds for an item that was just created, of a tenant with an endpoint at `url`. */
+/** Creates an item in a workspace with an endpoint at `url`, and returns its queued delivery. */
 async function queued(url: string, tenant?: Tenant) {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
@@ -68,7 +68,7 @@ async function deliveryOf(message: Json): Promise<Delivery> {
   return (await loadDelivery(workspace_id!, endpoint_id!, delivery_id!))!;
 }
 
-/** Wakes the function; answers the ids of the messages that failed. */
+/** Invokes the function. Returns the ids of the messages that failed. */
 async function wake(...messages: unknown[]): Promise<string[]> {
   return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }

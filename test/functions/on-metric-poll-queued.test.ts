@@ -80,7 +80,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** X's answer about posts of which only the likes are told. */
+/** Returns a response of X for posts with their likes only. */
 const onX = (likes: Record<string, number>) => ({
   data: Object.entries(likes).map(([id, like_count]) => ({ id, public_metrics: { like_count } })),
 });

@@ -50,7 +50,7 @@ async function collect(): Promise<string[]> {
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
 }
 
-/** A tenant with a post that has just gone out, and is measured from now on. */
+/** Creates a workspace with a newly published post whose metrics are polled. */
 async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', accessToken?: string) {
   const tenant = await newTenant();
   await connect(tenant, platform);
@@ -60,7 +60,7 @@ async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', ac
   return { tenant, entry };
 }
 
-/** A measurement as if its post had gone out some time ago. */
+/** Creates the metrics of a post that was published some time ago. */
 async function measured(tenant: Tenant, platformPostId: string, ageMs: number): Promise<PostMetrics> {
   const measurement: PostMetrics = {
     id: newId('entry'),
@@ -180,7 +180,7 @@ describe('the metrics of a post', () => {
 
   it('that are not available yet are null until they are', async () => {
     await measuredPost('instagram');
-    // Instagram answers no data for a post that nobody has seen.
+    // Instagram returns no data for a post without views.
     await using unseen = await startCannedServer(200, { data: [] });
     setPlatforms(platforms().origin, { instagram: unseen.origin });
     expect(await collect()).toEqual([]);

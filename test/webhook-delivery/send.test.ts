@@ -127,7 +127,7 @@ test('a name is resolved once per attempt, and a later change is checked again',
   const resolve = resolver(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1']);
   const url = `http://rebinding.localhost:${receiver.port}/hook`;
   expect((await send(receiver, { url, resolve })).ok).toBe(true);
-  // The kept connection of the first attempt is open, and still must not be used.
+  // The connection of the first attempt is open, but must not be reused.
   expect((await send(receiver, { url, resolve })).errorClass).toBe('blocked');
   expect(receiver.seen.requests).toBe(1);
   expect((await send(receiver, { url, resolve })).ok).toBe(true);
