@@ -38,7 +38,7 @@ export async function assertWithinRateLimit(call: RequestContext): Promise<void>
   const reached = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = reached as [RateState];
   throw new ApiError('quota-exceeded', LIMIT_EXCEEDED_MESSAGES[policy.name](policy.limit), {
-    members: { 'violated-policies': reached.map((state) => state.policy.name) },
+    extensions: { 'violated-policies': reached.map((state) => state.policy.name) },
     headers: {
       'retry-after': String(Math.max(...reached.map((state) => resetSeconds(state, call.nowMs)))),
     },

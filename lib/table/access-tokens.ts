@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { AccessToken, ApiKey } from '../domain/identity/api-key.ts';
-import type { Member, Workspace } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
+import type { Workspace } from '../domain/identity/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import { table, tableName } from './client.ts';
 import type { Write } from './commit.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/audit-log.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
 import type { Write } from './commit.ts';
 import type { Page, PageRequest } from './page.ts';
@@ -13,8 +14,6 @@ import {
   partition,
   toItem,
 } from './schema.ts';
-
-const DAY_MS = 86_400_000;
 
 /** How many entries one transaction appends: each brings its marker, and the head comes to them. */
 export const MAX_ENTRIES_PER_TRANSACTION = 49;

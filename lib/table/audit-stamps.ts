@@ -1,13 +1,13 @@
 import type { AuditedKind } from '../domain/audit/audit-fields.ts';
 import { AUDITED_KINDS, isAudited } from '../domain/audit/audit-fields.ts';
 import type { AuditStamp } from '../domain/audit/audit-log.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { loadAll } from './read.ts';
 import { ENTITIES, type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 
 /** Longer than a change can wait to be followed: a stream's day and the 14 days of the failure queue. */
 export const REDELIVERY_WINDOW_DAYS = 21;
-const DAY_MS = 86_400_000;
 
 /** Who removed something: it has no new image that could say so. */
 export interface Tombstone {

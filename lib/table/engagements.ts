@@ -1,5 +1,5 @@
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { ConflictError, tryCommit, type Write } from './commit.ts';
 import { loadAll } from './read.ts';
 import { fromItem, hashOfKey, type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';

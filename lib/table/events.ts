@@ -1,4 +1,5 @@
 import { minIdAt } from '../domain/id.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import { EVENT_KINDS, type EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
@@ -6,7 +7,6 @@ import { type ListQuery, type Page, type PageRequest, pageWithTotal } from './pa
 import { load, loadSupported } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
-const DAY_MS = 86_400_000;
 // Longer than the log shows it: a delivery put back on the last day makes its attempts for three more.
 const EVENT_STORAGE_DAYS = EVENT_RETENTION_DAYS + 4;
 

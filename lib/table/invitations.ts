@@ -5,7 +5,7 @@ import {
   type InvitationToken,
   invitationNotOpenError,
 } from '../domain/identity/invitation.ts';
-import type { Member } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
 import { type ListQuery, type Page, type PageRequest, pageWithTotal } from './page.ts';
 import { load, loadSupported } from './read.ts';
@@ -154,7 +154,7 @@ function reservationConflictError(holder: Item | undefined): ApiError {
     return new ApiError('already_member', 'This address belongs to a member of the workspace.');
   }
   return new ApiError('already_invited', 'An invitation to this address is still open.', {
-    members: { invitation_id: holder?.reserved_by },
+    extensions: { invitation_id: holder?.reserved_by },
   });
 }
 

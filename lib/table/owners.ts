@@ -1,4 +1,4 @@
-import type { Member } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
 import { load, query } from './read.ts';
 import { entityAttributes, fromItem, keyOf, partition } from './schema.ts';

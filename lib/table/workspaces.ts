@@ -1,4 +1,5 @@
-import type { Member, Plan, Workspace } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
+import type { Plan, Workspace } from '../domain/identity/workspace.ts';
 import type { Write } from './commit.ts';
 import { type Page, type PageRequest, pageWithTotal } from './page.ts';
 import { load } from './read.ts';
