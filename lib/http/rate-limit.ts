@@ -46,8 +46,8 @@ export async function assertWithinRateLimit(call: RequestContext): Promise<void>
 }
 
 const LIMIT_EXCEEDED_MESSAGES: Record<RatePolicy['name'], (limit: number) => string> = {
-  minute: (limit) => `The ${limit} requests of this minute are used up.`,
-  hour: (limit) => `The ${limit} requests this key may make in an hour are used up.`,
+  minute: (limit) => `The rate limit of ${limit} requests per minute was exceeded.`,
+  hour: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.`,
 };
 
 /** The minute of the workspace, and the hour of the key when it carries one. */

@@ -57,7 +57,8 @@ export function newApiKeyWrites(key: ApiKey, most: number): Write[] {
     {
       ...countWrite(key, 1),
       ifBelow: { attribute: 'keys', limit: most },
-      onConflict: () => new ApiError('key_limit', `A workspace has at most ${most} keys. Delete one first.`),
+      onConflict: () =>
+        new ApiError('key_limit', `A workspace can have at most ${most} API keys. Delete one first.`),
     },
   ];
 }

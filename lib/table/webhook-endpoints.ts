@@ -44,7 +44,10 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, most: number): Writ
       set: entityAttributes('Counter'),
       ifBelow: { attribute: 'endpoints', limit: most },
       onConflict: () =>
-        new ApiError('endpoint_limit', `A workspace has at most ${most} endpoints. Remove one first.`),
+        new ApiError(
+          'endpoint_limit',
+          `A workspace can have at most ${most} webhook endpoints. Delete one first.`,
+        ),
     },
   ];
 }
@@ -81,7 +84,7 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
     put: toItem('EndpointUrlReservation', { workspace_id, url_hash: hashOfKey(url), endpoint_id: id }),
     condition: 'absent',
     onConflict: (found) =>
-      new ApiError('duplicate_url', 'An endpoint with this url exists already.', {
+      new ApiError('duplicate_url', 'A webhook endpoint with this URL already exists.', {
         extensions: { webhook_id: found?.endpoint_id },
       }),
   };
