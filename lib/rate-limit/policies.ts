@@ -27,8 +27,8 @@ interface PolicyRow {
 /** Every rate limit of the service, one row each. */
 // biome-ignore format: one row per line is what makes it a table.
 const POLICIES: Record<RatePolicy['name'], PolicyRow> = {
-  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => PLANS[workspace.plan].requestsPerMinute, exceeded: (limit) => `The ${limit} requests of this minute are used up.` },
-  hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The ${limit} requests this key may make in an hour are used up.` },
+  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => PLANS[workspace.plan].requestsPerMinute, exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
+  hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
 };
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */

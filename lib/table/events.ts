@@ -1,4 +1,5 @@
 import { minIdAt } from '../domain/id.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
@@ -6,7 +7,6 @@ import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from '
 import { load } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
-const DAY_MS = 86_400_000;
 // A delivery that is requeued on the last day of retention makes its attempts for three more days.
 const EVENT_STORAGE_DAYS = EVENT_RETENTION_DAYS + 4;
 

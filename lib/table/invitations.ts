@@ -6,7 +6,7 @@ import {
   type InvitationToken,
   invitationNotOpenError,
 } from '../domain/identity/invitation.ts';
-import type { Member } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
 import { memberEmailReservation, memberWrite } from './members.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
@@ -131,10 +131,10 @@ function reservedBy({ id }: Invitation): Condition {
 
 function reservationConflictError(holder: Item | undefined): ApiError {
   if (String(holder?.reserved_by).startsWith('usr_')) {
-    return new ApiError('already_member', 'This address belongs to a member of the workspace.');
+    return new ApiError('already_member', 'A member of the workspace already has this email address.');
   }
-  return new ApiError('already_invited', 'An invitation to this address is still open.', {
-    members: { invitation_id: holder?.reserved_by },
+  return new ApiError('already_invited', 'An open invitation to this email address already exists.', {
+    extensions: { invitation_id: holder?.reserved_by },
   });
 }
 

@@ -4,9 +4,10 @@ import {
   termBucketBytes,
   termBucketOf,
 } from '../domain/analytics/term-bucket.ts';
-import { DAY_MS, dayOf, HOUR_MS, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
+import { dayOf, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../domain/analytics/trends.ts';
 import type { Platform } from '../domain/platform.ts';
+import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
 import type { Increment, Write } from './commit.ts';
 import { loadAll, query } from './read.ts';
 import { entityAttributes, type Item, keyOf, type PrimaryKey, partition } from './schema.ts';

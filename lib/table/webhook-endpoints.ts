@@ -38,7 +38,10 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
       set: entityAttributes('Counter'),
       ifBelow: { attribute: 'endpoints', limit: max },
       onConflict: () =>
-        new ApiError('endpoint_limit', `A workspace has at most ${max} endpoints. Remove one first.`),
+        new ApiError(
+          'endpoint_limit',
+          `A workspace can have at most ${max} webhook endpoints. Delete one first.`,
+        ),
     },
   ];
 }
@@ -72,8 +75,8 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
     put: toItem('EndpointUrlReservation', { workspace_id, url_hash: sha256(url), endpoint_id: id }),
     condition: 'absent',
     onConflict: (found) =>
-      new ApiError('duplicate_url', 'An endpoint with this url exists already.', {
-        members: { webhook_id: found?.endpoint_id },
+      new ApiError('duplicate_url', 'A webhook endpoint with this URL already exists.', {
+        extensions: { webhook_id: found?.endpoint_id },
       }),
   };
 }
