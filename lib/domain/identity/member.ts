@@ -9,5 +9,5 @@ export interface Member {
   role: Role;
   permissions: Permission[];
   created_at: string;
-  version?: number;
+  version: number;
 }
