@@ -7,7 +7,7 @@ import type { ProblemCode } from '../domain/api-error.ts';
 interface ProblemDoc {
   meaning: string;
   remedy: string;
-  members?: Record<string, unknown>;
+  extensions?: Record<string, unknown>;
 }
 
 const ENTRY = 'scd_01K00000000000000000000000';
@@ -16,7 +16,7 @@ const ENTRY = 'scd_01K00000000000000000000000';
 // biome-ignore format: one row per line is what makes it a table.
 export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   invalid_json: { meaning: 'The body is no JSON, no UTF-8, or JSON of another kind than an object.', remedy: 'Send one JSON object, in UTF-8, with Content-Type: application/json.' },
-  invalid_query: { meaning: 'A query parameter is unknown, has a value it cannot have, or does not go with another one.', remedy: 'Look at `errors`: each names a parameter and its rule. A cursor goes with the filters it was made with, and not with `page`.', members: { errors: [{ pointer: 'limit', code: 'invalid', detail: 'must be from 1 to 100.' }] } },
+  invalid_query: { meaning: 'A query parameter is unknown, has a value it cannot have, or does not go with another one.', remedy: 'Look at `errors`: each names a parameter and its rule. A cursor goes with the filters it was made with, and not with `page`.', extensions: { errors: [{ pointer: 'limit', code: 'invalid', detail: 'must be from 1 to 100.' }] } },
   invalid_request: { meaning: 'A header or the form of the request is wrong: an Idempotency-Key that is none, or a token request with two ways of authenticating.', remedy: 'Read `detail` and send the request in the form it asks for.' },
   unsupported_grant_type: { meaning: 'A token is given for the grant type client_credentials alone.', remedy: 'Send grant_type=client_credentials.' },
   invalid_scope: { meaning: 'The scope asked for names something that is no permission, or one that the key does not hold.', remedy: 'Ask for permissions of the key, a space between each, or leave `scope` out to get all of them.' },
@@ -25,17 +25,17 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   invalid_token: { meaning: 'The access token is unknown, has expired, or its key was revoked.', remedy: 'Ask POST /v1/auth/token for another one. A token lives for an hour.' },
   invalid_signature: { meaning: 'The webhook is not signed with the secret of the account, or its bytes were changed on the way.', remedy: 'Give the account the secret your app signs with: connect it again with `inbound`.' },
   verification_refused: { meaning: 'The verify token or the mode of the question is not right.', remedy: 'Enter the same verify token at Meta and with the account.' },
-  insufficient_scope: { meaning: 'The token lacks a permission.', remedy: 'Use a key that holds one of `required_permissions`, and do not narrow them away by `scope`.', members: { required_permissions: ['content:write'] } },
+  insufficient_scope: { meaning: 'The token lacks a permission.', remedy: 'Use a key that holds one of `required_permissions`, and do not narrow them away by `scope`.', extensions: { required_permissions: ['content:write'] } },
   ip_not_allowed: { meaning: 'The key may only be used from certain addresses, and yours is none of them.', remedy: 'Call from one of the addresses of its `allowed_ips`.' },
-  plan_required: { meaning: 'The plan of the workspace does not have this.', remedy: 'Move the workspace to `required_plan` or to a larger one.', members: { required_plan: 'enterprise', plan: 'standard' } },
+  plan_required: { meaning: 'The plan of the workspace does not have this.', remedy: 'Move the workspace to `required_plan` or to a larger one.', extensions: { required_plan: 'enterprise', plan: 'standard' } },
   not_found: { meaning: 'There is no such path, or nothing under this id in your workspace.', remedy: 'Check the path and the id. What belongs to another workspace is answered like what does not exist.' },
   method_not_allowed: { meaning: 'The path is known, and this method is not one of its own.', remedy: 'Use one of the methods in the header `Allow`.' },
-  invalid_state_transition: { meaning: 'The thing is in a state from which this change cannot be made.', remedy: 'Read it again: `current` is its state, `allowed` is what it may become.', members: { current: 'published', requested: 'draft', allowed: [] } },
+  invalid_state_transition: { meaning: 'The thing is in a state from which this change cannot be made.', remedy: 'Read it again: `current` is its state, `allowed` is what it may become.', extensions: { current: 'published', requested: 'draft', allowed: [] } },
   not_editable: { meaning: 'What is published, or is being published, can no longer be edited here.', remedy: 'Create another item. To take a post down, go to the platform.' },
-  already_pending: { meaning: 'The item has a pending entry for this platform.', remedy: 'Cancel that entry first, or move the item with PUT /v1/content/{id}.', members: { schedule_id: ENTRY } },
+  already_pending: { meaning: 'The item has a pending entry for this platform.', remedy: 'Cancel that entry first, or move the item with PUT /v1/content/{id}.', extensions: { schedule_id: ENTRY } },
   already_published: { meaning: 'The item is published there, or may be: scheduling it again would post it twice.', remedy: 'Create another item. An unconfirmed target can be resolved first.' },
   nothing_to_retry: { meaning: 'No target of the item has failed for good.', remedy: 'Look at its `targets`; only those that are `failed` can be retried.' },
-  account_connected: { meaning: 'The workspace publishes to this platform by another account.', remedy: 'Delete `account_id` first, or connect the account that is there.', members: { account_id: 'acc_01K00000000000000000000000' } },
+  account_connected: { meaning: 'The workspace publishes to this platform by another account.', remedy: 'Delete `account_id` first, or connect the account that is there.', extensions: { account_id: 'acc_01K00000000000000000000000' } },
   already_member: { meaning: 'The person with this address is a member of the workspace.', remedy: 'Nothing is left to do.' },
   already_invited: { meaning: 'An invitation to this address is pending.', remedy: 'Wait for the person, or until the invitation expires.' },
   duplicate_url: { meaning: 'An endpoint of the workspace has this url.', remedy: 'Change that endpoint, or give this one another url.' },
@@ -53,7 +53,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   precondition_failed: { meaning: 'The thing is no longer what your `If-Match` says it is.', remedy: 'Read it again, look at what changed, and send your change with the `ETag` of now.' },
   body_too_large: { meaning: 'A body may have 256 KiB.', remedy: 'Send less at once.' },
   unsupported_media_type: { meaning: 'The Content-Type is missing or is not one this path reads.', remedy: 'Send application/json in UTF-8; the token request takes application/x-www-form-urlencoded as well.' },
-  validation_failed: { meaning: 'The body is JSON, and a field of it breaks a rule.', remedy: 'Look at `errors`: each has a JSON pointer to a field and the rule it breaks.', members: { errors: [{ pointer: '/title', code: 'required', detail: 'Invalid input: expected string, received undefined.' }] } },
+  validation_failed: { meaning: 'The body is JSON, and a field of it breaks a rule.', remedy: 'Look at `errors`: each has a JSON pointer to a field and the rule it breaks.', extensions: { errors: [{ pointer: '/title', code: 'required', detail: 'Invalid input: expected string, received undefined.' }] } },
   idempotency_key_reused: { meaning: 'This Idempotency-Key was used with another body.', remedy: 'Use a new key for a new request, and the same body for a repeated one.' },
   too_much_to_compare: { meaning: 'The items have so many numbers in this period that not all of them could be read for one ranking.', remedy: 'Ask for a shorter period.' },
   'quota-exceeded': { meaning: 'The requests of this minute are used up.', remedy: 'Wait for `Retry-After` seconds. The headers RateLimit and X-RateLimit-Remaining say how many are left.' },

@@ -24,7 +24,7 @@ export function problemKinds(): ProblemKind[] {
 /** The kind of problem of a code. */
 export function problemKind(code: ProblemCode): ProblemKind {
   const { status, title, retryable } = PROBLEMS[code];
-  const { meaning, remedy, members } = PROBLEM_DOCS[code];
+  const { meaning, remedy, extensions } = PROBLEM_DOCS[code];
   const requestId = 'req_01K00000000000000000000000';
   const type = problemType(code);
   const example = {
@@ -36,7 +36,7 @@ export function problemKind(code: ProblemCode): ProblemKind {
     code,
     request_id: requestId,
     retryable,
-    ...members,
+    ...extensions,
   };
   return { type, code, title, status, retryable, meaning, remedy, example };
 }

@@ -63,19 +63,19 @@ export interface FieldError {
  */
 export class ApiError extends Error {
   readonly code: ProblemCode;
-  readonly members: Record<string, unknown>;
+  readonly extensions: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { members?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+    options: { extensions?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(detail, { cause: more.cause });
+    super(detail, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.members = more.members ?? {};
-    this.headers = more.headers ?? {};
+    this.extensions = options.extensions ?? {};
+    this.headers = options.headers ?? {};
   }
 }
 
@@ -84,14 +84,14 @@ export function validationError(errors: FieldError[]): ApiError {
   const first = errors[0];
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return new ApiError('validation_failed', first ? `${first.pointer}: ${first.detail}${rest}` : 'Invalid.', {
-    members: { errors },
+    extensions: { errors },
   });
 }
 
 /** A query whose parameters break rules: 400 naming each parameter and rule. */
 export function invalidQueryError(errors: FieldError[]): ApiError {
   const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(' ');
-  return new ApiError('invalid_query', detail, { members: { errors } });
+  return new ApiError('invalid_query', detail, { extensions: { errors } });
 }
 
 /** The one answer for an id that does not exist and for an id of somebody else. */

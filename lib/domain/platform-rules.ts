@@ -15,8 +15,8 @@ export type PlatformRule = { platform: Platform; as_of: string; source: string }
         | 'alt_text_too_long';
       limit: number;
     }
-  /** `takes`: the file extensions of the pictures it takes. */
-  | { rule: 'media_unsupported'; takes: readonly string[] }
+  /** `accepts`: the accepted file extensions of images. */
+  | { rule: 'media_unsupported'; accepts: readonly string[] }
   | { rule: 'text_character_refused' }
 );
 
@@ -62,20 +62,20 @@ export const PLATFORM_RULES: readonly PlatformRule[] = [
   { ...X_DOCS, rule: 'text_character_refused', source: TWITTER_TEXT },
   { ...X_DOCS, rule: 'too_many_media', limit: 4, source: X_POST },
   // X takes GIFs as a category of media of their own, which our adapter does not upload.
-  { ...X_DOCS, rule: 'media_unsupported', takes: [...JPEG, 'png', 'webp'], source: X_MEDIA },
+  { ...X_DOCS, rule: 'media_unsupported', accepts: [...JPEG, 'png', 'webp'], source: X_MEDIA },
   // The number is general knowledge, not read on the page.
   { ...X_DOCS, rule: 'alt_text_too_long', limit: 1000, source: X_ALT_TEXT },
 
   // LinkedIn counts what it shows. Whether the backslashes our adapter adds count too is not documented.
   { ...LINKEDIN_DOCS, rule: 'text_too_long', limit: 3000, source: LINKEDIN_POSTS },
   { ...LINKEDIN_DOCS, rule: 'too_many_media', limit: 20, source: LINKEDIN_MULTIPLE },
-  { ...LINKEDIN_DOCS, rule: 'media_unsupported', takes: [...JPEG, 'png', 'gif'], source: LINKEDIN_IMAGES },
+  { ...LINKEDIN_DOCS, rule: 'media_unsupported', accepts: [...JPEG, 'png', 'gif'], source: LINKEDIN_IMAGES },
   // The number is general knowledge, not read on the page.
   { ...LINKEDIN_DOCS, rule: 'alt_text_too_long', limit: 4086, source: LINKEDIN_POSTS },
 
   { ...INSTAGRAM_DOCS, rule: 'media_required', limit: 1, source: INSTAGRAM_PUBLISHING },
   { ...INSTAGRAM_DOCS, rule: 'too_many_media', limit: 10, source: INSTAGRAM_PUBLISHING },
-  { ...INSTAGRAM_DOCS, rule: 'media_unsupported', takes: JPEG, source: INSTAGRAM_PUBLISHING },
+  { ...INSTAGRAM_DOCS, rule: 'media_unsupported', accepts: JPEG, source: INSTAGRAM_PUBLISHING },
   { ...INSTAGRAM_DOCS, rule: 'text_too_long', limit: 2200, source: INSTAGRAM_MEDIA },
   // In December 2025 Instagram announced a cap of 5. The documentation of the API still says 30, and a post
   // refused here that Instagram would take is the greater harm.
@@ -128,25 +128,25 @@ function above(actual: number, limit: number, field: Finding['field'], detail: s
 }
 
 function altTextFindings(media: Media[], limit: number, name: string): Finding[] {
-  return media.flatMap(({ alt = '' }, place) => {
+  return media.flatMap(({ alt = '' }, index) => {
     const actual = lengthOf(alt);
     const detail = `The alt text has ${actual} characters; ${name} takes ${limit}.`;
-    return above(actual, limit, 'media', detail).map((finding) => ({ ...finding, index: place }));
+    return above(actual, limit, 'media', detail).map((finding) => ({ ...finding, index }));
   });
 }
 
-function formatFindings(media: Media[], takes: readonly string[], name: string): Finding[] {
-  return media.flatMap(({ url, type }, place): Finding[] => {
+function formatFindings(media: Media[], accepts: readonly string[], name: string): Finding[] {
+  return media.flatMap(({ url, type }, index): Finding[] => {
     if (type === 'video') {
       // A limit of this service, whose adapters upload pictures only.
       const detail = `Videos are not published to ${name} by this service yet.`;
-      return [{ field: 'media', index: place, detail }];
+      return [{ field: 'media', index, detail }];
     }
     const extension = knownExtension(url);
-    if (extension === null || takes.includes(extension)) return [];
-    const endings = takes.map((taken) => `.${taken}`).join(', ');
+    if (extension === null || accepts.includes(extension)) return [];
+    const endings = accepts.map((each) => `.${each}`).join(', ');
     const detail = `The url ends in .${extension}; for ${name} this service takes ${endings}.`;
-    return [{ field: 'media', index: place, detail }];
+    return [{ field: 'media', index, detail }];
   });
 }
 
@@ -168,7 +168,7 @@ function findings({ platform, text, media }: Post, rule: PlatformRule): Finding[
     case 'alt_text_too_long':
       return altTextFindings(media, rule.limit, name);
     case 'media_unsupported':
-      return formatFindings(media, rule.takes, name);
+      return formatFindings(media, rule.accepts, name);
     case 'media_required': {
       const { limit } = rule;
       const detail = `${name} has no posts without a picture.`;

@@ -14,7 +14,7 @@ export function authorize(call: RequestContext): void {
   const least = plan && settings()[plan];
   if (least && !planAtLeast(held, least)) {
     throw new ApiError('plan_required', `This needs the ${least} plan; the workspace has ${held}.`, {
-      members: { required_plan: least, plan: held },
+      extensions: { required_plan: least, plan: held },
     });
   }
 }
@@ -23,7 +23,7 @@ export function authorize(call: RequestContext): void {
 export function assertAnyPermission(caller: Caller, needed: readonly Permission[]): void {
   if (hasAnyPermission(caller.permissions, needed)) return;
   throw new ApiError('insufficient_scope', `This needs the permission ${needed.join(' or ')}.`, {
-    members: { required_permissions: needed },
+    extensions: { required_permissions: needed },
   });
 }
 

@@ -40,7 +40,7 @@ export function problemResponse(error: unknown, call: RequestContext): HandlerRe
       request_id: call.requestId,
       retryable,
       ...(call.route?.body === 'custom' ? oauthMembers(refusal) : {}),
-      ...refusal.members,
+      ...refusal.extensions,
     },
   };
 }
@@ -56,7 +56,7 @@ function problemTypeFor({ route, event }: RequestContext): string {
 }
 
 function requiredPermissions(refusal: ApiError): Permission[] {
-  return refusal.members.required_permissions as Permission[];
+  return refusal.extensions.required_permissions as Permission[];
 }
 
 const OAUTH_CODES: readonly string[] = [

@@ -34,7 +34,7 @@ export async function assertWithinRateLimit(call: RequestContext): Promise<void>
   const exceeded = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = exceeded as [RateState];
   throw new ApiError('quota-exceeded', exceededMessage(policy), {
-    members: { 'violated-policies': exceeded.map((state) => state.policy.name) },
+    extensions: { 'violated-policies': exceeded.map((state) => state.policy.name) },
     headers: {
       'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, call.nowMs)))),
     },

@@ -1,5 +1,6 @@
 import type { AccessToken, ApiKey } from '../domain/identity/api-key.ts';
-import type { Member, Workspace } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
+import type { Workspace } from '../domain/identity/workspace.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
 import { load, loadAll } from './read.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/timestamps.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/audit-log.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
@@ -5,8 +6,6 @@ import type { Write } from './commit.ts';
 import type { Page, PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
 import { fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Maximum number of entries per transaction: each needs two items, and the head one. */
 export const MAX_ENTRIES_PER_TRANSACTION = 49;

@@ -1,6 +1,7 @@
 import type { AuditedKind } from '../domain/audit/audit-fields.ts';
 import { AUDITED_KINDS, isAudited } from '../domain/audit/audit-fields.ts';
 import type { AuditStamp } from '../domain/audit/audit-log.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { ENTITIES } from './entities.ts';
 import { loadAll } from './read.ts';
@@ -8,7 +9,6 @@ import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 
 /** Longer than a change can wait to be processed: one day in the stream, 14 in the dead-letter queue. */
 export const REDELIVERY_WINDOW_DAYS = 21;
-const DAY_MS = 86_400_000;
 
 /** The actor of a deletion, which has no new image that could carry it. */
 export interface Tombstone {

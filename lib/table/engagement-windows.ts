@@ -1,7 +1,6 @@
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import { type EngagementWindow, MINUTE_MS } from '../domain/analytics/engagement-window.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
-import { formatInstant } from '../domain/timestamps.ts';
+import { DAY_MS, formatInstant } from '../domain/timestamps.ts';
 import type { Increment, Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { loadSupported } from './read.ts';

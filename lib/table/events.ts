@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/timestamps.ts';
 import { minIdAt } from '../domain/id.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import type { EventKind } from '../events/events.ts';
@@ -6,7 +7,6 @@ import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from '
 import { load } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
-const DAY_MS = 86_400_000;
 // A delivery that is requeued on the last day of retention makes its attempts for three more days.
 const EVENT_STORAGE_DAYS = EVENT_RETENTION_DAYS + 4;
 

@@ -6,7 +6,7 @@ import {
   type InvitationToken,
   invitationNotOpenError,
 } from '../domain/identity/invitation.ts';
-import type { Member } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
 import { memberEmailReservation, memberWrite } from './members.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
@@ -134,7 +134,7 @@ function reservationConflictError(holder: Item | undefined): ApiError {
     return new ApiError('already_member', 'This address belongs to a member of the workspace.');
   }
   return new ApiError('already_invited', 'An invitation to this address is still open.', {
-    members: { invitation_id: holder?.reserved_by },
+    extensions: { invitation_id: holder?.reserved_by },
   });
 }
 

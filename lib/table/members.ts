@@ -1,5 +1,5 @@
 import { sha256 } from '../crypto/sha256.ts';
-import type { Member } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
 import { type Page, type PageRequest, pageWithTotal } from './page.ts';
 import { load, query } from './read.ts';

@@ -1,6 +1,6 @@
 import { sha256 } from '../crypto/sha256.ts';
 import type { OrphanComment, PublishedPost } from '../domain/analytics/engagement-ingestion.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { query } from './read.ts';
 import { fromItem, isSupportedSchema, partition, toItem } from './schema.ts';

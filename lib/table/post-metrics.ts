@@ -1,5 +1,5 @@
 import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { minIdAt } from '../domain/id.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';

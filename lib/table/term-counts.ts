@@ -1,10 +1,11 @@
+import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
 import {
   HOURS_PER_TERM_BUCKET,
   MAX_TERM_BUCKET_BYTES,
   termBucketBytes,
   termBucketOf,
 } from '../domain/analytics/term-bucket.ts';
-import { DAY_MS, dayOf, HOUR_MS, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
+import { dayOf, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../domain/analytics/trends.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Increment, Write } from './commit.ts';

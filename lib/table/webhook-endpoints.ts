@@ -73,7 +73,7 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
     condition: 'absent',
     onConflict: (found) =>
       new ApiError('duplicate_url', 'An endpoint with this url exists already.', {
-        members: { webhook_id: found?.endpoint_id },
+        extensions: { webhook_id: found?.endpoint_id },
       }),
   };
 }

@@ -1,5 +1,5 @@
+import type { Member } from '../domain/identity/member.ts';
 import { assertNotLastOwner, reducesOwner } from '../domain/identity/member-policy.ts';
-import type { Member } from '../domain/identity/workspace.ts';
 import type { Write } from '../table/commit.ts';
 import { loadOwners, ownerChangeWrite } from '../table/members.ts';
 

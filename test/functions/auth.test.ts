@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../../lib/api/routes.ts';
 import { secretHash } from '../../lib/crypto/bearer-secret.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import type { Member } from '../../lib/domain/identity/workspace.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyOf, toItem } from '../../lib/table/schema.ts';
 import {

@@ -187,7 +187,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   source: ['Where the platform says so.', 'https://docs.x.com/fundamentals/counting-characters'],
   status: ['The state it is in.'],
   success: ['Always true: what failed is a problem.'],
-  takes: ['The media types it takes.', ['image/jpeg']],
+  accepts: ['File extensions the platform accepts.', ['jpg', 'png']],
   targets: ['What became of it on each platform; empty for a draft.'],
   test_id: ['The id of the test.', id('test')],
   text: ['The text, instead of the description.', 'Shorter, for X.'],

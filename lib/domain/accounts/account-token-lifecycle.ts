@@ -79,15 +79,15 @@ function withToken(account: Account, expiresInSeconds: number | null, nowMs: num
 
 /** What is to be done about an account's token now. */
 export type TokenAction =
-  | { act: 'use' }
+  | { action: 'use' }
   /** Ask for a new one first: this worker may, nobody else is at it. */
-  | { act: 'refresh' }
+  | { action: 'refresh' }
   /** Somebody else is asking for one. */
-  | { act: 'wait' }
+  | { action: 'wait' }
   /** The token has ended, and the platform was asked for another in vain a short while ago. */
-  | { act: 'later' }
+  | { action: 'later' }
   /** No post can go out with it, and only a person can help. */
-  | { act: 'reconnect'; reason: ReconnectReason };
+  | { action: 'reconnect'; reason: ReconnectReason };
 
 /**
  * Looks at an account and the clock. A refresh that was begun and whose worker died may have been carried
@@ -95,19 +95,21 @@ export type TokenAction =
  */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
-    return { act: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
+    return { action: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
   const lives = isTokenAlive(account, nowMs);
   if (account.status === 'needs_reconnect') {
-    return lives ? { act: 'use' } : { act: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
+    return lives
+      ? { action: 'use' }
+      : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
   }
   if (account.refresh_lease) {
-    if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { act: 'wait' };
-    if (TOKEN_RULES[account.platform].isSingleUse) return { act: 'reconnect', reason: 'refresh_lost' };
+    if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
+    if (TOKEN_RULES[account.platform].isSingleUse) return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
-  if (lives && (isPostponed || account.refresh_at === null)) return { act: 'use' };
-  if (account.is_refreshable) return { act: isPostponed ? 'later' : 'refresh' };
-  return { act: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
+  if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
+  if (account.is_refreshable) return { action: isPostponed ? 'later' : 'refresh' };
+  return { action: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
 }
 
 /** Says whether an access token can still be sent along, whatever its account's status. */

@@ -1,9 +1,8 @@
 import type { FieldError } from '../api-error.ts';
 import type { Content } from '../content/content.ts';
 import type { Platform } from '../platform.ts';
-import { formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
+import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 import type { MetricName } from './metrics.ts';
-import { DAY_MS } from './time-buckets.ts';
 
 /** What people do with a post, as callers tell it. Contract, section 12. */
 export const ENGAGEMENT_KINDS = [

@@ -1,7 +1,4 @@
-import { formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
+import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 
 const MAX_PERIOD_DAYS = 366;
 
@@ -51,7 +48,7 @@ export function startOfHour(hour: string): Date {
 
 /** A period as answers say it. */
 export function toPeriodView({ label, from, to }: Period): { period: string; from: string; to: string } {
-  return { period: label, from: from.toISOString(), to: to.toISOString() };
+  return { period: label, from: formatInstant(from.getTime()), to: formatInstant(to.getTime()) };
 }
 
 function floorTo(unitMs: number, timeMs: number): number {

@@ -1,13 +1,7 @@
+import { canonicalJson } from '../canonical-json.ts';
 import type { Content, Target } from '../content/content.ts';
 import { type AuditedKind, auditedFields } from './audit-fields.ts';
-import { canonicalJson, type Hash } from './audit-log.ts';
-
-/** What a field was and what it is now. A secret one is `[hidden]` where there is one, and null where not. */
-export interface FieldChange {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
+import type { FieldChange, Hash } from './audit-log.ts';
 
 type Values = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { FieldChange } from './audit-diff.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import type { AuditedKind } from './audit-fields.ts';
 
 /** Who asked for a change, and from where: what is committed with it. Times are ISO 8601. */
@@ -16,6 +16,13 @@ export interface AuditStamp {
 
 export const ACTOR_TYPES = ['user', 'operator', 'service'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
+
+/** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
 
 /** One change of a thing of the workspace, in its place in the chain. Times are ISO 8601. */
 export interface AuditEntry {
@@ -50,20 +57,6 @@ export interface AuditHead {
 
 /** SHA-256 of a text in UTF-8, in hexadecimal digits. Given as an argument: there is no I/O in this room. */
 export type Hash = (text: string) => string;
-
-/**
- * A value as JSON that has one form only: members sorted by name, no spaces. What is undefined is left out. Of
- * text and whole numbers this is RFC 8785.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`);
-  return `{${members.join(',')}}`;
-}
 
 /** What the first entry of a workspace follows on: it says whose chain this is. */
 export function genesisHash(workspaceId: string, hash: Hash): string {

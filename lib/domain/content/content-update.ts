@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../api-error.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
@@ -112,7 +113,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
       ? `it is ${out!.status} on ${out!.platform}`
       : `the item is ${status}`;
     throw new ApiError('not_editable', `${names} cannot be changed while ${what}.`, {
-      members: { current: status },
+      extensions: { current: status },
     });
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
@@ -137,15 +138,6 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
       isOther(entry.platform) ? { ...entry, prepared_state: null, unconfirmed_send: null } : entry,
     ),
   };
-}
-
-/** A value as text that does not depend on the order of keys, which the table may give back changed. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
 }
 
 function editTime(
@@ -214,7 +206,7 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
   throw new ApiError(
     'invalid_state_transition',
     `An item that is ${content.status} cannot become ${requested}.`,
-    { members: { current: content.status, requested, allowed } },
+    { extensions: { current: content.status, requested, allowed } },
   );
 }
 
@@ -222,6 +214,6 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
 export function assertDeletable(content: Content): void {
   if (content.status !== 'publishing') return;
   throw new ApiError('invalid_state_transition', 'An item cannot be deleted while it is being published.', {
-    members: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
+    extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
   });
 }

@@ -11,12 +11,12 @@ const RETRY_SECONDS = [15, 60, 300, 900, 1800];
 
 /** What is to be done with an entry now: the first question of every wake-up, whoever woke it. */
 export type NextAction =
-  | { act: 'claim' }
-  | { act: 'wait'; untilMs: number }
-  | { act: 'expire' }
-  | { act: 'mark_unconfirmed' }
-  | { act: 'reconcile' }
-  | { act: 'nothing' };
+  | { action: 'claim' }
+  | { action: 'wait'; untilMs: number }
+  | { action: 'expire' }
+  | { action: 'mark_unconfirmed' }
+  | { action: 'reconcile' }
+  | { action: 'nothing' };
 
 /**
  * Looks at an entry and the clock. A pending entry waits, is claimed, or is too late; an expired claim is
@@ -28,16 +28,16 @@ export function decideNextAction(
   nowMs: number,
   latenessLimitSeconds: number,
 ): NextAction {
-  if (entry.due_at === null) return { act: 'nothing' };
+  if (entry.due_at === null) return { action: 'nothing' };
   const dueMs = Date.parse(entry.due_at);
   if (nowMs < dueMs) {
     const canWait = entry.state === 'pending' || entry.state === 'unconfirmed';
-    return canWait ? { act: 'wait', untilMs: dueMs } : { act: 'nothing' };
+    return canWait ? { action: 'wait', untilMs: dueMs } : { action: 'nothing' };
   }
-  if (entry.state === 'sending') return { act: 'mark_unconfirmed' };
-  if (entry.state === 'unconfirmed') return { act: 'reconcile' };
+  if (entry.state === 'sending') return { action: 'mark_unconfirmed' };
+  if (entry.state === 'unconfirmed') return { action: 'reconcile' };
   const tooLate = nowMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
-  return { act: tooLate ? 'expire' : 'claim' };
+  return { action: tooLate ? 'expire' : 'claim' };
 }
 
 /** The entry claimed by one attempt, and its item `publishing`. */

@@ -1,6 +1,6 @@
 import { ApiError, validationError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
-import { formatInstant, parseTimestampField } from '../timestamps.ts';
+import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { newEntry, type ScheduleEntry, statusOf, transitionEntry } from './schedule-entry.ts';
 
@@ -23,7 +23,7 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
     throw wrong('time_in_past', `must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }
-  if (timeMs > nowMs + MAX_DAYS_AHEAD * 86_400_000) {
+  if (timeMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) {
     throw wrong('time_too_far', `must be within ${MAX_DAYS_AHEAD} days from now.`);
   }
   return formatInstant(Math.max(timeMs, nowMs));
@@ -63,12 +63,12 @@ export function schedule(
 function assertSchedulable(content: Content, platform: Platform): void {
   const target = content.targets[platform];
   if (!target || target.status === 'cancelled' || target.status === 'failed') return;
-  const members = { schedule_id: target.schedule_id, platform };
+  const extensions = { schedule_id: target.schedule_id, platform };
   if (target.status === 'pending' || target.status === 'publishing') {
     throw new ApiError(
       'already_pending',
       `${platform} already has the entry ${target.schedule_id} on its way for this item.`,
-      { members },
+      { extensions },
     );
   }
   throw new ApiError(
@@ -76,7 +76,7 @@ function assertSchedulable(content: Content, platform: Platform): void {
     target.status === 'published'
       ? `This item is already published to ${platform}.`
       : `This item may already be live on ${platform}: its outcome is unconfirmed.`,
-    { members },
+    { extensions },
   );
 }
 
@@ -140,7 +140,7 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
   const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
   if (failed.length === 0) {
     throw new ApiError('nothing_to_retry', 'No target of this item has failed for good.', {
-      members: { current: content.status },
+      extensions: { current: content.status },
     });
   }
   const now = formatInstant(nowMs);
@@ -183,7 +183,7 @@ export function cancelEntry(
   const status = statusOf(entry.state);
   if (status !== 'pending') {
     throw new ApiError('invalid_state_transition', `An entry that is ${status} cannot be cancelled.`, {
-      members: { current: status, requested: 'cancelled', allowed: [] },
+      extensions: { current: status, requested: 'cancelled', allowed: [] },
     });
   }
   return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);

@@ -125,7 +125,7 @@ export function resolveUnconfirmed(
     throw new ApiError(
       'invalid_state_transition',
       `Only a target that is unconfirmed can be resolved; this one is ${current}.`,
-      { members: { current, requested: resolution.outcome, allowed: [] } },
+      { extensions: { current, requested: resolution.outcome, allowed: [] } },
     );
   }
   if (resolution.outcome === 'published') {

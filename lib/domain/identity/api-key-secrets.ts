@@ -61,7 +61,7 @@ export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: nu
     throw new ApiError(
       'too_many_secrets',
       `${retired.length} secrets of this key work already, and one of them until ${next}. Reroll with overlap_seconds: 0 to end them all.`,
-      { members: { next_expires_at: next } },
+      { extensions: { next_expires_at: next } },
     );
   }
   return {

@@ -1,6 +1,6 @@
 import { formatInstant } from '../timestamps.ts';
+import type { Member } from './member.ts';
 import type { Permission } from './permission.ts';
-import type { Member } from './workspace.ts';
 
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
 export interface ApiKey {

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
-import { formatInstant } from '../timestamps.ts';
+import { DAY_MS, formatInstant } from '../timestamps.ts';
+import type { Member } from './member.ts';
 import type { Permission, Role } from './permission.ts';
-import type { Member } from './workspace.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
 const RESEND_AFTER_SECONDS = 60;
@@ -68,7 +68,7 @@ export function newInvitation(
 }
 
 function sent(sending: number, mail: InitialMailStatus, nowMs: number) {
-  const expires_at = formatInstant(nowMs + INVITATION_LIFETIME_DAYS * 86_400_000);
+  const expires_at = formatInstant(nowMs + INVITATION_LIFETIME_DAYS * DAY_MS);
   return { send_count: sending, sent_at: formatInstant(nowMs), expires_at, mail };
 }
 
@@ -105,7 +105,7 @@ export function revokeInvitation(invitation: Invitation): Invitation {
 
 function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiError {
   return new ApiError('invalid_state_transition', `The invitation is ${status}.`, {
-    members: { current: status, requested, allowed: [] },
+    extensions: { current: status, requested, allowed: [] },
   });
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
+import type { Member } from './member.ts';
 import { assertHoldsAll, missingPermissions, type Permission, type Role } from './permission.ts';
 import { assertOwnerMayAssign, type Grantor, grantedPermissions } from './role-assignment.ts';
-import type { Member } from './workspace.ts';
 
 /** What is asked of a member; what is absent stays. */
 export interface MemberEdit {

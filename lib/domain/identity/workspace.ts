@@ -1,6 +1,7 @@
 import { formatInstant } from '../timestamps.ts';
 import { type ApiKey, newKey } from './api-key.ts';
-import { type Permission, ROLES, type Role } from './permission.ts';
+import type { Member } from './member.ts';
+import { ROLES } from './permission.ts';
 
 /** What a plan allows, the least plan first. Contract, section 11. Who may use webhooks is the stage's to say. */
 export const PLANS = {
@@ -23,18 +24,6 @@ export interface Workspace {
   plan: Plan;
   cursor_secret: string;
   created_at: string;
-}
-
-/** A person of a workspace. `permissions` may be narrower than the role. */
-export interface Member {
-  id: string;
-  workspace_id: string;
-  name: string;
-  email: string;
-  role: Role;
-  permissions: Permission[];
-  created_at: string;
-  version: number;
 }
 
 export const MAX_ENDPOINTS_PER_WORKSPACE = 20;

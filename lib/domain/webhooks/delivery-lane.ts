@@ -1,3 +1,4 @@
+import { formatInstant } from '../timestamps.ts';
 import { DELIVERY_DEADLINE_SECONDS } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -46,7 +47,7 @@ export function updateLane(
   const slowSince = endpoint.slow_since ?? null;
   if (lane === 'fast') {
     const isSlow = durationMs >= SLOW_THRESHOLD_MS;
-    return isSlow && slowSince === null ? { slow_since: new Date(nowMs).toISOString() } : {};
+    return isSlow && slowSince === null ? { slow_since: formatInstant(nowMs) } : {};
   }
   const isWell = status !== null && durationMs <= FAST_RESPONSE_MS;
   const isLongAgo = slowSince !== null && nowMs - Date.parse(slowSince) >= MIN_SLOW_MS;

@@ -35,7 +35,7 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
   assertEndpointActive(endpoint);
   if (delivery.status === 'pending') {
     throw new ApiError('delivery_pending', `Delivery ${delivery.id} is on its way already.`, {
-      members: { next_attempt_at: delivery.next_attempt_at },
+      extensions: { next_attempt_at: delivery.next_attempt_at },
     });
   }
   return requeueDelivery(delivery, nowMs);
@@ -45,7 +45,7 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
   throw new ApiError('endpoint_not_active', `Endpoint ${id} is ${status}. Set it active first.`, {
-    members: { webhook_status: status },
+    extensions: { webhook_status: status },
   });
 }
 

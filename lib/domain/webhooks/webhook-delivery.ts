@@ -1,3 +1,4 @@
+import { formatInstant } from '../timestamps.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 export interface DeliveryAttempt {
@@ -83,10 +84,10 @@ export function retryDelaySeconds(
 
 /** What to do with a delivery when a message about its attempt arrives. */
 export type DeliveryAction =
-  | { act: 'attempt'; number: number }
-  | { act: 'wait'; untilMs: number }
-  | { act: 'drop' }
-  | { act: 'nothing' };
+  | { action: 'attempt'; number: number }
+  | { action: 'wait'; untilMs: number }
+  | { action: 'drop' }
+  | { action: 'nothing' };
 
 /** What a message says of the attempt it is about. */
 export interface AttemptRef {
@@ -105,17 +106,17 @@ export function decideDeliveryAction(
   about: AttemptRef,
   nowMs: number,
 ): DeliveryAction {
-  if (delivery.status !== 'pending') return { act: 'nothing' };
+  if (delivery.status !== 'pending') return { action: 'nothing' };
   const number = attemptCount(delivery) + 1;
-  if (about.attempt !== undefined && about.attempt !== number) return { act: 'nothing' };
+  if (about.attempt !== undefined && about.attempt !== number) return { action: 'nothing' };
   const { lease_id, lease_expires_at } = delivery;
   const isBegun = delivery.attempt_started >= number && lease_expires_at !== null;
   const isHandedOver = lease_id !== undefined && about.lease_id === lease_id;
-  if (isBegun && !isHandedOver && nowMs < Date.parse(lease_expires_at)) return { act: 'nothing' };
-  if (endpoint?.status !== 'active') return { act: 'drop' };
-  if (isBegun) return { act: 'attempt', number };
+  if (isBegun && !isHandedOver && nowMs < Date.parse(lease_expires_at)) return { action: 'nothing' };
+  if (endpoint?.status !== 'active') return { action: 'drop' };
+  if (isBegun) return { action: 'attempt', number };
   const dueMs = Date.parse(delivery.next_attempt_at ?? delivery.created_at);
-  return nowMs < dueMs ? { act: 'wait', untilMs: dueMs } : { act: 'attempt', number };
+  return nowMs < dueMs ? { action: 'wait', untilMs: dueMs } : { action: 'attempt', number };
 }
 
 /** What came of one call to a receiver. */
@@ -140,10 +141,10 @@ export function recordAttempt(
   const place = number - (delivery.attempts_before_replay ?? 0);
   const wait =
     result.ok || result.status === 410 ? null : retryDelaySeconds(place, chance, result.retryAfterSeconds);
-  const next = wait === null ? null : new Date(nowMs + wait * 1000).toISOString();
+  const next = wait === null ? null : formatInstant(nowMs + wait * 1000);
   const attempt: DeliveryAttempt = {
     number,
-    at: new Date(startedMs).toISOString(),
+    at: formatInstant(startedMs),
     status: result.status,
     duration_ms: result.durationMs,
     error_class: result.errorClass,

@@ -1,5 +1,4 @@
 import { formatInstant } from '../timestamps.ts';
-import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-lane.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
@@ -110,53 +109,12 @@ export function applyPlan(endpoint: WebhookEndpoint, isAllowed: boolean, nowMs: 
   return isAllowed && waits ? { ...endpoint, ...ACTIVE, updated_at } : endpoint;
 }
 
-const NO_FAILURES = { failing_since: null, warned_at: null };
+/** The failure fields of an endpoint whose attempts do not fail. */
+export const NO_FAILURES = { failing_since: null, warned_at: null };
 const ACTIVE = { status: 'active', paused_reason: null, disabled_reason: null, ...NO_FAILURES } as const;
 
 function paused(reason: 'owner' | 'plan') {
   return { status: 'paused', paused_reason: reason, disabled_reason: null, ...NO_FAILURES } as const;
-}
-
-/** The endpoint after an attempt that was recorded; the same object when the attempt changes nothing about it. */
-export function applyAttemptResult(
-  endpoint: WebhookEndpoint,
-  lane: DeliveryLane,
-  attempt: AttemptTiming & { ok: boolean },
-  limits: FailurePolicy,
-  nowMs: number,
-): WebhookEndpoint {
-  const changes = {
-    ...updateLane(endpoint, lane, attempt, nowMs),
-    ...updateFailureWindow(endpoint, attempt, limits, nowMs),
-  };
-  return Object.keys(changes).length > 0 ? { ...endpoint, ...changes } : endpoint;
-}
-
-/**
- * The failure clock: started by the first failure, stopped by any success. Whoever is about to be disabled was
- * warned before, and has the time between the two limits from the warning on, however seldom it is called.
- */
-function updateFailureWindow(
-  endpoint: WebhookEndpoint,
-  { ok, status }: { ok: boolean; status: number | null },
-  limits: FailurePolicy,
-  nowMs: number,
-): Partial<WebhookEndpoint> {
-  if (endpoint.status !== 'active') return {};
-  const { failing_since: since = null, warned_at = null } = endpoint;
-  if (ok) return since === null ? {} : NO_FAILURES;
-  const now = formatInstant(nowMs);
-  if (status === 410) return disabled('The receiver answered 410 Gone.', now);
-  if (since === null) return { failing_since: now };
-  if (warned_at === null) {
-    return nowMs - Date.parse(since) >= limits.warnAfterSeconds * 1000 ? { warned_at: now } : {};
-  }
-  if (nowMs < Date.parse(disablesAt(endpoint, limits)!)) return {};
-  return disabled(`Every attempt has failed since ${since}.`, now);
-}
-
-function disabled(reason: string, now: string) {
-  return { status: 'disabled', disabled_reason: reason, updated_at: now } as const;
 }
 
 /** The earliest time at which a further failure disables the endpoint, or null while nothing fails. */

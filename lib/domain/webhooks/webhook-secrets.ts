@@ -32,7 +32,7 @@ export function rotateSecret(
     throw new ApiError(
       'too_many_secrets',
       `${signing.length} secrets sign the deliveries of this endpoint. One of them ends at ${expiries[0]}.`,
-      { members: { next_expires_at: expiries[0] } },
+      { extensions: { next_expires_at: expiries[0] } },
     );
   }
   const expires_at = formatInstant(nowMs + overlapSeconds * 1000);

@@ -73,7 +73,7 @@ describe('rerollSecret', () => {
     expect(hashesAt(many, 6)).toHaveLength(5);
     const refusal = catchApiError(() => reroll(many, 'one more', 600, 6));
     expect(refusal.code).toBe('too_many_secrets');
-    expect(refusal.members).toEqual({ next_expires_at: at(602) });
+    expect(refusal.extensions).toEqual({ next_expires_at: at(602) });
     expect(hashesAt(reroll(many, 'one more', 0, 6), 6)).toEqual(['one more']);
   });
 });
