@@ -55,7 +55,7 @@ describe('notFoundError', () => {
 
 describe('what these tests catch with', () => {
   it('fails when nothing is refused, when something else is thrown and when no field is named', () => {
-    expect(() => catchApiError(() => undefined)).toThrow('refused nothing');
+    expect(() => catchApiError(() => undefined)).toThrow('did not throw');
     expect(() => catchApiError(() => JSON.parse('{'))).toThrow(SyntaxError);
     expect(() =>
       catchInvalidFields(() => {
