@@ -73,7 +73,7 @@ describe('what a change tells', () => {
       { field: 'encrypted_secrets', before: '[hidden]', after: '[hidden]' },
     ]);
     expect(changesOf({ encrypted_secrets: null }, true)).toEqual([
-      { field: 'sealed', before: '[hidden]', after: null },
+      { field: 'encrypted_secrets', before: '[hidden]', after: null },
     ]);
   });
 
