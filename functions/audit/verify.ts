@@ -11,7 +11,7 @@ export const handler = defineEndpoint('audit.verify', async ({ caller, query }) 
   const workspaceId = caller.workspace.id;
   const head = await loadAuditHead(workspaceId);
   if (from > head.number + 1 && previous_hash === undefined) {
-    const detail = `must be at most ${head.number + 1} now.`;
+    const detail = `Must be at most ${head.number + 1}.`;
     throw invalidQueryError([{ pointer: 'from', code: 'beyond_the_head', detail }]);
   }
   const to = Math.min(from + limit - 1, head.number);

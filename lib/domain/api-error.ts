@@ -83,9 +83,13 @@ export class ApiError extends Error {
 export function validationError(errors: FieldError[]): ApiError {
   const first = errors[0];
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ApiError('validation_failed', first ? `${first.pointer}: ${first.detail}${rest}` : 'Invalid.', {
-    extensions: { errors },
-  });
+  return new ApiError(
+    'validation_failed',
+    first ? `${first.pointer}: ${first.detail}${rest}` : 'The request body is invalid.',
+    {
+      extensions: { errors },
+    },
+  );
 }
 
 /** A query whose parameters break rules: 400 naming each parameter and rule. */
@@ -96,5 +100,5 @@ export function invalidQueryError(errors: FieldError[]): ApiError {
 
 /** The one answer for an id that does not exist and for an id of somebody else. */
 export function notFoundError(): ApiError {
-  return new ApiError('not_found', 'There is nothing here under this id in your workspace.');
+  return new ApiError('not_found', 'No object in your workspace has this id.');
 }

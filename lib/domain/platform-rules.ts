@@ -95,7 +95,7 @@ export const X_PRICES = {
 
 const NAMES: Record<Platform, string> = { instagram: 'Instagram', twitter: 'X', linkedin: 'LinkedIn' };
 
-const X_COUNTS = 'X counts them (a link 23; an emoji and most characters beyond Latin 2)';
+const X_COUNTS = 'X counts them (links count 23, emoji and most non-Latin characters 2)';
 
 /** Extensions that tell what a file is. Of any other ending nothing follows: the platform looks itself. */
 // biome-ignore format: pictures, then videos.
@@ -130,7 +130,7 @@ function above(actual: number, limit: number, field: Finding['field'], detail: s
 function altTextFindings(media: Media[], limit: number, name: string): Finding[] {
   return media.flatMap(({ alt = '' }, index) => {
     const actual = lengthOf(alt);
-    const detail = `The alt text has ${actual} characters; ${name} takes ${limit}.`;
+    const detail = `The alternative text has ${actual} characters. ${name} allows at most ${limit}.`;
     return above(actual, limit, 'media', detail).map((finding) => ({ ...finding, index }));
   });
 }
@@ -139,13 +139,13 @@ function formatFindings(media: Media[], accepts: readonly string[], name: string
   return media.flatMap(({ url, type }, index): Finding[] => {
     if (type === 'video') {
       // A limit of this service, whose adapters upload pictures only.
-      const detail = `Videos are not published to ${name} by this service yet.`;
+      const detail = `Videos are not supported for ${name} yet.`;
       return [{ field: 'media', index, detail }];
     }
     const extension = knownExtension(url);
     if (extension === null || accepts.includes(extension)) return [];
     const endings = accepts.map((each) => `.${each}`).join(', ');
-    const detail = `The url ends in .${extension}; for ${name} this service takes ${endings}.`;
+    const detail = `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
     return [{ field: 'media', index, detail }];
   });
 }
@@ -153,7 +153,7 @@ function formatFindings(media: Media[], accepts: readonly string[], name: string
 function findings({ platform, text, media }: Post, rule: PlatformRule): Finding[] {
   const name = NAMES[platform];
   const tooMany = (actual: number, limit: number, field: Finding['field'], what: string) =>
-    above(actual, limit, field, `The post has ${actual} ${what}; ${name} takes ${limit}.`);
+    above(actual, limit, field, `The post has ${actual} ${what}. ${name} allows at most ${limit}.`);
   switch (rule.rule) {
     case 'text_too_long':
       return platform === 'twitter'
@@ -164,21 +164,21 @@ function findings({ platform, text, media }: Post, rule: PlatformRule): Finding[
     case 'too_many_mentions':
       return tooMany(countMentions(text), rule.limit, 'text', 'mentions');
     case 'too_many_media':
-      return tooMany(media.length, rule.limit, 'media', 'pictures');
+      return tooMany(media.length, rule.limit, 'media', 'media files');
     case 'alt_text_too_long':
       return altTextFindings(media, rule.limit, name);
     case 'media_unsupported':
       return formatFindings(media, rule.accepts, name);
     case 'media_required': {
       const { limit } = rule;
-      const detail = `${name} has no posts without a picture.`;
+      const detail = `${name} requires at least one image.`;
       return media.length < limit
         ? [{ field: 'media', index: null, detail, limit, actual: media.length }]
         : [];
     }
     case 'text_character_refused': {
       const refused = characterRefusedByX(text);
-      const detail = `The text holds the character ${refused}, for which ${name} refuses a post.`;
+      const detail = `The text contains the character ${refused}, which ${name} does not accept.`;
       return refused === null ? [] : [{ field: 'text', index: null, detail }];
     }
   }

@@ -32,7 +32,7 @@ export function parseInstant(text: string): number | null {
 
 /** What is said of a text that `parseInstant` does not take. */
 export const TIMESTAMP_FORMAT_ERROR =
-  'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
+  'Must be a valid RFC 3339 time with an offset, such as 2027-03-01T09:30:00Z.';
 
 /** The time in a field of a body, in epoch milliseconds. Throws a 422 naming the field where it is none. */
 export function parseTimestampField(pointer: string, text: string): number {

@@ -28,19 +28,20 @@ export interface Paging extends PageRequest {
 export function parsePagination(call: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;
   const byCursor = query.cursor !== undefined || query.limit !== undefined;
-  if (byPage && byCursor) throw wrong('page', 'use page and per_page, or cursor and limit, not both.');
+  if (byPage && byCursor)
+    throw wrong('page', 'Use either page and per_page, or cursor and limit, but not both.');
   const size = (byPage ? query.per_page : query.limit) ?? DEFAULT_SIZE;
   if (size < 1 || size > MAX_PAGE_SIZE) {
-    throw wrong(byPage ? 'per_page' : 'limit', `must be from 1 to ${MAX_PAGE_SIZE}.`);
+    throw wrong(byPage ? 'per_page' : 'limit', `Must be between 1 and ${MAX_PAGE_SIZE}.`);
   }
   const scope = scopeOf(call, query);
   if (query.cursor !== undefined) {
     return { limit: size, skip: 0, ...decodeCursor(query.cursor, call.caller!, scope), scope };
   }
   const number = query.page ?? 1;
-  if (number < 1) throw wrong('page', 'must be 1 or more.');
+  if (number < 1) throw wrong('page', 'Must be at least 1.');
   if (number * size > MAX_OFFSET) {
-    throw wrong('page', `reaches to item ${MAX_OFFSET}; go on with cursor and limit.`);
+    throw wrong('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }
@@ -107,7 +108,7 @@ function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosi
   const expected = Buffer.from(sign(content ?? '', caller, scope));
   const given = Buffer.from(mark ?? '');
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw wrong('cursor', 'is not a cursor of this list with these filters.');
+    throw wrong('cursor', 'Must be a cursor returned by this list with the same filters.');
   }
   const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [
     string,

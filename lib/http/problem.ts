@@ -85,9 +85,16 @@ function refusalFor(error: unknown, call: RequestContext): ApiError {
     error: error instanceof Error ? error : new Error(String(error)),
   });
   if (error instanceof ConflictError || THROTTLED.has(name)) {
-    return new ApiError('temporarily_unavailable', 'The service is busy. Try again in a moment.', {
-      headers: { 'retry-after': '1' },
-    });
+    return new ApiError(
+      'temporarily_unavailable',
+      'The service is temporarily unable to process the request. Retry in a moment.',
+      {
+        headers: { 'retry-after': '1' },
+      },
+    );
   }
-  return new ApiError('internal_error', 'The request failed on our side. Nothing more is known of it here.');
+  return new ApiError(
+    'internal_error',
+    'An unexpected error occurred. Retry the request, and contact support with the request_id if the error persists.',
+  );
 }

@@ -131,9 +131,9 @@ function reservedBy({ id }: Invitation): Condition {
 
 function reservationConflictError(holder: Item | undefined): ApiError {
   if (String(holder?.reserved_by).startsWith('usr_')) {
-    return new ApiError('already_member', 'This address belongs to a member of the workspace.');
+    return new ApiError('already_member', 'A member of the workspace already has this email address.');
   }
-  return new ApiError('already_invited', 'An invitation to this address is still open.', {
+  return new ApiError('already_invited', 'An open invitation to this email address already exists.', {
     extensions: { invitation_id: holder?.reserved_by },
   });
 }

@@ -72,7 +72,7 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
     put: toItem('EndpointUrlReservation', { workspace_id, url_hash: sha256(url), endpoint_id: id }),
     condition: 'absent',
     onConflict: (found) =>
-      new ApiError('duplicate_url', 'An endpoint with this url exists already.', {
+      new ApiError('duplicate_url', 'A webhook endpoint with this URL already exists.', {
         extensions: { webhook_id: found?.endpoint_id },
       }),
   };

@@ -200,7 +200,7 @@ describe('the number of pictures', () => {
         code: 'media_required',
         field: 'media',
         index: null,
-        detail: 'Instagram has no posts without a picture.',
+        detail: 'Instagram requires at least one image.',
         isMissing: true,
         limit: 1,
         actual: 0,
@@ -217,7 +217,7 @@ describe('the kind of media', () => {
         code: 'media_unsupported',
         index: 1,
         isMissing: false,
-        detail: expect.stringContaining('by this service yet'),
+        detail: expect.stringContaining('are not supported for'),
       }),
     ]);
   });

@@ -110,9 +110,9 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   if (out || !allowed.includes(status)) {
     const names = fields.map(([name]) => name).join(', ');
     const what = allowed.includes(status)
-      ? `it is ${out!.status} on ${out!.platform}`
+      ? `the item is ${out!.status} on ${out!.platform}`
       : `the item is ${status}`;
-    throw new ApiError('not_editable', `${names} cannot be changed while ${what}.`, {
+    throw new ApiError('not_editable', `The fields ${names} cannot be changed while ${what}.`, {
       extensions: { current: status },
     });
   }
@@ -153,7 +153,7 @@ function editTime(
         {
           pointer: '/scheduled_at',
           code: 'required',
-          detail: 'is required to move an item to scheduled.',
+          detail: 'Required to change the status to scheduled.',
         },
       ]);
     }
@@ -164,7 +164,7 @@ function editTime(
       {
         pointer: '/scheduled_at',
         code: 'not_with_status',
-        detail: `cannot be given together with the status ${change.status}.`,
+        detail: `Cannot be combined with the status ${change.status}.`,
       },
     ]);
   }
@@ -205,7 +205,7 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
   const allowed = CONTENT_TRANSITIONS[content.status];
   throw new ApiError(
     'invalid_state_transition',
-    `An item that is ${content.status} cannot become ${requested}.`,
+    `The status of a content item cannot change from ${content.status} to ${requested}.`,
     { extensions: { current: content.status, requested, allowed } },
   );
 }
@@ -213,7 +213,11 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
 /** Refuses to delete an item while a platform may be receiving it. */
 export function assertDeletable(content: Content): void {
   if (content.status !== 'publishing') return;
-  throw new ApiError('invalid_state_transition', 'An item cannot be deleted while it is being published.', {
-    extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
-  });
+  throw new ApiError(
+    'invalid_state_transition',
+    'A content item cannot be deleted while it is being published.',
+    {
+      extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
+    },
+  );
 }

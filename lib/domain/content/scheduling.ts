@@ -21,10 +21,10 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
   const timeMs = parseTimestampField(field, text);
   const wrong = (code: string, detail: string) => validationError([{ pointer: field, code, detail }]);
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
-    throw wrong('time_in_past', `must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
+    throw wrong('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }
   if (timeMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) {
-    throw wrong('time_too_far', `must be within ${MAX_DAYS_AHEAD} days from now.`);
+    throw wrong('time_too_far', `Must be at most ${MAX_DAYS_AHEAD} days in the future.`);
   }
   return formatInstant(Math.max(timeMs, nowMs));
 }
@@ -46,7 +46,7 @@ export function schedule(
       {
         pointer: '/platforms',
         code: 'not_of_content',
-        detail: `${foreign.join(', ')} is not among the platforms of this item (${content.platforms.join(', ')}).`,
+        detail: `The content item does not have the platform ${foreign.join(', ')}. Its platforms are ${content.platforms.join(', ')}.`,
       },
     ]);
   }
@@ -67,15 +67,15 @@ function assertSchedulable(content: Content, platform: Platform): void {
   if (target.status === 'pending' || target.status === 'publishing') {
     throw new ApiError(
       'already_pending',
-      `${platform} already has the entry ${target.schedule_id} on its way for this item.`,
+      `The content item already has the pending schedule entry ${target.schedule_id} for ${platform}.`,
       { extensions },
     );
   }
   throw new ApiError(
     'already_published',
     target.status === 'published'
-      ? `This item is already published to ${platform}.`
-      : `This item may already be live on ${platform}: its outcome is unconfirmed.`,
+      ? `The content item is already published on ${platform}.`
+      : `The content item may already be published on ${platform}. Its status is unconfirmed.`,
     { extensions },
   );
 }
@@ -139,7 +139,7 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
   const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
   if (failed.length === 0) {
-    throw new ApiError('nothing_to_retry', 'No target of this item has failed for good.', {
+    throw new ApiError('nothing_to_retry', 'No target of this content item has failed.', {
       extensions: { current: content.status },
     });
   }
@@ -182,9 +182,13 @@ export function cancelEntry(
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
   if (status !== 'pending') {
-    throw new ApiError('invalid_state_transition', `An entry that is ${status} cannot be cancelled.`, {
-      extensions: { current: status, requested: 'cancelled', allowed: [] },
-    });
+    throw new ApiError(
+      'invalid_state_transition',
+      `A schedule entry with the status ${status} cannot be cancelled.`,
+      {
+        extensions: { current: status, requested: 'cancelled', allowed: [] },
+      },
+    );
   }
   return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
 }

@@ -124,7 +124,7 @@ export function resolveUnconfirmed(
     const current = statusOf(entry.state);
     throw new ApiError(
       'invalid_state_transition',
-      `Only a target that is unconfirmed can be resolved; this one is ${current}.`,
+      `Only unconfirmed targets can be resolved. This target is ${current}.`,
       { extensions: { current, requested: resolution.outcome, allowed: [] } },
     );
   }

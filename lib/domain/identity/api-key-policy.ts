@@ -20,7 +20,7 @@ export function authorizeKeyInput(
   nowMs: number,
 ): ApiKeyInput {
   const permissions = asked.permissions ?? maker;
-  assertHoldsAll(maker, permissions, 'Nobody can grant a permission they do not hold.');
+  assertHoldsAll(maker, permissions, 'You cannot grant permissions you do not hold.');
   const expires_at = asked.expires_at == null ? null : expiry(asked.expires_at, nowMs);
   return { ...asked, permissions, expires_at };
 }
@@ -30,9 +30,9 @@ export function authorizeKeyInput(
  * has expired, because its secret would open nothing.
  */
 export function assertRerollable(key: ApiKey, caller: readonly Permission[], nowMs: number): void {
-  assertHoldsAll(caller, key.permissions, 'The secret would let you do what you may not.');
+  assertHoldsAll(caller, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
   if (!isKeyLive(key, nowMs)) {
-    throw new ApiError('key_expired', `The key expired at ${key.expires_at}; make another.`);
+    throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
   }
 }
 
@@ -68,7 +68,7 @@ export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number)
 function expiry(text: string, nowMs: number): string {
   const timeMs = parseTimestampField('/expires_at', text);
   if (timeMs <= nowMs) {
-    const detail = 'must be in the future.';
+    const detail = 'Must be in the future.';
     throw validationError([{ pointer: '/expires_at', code: 'time_in_past', detail }]);
   }
   return formatInstant(timeMs);

@@ -60,7 +60,7 @@ export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: nu
     const next = retired.map(({ expires_at }) => expires_at).sort()[0];
     throw new ApiError(
       'too_many_secrets',
-      `${retired.length} secrets of this key work already, and one of them until ${next}. Reroll with overlap_seconds: 0 to end them all.`,
+      `The API key has ${retired.length} active secrets, which is the maximum. The next one expires at ${next}. Reroll with overlap_seconds: 0 to expire all of them.`,
       { extensions: { next_expires_at: next } },
     );
   }

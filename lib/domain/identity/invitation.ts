@@ -86,9 +86,13 @@ export function resendInvitation(invitation: Invitation, mail: InitialMailStatus
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
   const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
   if (waitMs > 0) {
-    throw new ApiError('sent_recently', `An invitation is sent once in ${RESEND_AFTER_SECONDS} seconds.`, {
-      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-    });
+    throw new ApiError(
+      'sent_recently',
+      `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`,
+      {
+        headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+      },
+    );
   }
   return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
@@ -141,7 +145,7 @@ export function acceptInvitation(
 
 /** The one answer for a token that is wrong, unknown, used, replaced, expired or revoked. */
 export function invitationNotOpenError(): ApiError {
-  return new ApiError('invitation_not_open', 'No open invitation has this token. Ask for another one.');
+  return new ApiError('invitation_not_open', 'No open invitation has this token. Request a new invitation.');
 }
 
 /** An invitation as the API shows it. */

@@ -24,7 +24,7 @@ export function grantedPermissions(
       {
         pointer: '/permissions',
         code: 'beyond_role',
-        detail: `${beyond.join(', ')} is not part of the role ${role}.`,
+        detail: `The role ${role} does not include ${beyond.join(', ')}.`,
       },
     ]);
   }
@@ -34,13 +34,13 @@ export function grantedPermissions(
 
 /** Throws 403 unless this person may give these permissions with this role. */
 export function assertCanGrant(role: Role, granted: readonly Permission[], grantor: Grantor): void {
-  assertHoldsAll(grantor.permissions, granted, 'Nobody can grant a permission they do not hold.');
+  assertHoldsAll(grantor.permissions, granted, 'You cannot grant permissions you do not hold.');
   assertOwnerMayAssign(role, grantor);
 }
 
 /** Throws 403 when the role is owner and the grantor is none: an admin holds as much, and yet is not one. */
 export function assertOwnerMayAssign(role: Role, grantor: Grantor): void {
   if (role === 'owner' && grantor.role !== 'owner') {
-    throw new ApiError('owner_required', 'Only an owner can make, change or remove an owner.');
+    throw new ApiError('owner_required', 'Only an owner can add, change or remove an owner.');
   }
 }

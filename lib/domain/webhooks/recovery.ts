@@ -39,8 +39,8 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
 export function recoverySince(text: string, nowMs: number): number {
   const sinceMs = parseTimestampField('/since', text);
   const wrong = (code: string, detail: string) => validationError([{ pointer: '/since', code, detail }]);
-  if (sinceMs > nowMs) throw wrong('time_ahead', 'must not be in the future.');
+  if (sinceMs > nowMs) throw wrong('time_ahead', 'Must not be in the future.');
   if (sinceMs < retentionStartMs(nowMs))
-    throw wrong('time_too_far', `must be within the last ${EVENT_RETENTION_DAYS} days.`);
+    throw wrong('time_too_far', `Must be within the last ${EVENT_RETENTION_DAYS} days.`);
   return sinceMs;
 }

@@ -34,7 +34,7 @@ export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
 export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: number): Delivery {
   assertEndpointActive(endpoint);
   if (delivery.status === 'pending') {
-    throw new ApiError('delivery_pending', `Delivery ${delivery.id} is on its way already.`, {
+    throw new ApiError('delivery_pending', `Delivery ${delivery.id} is already pending.`, {
       extensions: { next_attempt_at: delivery.next_attempt_at },
     });
   }
@@ -44,9 +44,13 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
 /** 409 for an endpoint that is paused or disabled: what is sent to it again would be dropped again. */
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
-  throw new ApiError('endpoint_not_active', `Endpoint ${id} is ${status}. Set it active first.`, {
-    extensions: { webhook_status: status },
-  });
+  throw new ApiError(
+    'endpoint_not_active',
+    `Webhook endpoint ${id} is ${status}. Set its status to active first.`,
+    {
+      extensions: { webhook_status: status },
+    },
+  );
 }
 
 /** A delivery as lists show it. */

@@ -24,14 +24,14 @@ export function rotateSecret(
   const retired = activeRetiredSecrets(endpoint, nowMs);
   const signing = signingSecrets(endpoint, nowMs);
   if (signing.includes(secret)) {
-    const detail = 'The secret signs the deliveries of this endpoint already.';
+    const detail = 'Must differ from the active secrets of this webhook endpoint.';
     throw validationError([{ pointer: '/secret', code: 'secret_in_use', detail }]);
   }
   if (signing.length >= MAX_ACTIVE_SIGNING_SECRETS) {
     const expiries = retired.map(({ expires_at }) => expires_at).sort();
     throw new ApiError(
       'too_many_secrets',
-      `${signing.length} secrets sign the deliveries of this endpoint. One of them ends at ${expiries[0]}.`,
+      `The webhook endpoint has ${signing.length} active secrets, which is the maximum. The next one expires at ${expiries[0]}.`,
       { extensions: { next_expires_at: expiries[0] } },
     );
   }
