@@ -3,21 +3,21 @@ export const PLATFORMS = ['instagram', 'twitter', 'linkedin'] as const;
 
 export type Platform = (typeof PLATFORMS)[number];
 
-/** A picture or video the caller wants published with the text. `url` is public https. */
+/** An image or video published with the text. `url` is public https. */
 export interface Media {
   url: string;
   type: 'image' | 'video';
   alt?: string | undefined;
 }
 
-/** Says whether this is a platform, for a name that came in a path. */
+/** Returns whether a name from a path is a platform. */
 export function isPlatform(name: string | undefined): name is Platform {
   return PLATFORMS.some((platform) => platform === name);
 }
 
 /**
- * The platform's own id of a post, as its public address holds it; null for an address of another form.
- * Instagram's addresses hold a shortcode, which is not the id.
+ * Extracts the platform's id of a post from its public URL. Returns null for other URLs.
+ * Instagram URLs contain a shortcode, which is not the id.
  */
 export function postIdIn(platform: Platform, url: string): string | null {
   if (platform === 'twitter')

@@ -11,10 +11,10 @@ import { weightedLength } from '../text/weighted-length.ts';
 import type { Content } from './content.ts';
 import { textFor } from './content.ts';
 
-/** What of an item goes to its platforms. */
+/** The fields of a content item that are published. */
 export type Publishable = Pick<Content, 'title' | 'description' | 'platforms' | 'media' | 'platform_options'>;
 
-/** Everything the rules of these platforms have against an item, platform by platform. */
+/** Lists the rule violations of a content item, platform by platform. */
 function violationsOf(content: Publishable, platforms = content.platforms): Violation[] {
   return platforms.flatMap((platform) =>
     violations({ platform, text: textFor(content, platform), media: content.media }),
@@ -22,11 +22,10 @@ function violationsOf(content: Publishable, platforms = content.platforms): Viol
 }
 
 /**
- * Refuses with 422 an item that one of these platforms would refuse, naming each of them, before it is too
- * late to do something about it. What is only missing is a draft's to add later, and so is a text while the
- * title stands in for it: `isDraft` lets both pass.
+ * Throws a 422 naming each violated platform rule. Drafts may lack required parts, and their title is not
+ * validated as the text.
  *
- * @param pointerOf where in the request the fault lies; the item's own field when not said.
+ * @param pointerOf returns the pointer to report; by default the field of the item.
  */
 export function assertPublishable(
   content: Publishable,
@@ -53,26 +52,26 @@ function isTitleFallback(content: Publishable, violation: Violation): boolean {
   return fieldOf(content, violation) === '/title';
 }
 
-/** The field whose text or media it is: the platform's own text goes before the description, that before the title. */
-function fieldOf(content: Publishable, { platform, field, index: place }: Violation): string {
-  if (field === 'media') return place === null ? '/media' : `/media/${place}`;
+/** Returns the pointer of the published field: the platform text, else description, else title. */
+function fieldOf(content: Publishable, { platform, field, index }: Violation): string {
+  if (field === 'media') return index === null ? '/media' : `/media/${index}`;
   if (content.platform_options[platform]?.text !== undefined) return `/platform_options/${platform}/text`;
   return content.description === null ? '/title' : '/description';
 }
 
-/** What one platform makes of an item that it would take, or a draft it would take once something is added. */
+/** How one platform would publish a valid item or draft. */
 export interface ValidationPreview {
   platform: Platform;
-  /** Of the text, as the platform counts it. */
+  /** The length of the text as the platform counts it. */
   length: number;
   limit: number;
-  /** What still has to be added before it can be scheduled. */
+  /** Requirements that must be met before the item can be scheduled. */
   missing: { code: string; detail: string }[];
-  /** What the platform takes for publishing it, in US dollars; null where it takes nothing. */
+  /** The price of the post in US dollars. Null where the platform does not charge. */
   estimated_cost_usd: number | null;
 }
 
-/** An item as each of its platforms sees it, and the rules that were applied, with their dates and sources. */
+/** Builds the preview of a content item on its platforms, with the applied rules. */
 export function buildValidationPreview(content: Publishable): {
   platforms: ValidationPreview[];
   rules: PlatformRule[];
@@ -99,5 +98,5 @@ function textLimit(platform: Platform): number {
   for (const rule of PLATFORM_RULES) {
     if (rule.platform === platform && rule.rule === 'text_too_long') return rule.limit;
   }
-  throw new Error(`${platform} has no rule about the length of its text.`);
+  throw new Error(`${platform} has no rule for the length of the text.`);
 }
