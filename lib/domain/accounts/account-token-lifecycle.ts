@@ -3,11 +3,11 @@ import { formatInstant } from '../timestamps.ts';
 import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
 
 interface TokenRules {
-  /** How long before its end a token is refreshed. */
+  /** How long before expiry a token is refreshed. */
   refreshBeforeExpirySeconds: number;
-  /** A refresh token works once, and using it twice ends every token of the account. */
+  /** Whether a refresh token is single-use; reusing it revokes every token of the account. */
   isSingleUse: boolean;
-  /** What is handed in for a new access token. */
+  /** The token exchanged for a new access token. */
   grant: 'refresh_token' | 'access_token';
 }
 
@@ -25,18 +25,18 @@ const TOKEN_RULES: Record<Platform, TokenRules> = {
   instagram: { refreshBeforeExpirySeconds: WEEK_SECONDS, isSingleUse: false, grant: 'access_token' },
 };
 
-/** A worker that refreshes has this long; its request has a shorter deadline. */
+/** Duration of a refresh lease. The request has a shorter deadline. */
 export const REFRESH_LEASE_SECONDS = 60;
 const RETRY_SECONDS = 300;
 // A token that ends while the post is being sent is no use.
 const MARGIN_MS = 60_000;
 
-/** Says whether these secrets can be refreshed without a person. */
+/** Returns whether these credentials can be refreshed automatically. */
 export function isRefreshable(platform: Platform, secrets: AccountSecrets): boolean {
   return TOKEN_RULES[platform].grant === 'access_token' || secrets.refresh_token !== null;
 }
 
-/** An account that has just been connected, or connected again: then `before` keeps its id. */
+/** Builds an account that was connected, or reconnected with the id of `before`. */
 export function connectAccount(
   before: Account | null,
   owner: { id: string; workspaceId: string; platform: Platform },
@@ -77,21 +77,22 @@ function withToken(account: Account, expiresInSeconds: number | null, nowMs: num
   return { ...account, token_expires_at: formatInstant(endsMs), refresh_at: formatInstant(refreshMs) };
 }
 
-/** What is to be done about an account's token now. */
+/** The next action for the token of an account. */
 export type TokenAction =
   | { action: 'use' }
-  /** Ask for a new one first: this worker may, nobody else is at it. */
+  /** Refresh the token first; no other worker is refreshing it. */
   | { action: 'refresh' }
-  /** Somebody else is asking for one. */
+  /** Another worker is refreshing the token. */
   | { action: 'wait' }
-  /** The token has ended, and the platform was asked for another in vain a short while ago. */
+  /** The token has expired, and a refresh failed a short time ago. */
   | { action: 'later' }
-  /** No post can go out with it, and only a person can help. */
+  /** The account must be reconnected. */
   | { action: 'reconnect'; reason: ReconnectReason };
 
 /**
- * Looks at an account and the clock. A refresh that was begun and whose worker died may have been carried
- * out: with a refresh token that works once it is lost, with any other it is begun again.
+ * Decides the next action for the token of an account.
+ * A refresh whose worker crashed may have succeeded: a single-use refresh token is then lost, any other is
+ * used again.
  */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
@@ -112,24 +113,24 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
   return { action: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
 }
 
-/** Says whether an access token can still be sent along, whatever its account's status. */
+/** Returns whether an access token is still usable, independent of the status of its account. */
 export function isTokenAlive(account: Account, nowMs: number): boolean {
   if (account.encrypted_secrets === null) return false;
   return account.token_expires_at === null || Date.parse(account.token_expires_at) - MARGIN_MS > nowMs;
 }
 
-/** With a token that the platform no longer accepts: it has ended now, whatever was said when it was given. */
+/** Marks a token that the platform rejected as expired. */
 export function expireRejectedToken(account: Account, nowMs: number): Account {
   return { ...account, token_expires_at: formatInstant(nowMs) };
 }
 
-/** Written before the request for a new token: from here on nobody else asks. */
+/** Starts a refresh lease, before the request for a new token. No other worker refreshes until it expires. */
 export function startRefresh(account: Account, id: string, nowMs: number): Account {
   const expires_at = formatInstant(nowMs + REFRESH_LEASE_SECONDS * 1000);
   return { ...account, refresh_lease: { id, expires_at }, refresh_at: expires_at };
 }
 
-/** With the new token, which must be in the table before anybody uses it. */
+/** Applies a new token. It must be stored before it is used. */
 export function applyRefreshedToken(
   account: Account,
   token: { encrypted_secrets: string; expiresInSeconds: number },
@@ -148,7 +149,7 @@ export function applyRefreshedToken(
   return withToken(renewed, token.expiresInSeconds, nowMs);
 }
 
-/** The secrets after a refresh. A platform that gives no new refresh token lets the old one live on. */
+/** Returns the credentials after a refresh. Keeps the refresh token if the platform issues no new one. */
 export function renewedSecrets(
   secrets: AccountSecrets,
   token: { accessToken: string; refreshToken: string | null },
@@ -160,12 +161,12 @@ export function renewedSecrets(
   };
 }
 
-/** After a refresh that was certainly not carried out: tried again in five minutes. */
+/** Schedules another refresh in five minutes after one that certainly failed. */
 export function postponeRefresh(account: Account, nowMs: number): Account {
   return { ...account, refresh_lease: null, refresh_at: formatInstant(nowMs + RETRY_SECONDS * 1000) };
 }
 
-/** After a refresh that nobody knows the end of: lost where the token works once, else tried again. */
+/** Handles a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
   return TOKEN_RULES[account.platform].isSingleUse
     ? needsReconnect(account, 'refresh_lost', nowMs)
@@ -173,8 +174,8 @@ export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Accoun
 }
 
 /**
- * An account that needs a person. Its access token is used on while it lives, unless it is what the platform
- * refused.
+ * Marks an account for reconnection. Its access token stays in use until it expires, unless the platform
+ * rejected it.
  */
 export function needsReconnect(account: Account, reason: ReconnectReason, nowMs: number): Account {
   const now = formatInstant(nowMs);
