@@ -15,11 +15,9 @@ export const AuditEntryResponse = z.object({
     description: 'Time the entry was appended to the audit log. `from` and `to` filter by this time.',
   }),
   actor: z.object({
-    type: z
-      .enum(ACTOR_TYPES)
-      .meta({
-        description: '`service`: changed automatically. `operator`: changed by the operator of the service.',
-      }),
+    type: z.enum(ACTOR_TYPES).meta({
+      description: '`service`: changed automatically. `operator`: changed by the operator of the service.',
+    }),
     user_id: z.string().nullable(),
     client_id: z.string().nullable().meta({ description: 'The client id of the API key that was used.' }),
   }),
@@ -28,12 +26,10 @@ export const AuditEntryResponse = z.object({
   operation: z.string().nullable().meta({ description: 'The `operationId` of the request.' }),
   resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
   action: z.enum(AUDIT_ACTIONS),
-  changes: z
-    .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
-    .meta({
-      description:
-        'Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
-    }),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })).meta({
+    description:
+      'Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
+  }),
   previous_hash: hash,
   hash,
 });

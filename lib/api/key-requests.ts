@@ -36,16 +36,9 @@ export const KeyCreate = z.strictObject({
       description:
         'IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.',
     }),
-  hourly_limit: z
-    .int()
-    .min(1)
-    .max(MAX_HOURLY_LIMIT)
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'Maximum number of requests per hour, in addition to the per-minute limit of the workspace.',
-    }),
+  hourly_limit: z.int().min(1).max(MAX_HOURLY_LIMIT).nullable().optional().meta({
+    description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace.',
+  }),
   expires_at: time
     .nullable()
     .optional()
@@ -53,12 +46,7 @@ export const KeyCreate = z.strictObject({
 });
 
 export const KeyReroll = z.strictObject({
-  overlap_seconds: z
-    .int()
-    .min(0)
-    .max(MAX_OVERLAP_SECONDS)
-    .default(0)
-    .meta({
-      description: 'Number of seconds for which previous secrets and their access tokens remain valid.',
-    }),
+  overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(0).meta({
+    description: 'Number of seconds for which previous secrets and their access tokens remain valid.',
+  }),
 });

@@ -8,12 +8,10 @@ const key = {
   user_id: z.string().meta({ description: 'The id of the user who created the API key.' }),
   status: z.enum(['active', 'expired']),
   permissions: z.array(permission),
-  allowed_ips: z
-    .array(z.string())
-    .meta({
-      description:
-        'IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.',
-    }),
+  allowed_ips: z.array(z.string()).meta({
+    description:
+      'IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.',
+  }),
   hourly_limit: count.nullable(),
   expires_at: time.nullable(),
   last_used_at: time.nullable().meta({

@@ -32,14 +32,10 @@ export const problemExtensions = {
   invitation_id: text('already_invited: the id of the open invitation.'),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
   webhook_status: text('endpoint_not_active: the status of the webhook endpoint.'),
-  next_attempt_at: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({
-      format: 'date-time',
-      description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
-    }),
+  next_attempt_at: z.string().nullable().optional().meta({
+    format: 'date-time',
+    description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
+  }),
   next_expires_at: text('too_many_secrets: time at which the first of the replaced secrets expires.').meta({
     format: 'date-time',
   }),

@@ -13,13 +13,9 @@ export const WebhookCreateResponse = z.object({
   status: endpointStatus,
   events: eventKinds,
   created_at: time,
-  secret: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The generated signing secret. Returned once, and only if the request did not provide one.',
-    }),
+  secret: z.string().optional().meta({
+    description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
+  }),
 });
 
 export const WebhookResponse = z.object({
@@ -46,13 +42,9 @@ export const WebhookRotateResponse = z.object({
   previous_secret_expires_at: time.meta({
     description: 'Deliveries are signed with both secrets until this time.',
   }),
-  secret: z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'The generated signing secret. Returned once, and only if the request did not provide one.',
-    }),
+  secret: z.string().optional().meta({
+    description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
+  }),
 });
 
 export const WebhookTestResponse = z.object({

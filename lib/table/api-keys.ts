@@ -63,7 +63,7 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
     {
       ...countWrite(key, 1),
       ifBelow: { attribute: 'keys', limit: max },
-      onConflict: () => new ApiError('key_limit', `A workspace has at most ${max} keys. Delete one first.`),
+      onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
     },
   ];
 }

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../domain/timestamps.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/audit-log.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
 import type { Write } from './commit.ts';
 import type { Page, PageRequest } from './page.ts';

@@ -1,6 +1,6 @@
-import { DAY_MS } from '../domain/timestamps.ts';
 import { sha256 } from '../crypto/sha256.ts';
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { tryCommit, type Write } from './commit.ts';
 import { ConflictError } from './conflict.ts';
 import { loadAll } from './read.ts';

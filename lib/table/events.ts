@@ -1,5 +1,5 @@
-import { DAY_MS } from '../domain/timestamps.ts';
 import { minIdAt } from '../domain/id.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';

@@ -1,6 +1,6 @@
 import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics.ts';
-import { DAY_MS } from '../domain/timestamps.ts';
 import { minIdAt } from '../domain/id.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { loadSupported, query } from './read.ts';

@@ -1,4 +1,3 @@
-import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
 import {
   HOURS_PER_TERM_BUCKET,
   MAX_TERM_BUCKET_BYTES,
@@ -8,6 +7,7 @@ import {
 import { dayOf, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../domain/analytics/trends.ts';
 import type { Platform } from '../domain/platform.ts';
+import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
 import type { Increment, Write } from './commit.ts';
 import { loadAll, query } from './read.ts';
 import { entityAttributes, type Item, keyOf, type PrimaryKey, partition } from './schema.ts';

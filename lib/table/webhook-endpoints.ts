@@ -38,7 +38,7 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
       set: entityAttributes('Counter'),
       ifBelow: { attribute: 'endpoints', limit: max },
       onConflict: () =>
-        new ApiError('endpoint_limit', `A workspace has at most ${max} endpoints. Remove one first.`),
+        new ApiError('endpoint_limit', `A workspace can have at most ${max} webhook endpoints. Delete one first.`),
     },
   ];
 }
