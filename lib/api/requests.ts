@@ -3,6 +3,7 @@ import { CONTENT_STATUSES } from '../domain/content/content.ts';
 import { ENTRY_STATUSES } from '../domain/content/schedule-entry.ts';
 import { PERMISSIONS } from '../domain/identity/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import { findConnectionErrors } from '../platforms/connection-rules.ts';
 
 // Control characters but newline and tab, and surrogates without their other half: neither is text.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
@@ -47,11 +48,10 @@ const media = z
   .max(10);
 
 const platformText = z.strictObject({ text: textSchema(10_000).optional() });
-const platformOptions = z.strictObject({
-  instagram: platformText.optional(),
-  twitter: platformText.optional(),
-  linkedin: platformText.optional(),
-});
+type PlatformOptions = Record<Platform, z.ZodOptional<typeof platformText>>;
+const platformOptions = z.strictObject(
+  Object.fromEntries(PLATFORMS.map((name) => [name, platformText.optional()])) as PlatformOptions,
+);
 
 const contentFields = {
   title: textSchema(300),
@@ -82,16 +82,6 @@ export const ScheduleCreate = z.strictObject({
   scheduled_at: time,
 });
 
-/** The form of the platforms' own ids of accounts: `lib/publishers` puts them into requests as they are. */
-const EXTERNAL_IDS: Record<Platform, { form: RegExp; described: string }> = {
-  twitter: { form: /^\d{1,20}$/, described: 'the numeric id of the user' },
-  linkedin: {
-    form: /^urn:li:(person|organization):[\w-]{1,64}$/,
-    described: 'a urn, as urn:li:organization:123 or urn:li:person:abc',
-  },
-  instagram: { form: /^\d{1,20}$/, described: 'the numeric id of the professional account' },
-};
-
 // What cannot stand in a header or a form would fail every request. All four together stay below the 4 KiB
 // that KMS encrypts at once.
 const secret = (max: number) =>
@@ -121,23 +111,8 @@ export const AccountCreate = z
       })
       .optional(),
   })
-  .superRefine((asked, { addIssue }) => {
-    const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
-    const { form, described } = EXTERNAL_IDS[asked.platform];
-    if (!form.test(asked.external_id)) wrong('external_id', `must be ${described}`);
-    const hasVerifyToken = asked.inbound?.verify_token !== undefined;
-    if (asked.inbound && hasVerifyToken !== (asked.platform === 'instagram')) {
-      const path = ['inbound', 'verify_token'];
-      const message = hasVerifyToken ? 'goes with instagram only' : 'is needed: Meta asks for it';
-      addIssue({ code: 'custom', path, message });
-    }
-    if (asked.refresh_token === undefined) return;
-    if (asked.platform === 'instagram')
-      wrong('refresh_token', 'is not used by Instagram: its access token is refreshed itself');
-    else if (asked.client_id === undefined) wrong('client_id', 'is needed to refresh the token');
-    else if (asked.platform === 'linkedin' && asked.client_secret === undefined) {
-      wrong('client_secret', 'is needed to refresh the token');
-    }
+  .superRefine((input, { addIssue }) => {
+    for (const error of findConnectionErrors(input)) addIssue({ code: 'custom', ...error });
   });
 
 export const TargetResolve = z

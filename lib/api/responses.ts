@@ -84,7 +84,7 @@ export const ValidateResponse = z.object({
       platform,
       rule: z.string(),
       limit: count.optional(),
-      takes: z.array(z.string()).optional(),
+      accepts: z.array(z.string()).optional(),
       as_of: z.iso.date(),
       source: z.string(),
     }),

@@ -1,6 +1,6 @@
-import type { Media } from '../domain/platform.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../net/download-media.ts';
 import { rejectContent } from './classification.ts';
+import type { Media } from './platform-definition.ts';
 import type { PlatformConnection, PrepareFailure, PublishOutcome } from './publisher.ts';
 
 /** Refusals that pass: asked too early (RFC 8470), too often, or of a server that gave up waiting. */

@@ -1,5 +1,5 @@
-import type { Media, Platform } from '../domain/platform.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
+import type { Media } from './platform-definition.ts';
 
 /** The account a post is published from: the platform's own id of it, and a bearer token. */
 export interface PublishingAccount {
@@ -131,7 +131,6 @@ export interface PlatformConnection {
 
 /** One platform. `prepare` may run twice without harm; `send` posts, and is called once per attempt. */
 export interface Publisher {
-  platform: Platform;
   /** @param earlier what an earlier attempt at this post left behind; null for the first one. */
   prepare(
     post: Post,
@@ -154,12 +153,15 @@ export interface Publisher {
   /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
   /**
-   * Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. Rejects with
-   * `MetricsUnavailableError` (metrics.ts), which has what was read before, when the platform turned the reading away.
+   * Reads the metrics of up to 100 posts, without those the platform does not report. Omitted when the platform
+   * reports none. Rejects with `MetricsUnavailableError` (metrics.ts), which carries what was read before.
    */
-  metrics(
+  metrics?(
     platformPostIds: string[],
     account: PublishingAccount,
     connection: PlatformConnection,
   ): Promise<PlatformMetrics[]>;
 }
+
+/** A platform that reports metrics. */
+export type MetricsPublisher = Publisher & Required<Pick<Publisher, 'metrics'>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { PublishOutcome } from '../../lib/platforms/publisher.ts';
 import { ACCOUNTS, makeConnection, makePost, startCannedServer } from './platforms.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { RefreshCredentials, RefreshOutcome } from '../../lib/platforms/publisher.ts';
 import { ACCOUNTS, makePost, publish, startSimulator } from './platforms.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { PreparedState, PublishOutcome } from '../../lib/platforms/publisher.ts';
 import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/scripts.ts';
 import {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type {
   PlatformConnection,
   Post,

@@ -12,6 +12,7 @@ const POST = '1445880548472328192';
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   accepted_at: ['When it was accepted; null before.', AT],
   access_token: ['An opaque token: send it as `Authorization: Bearer <token>`.', '9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
+  accepts: ['File extensions the platform accepts.', ['jpg']],
   account_id: ['The account.', id('acc')],
   accounts: ['The platform accounts of the workspace.'],
   actor: ['Who did it, as the platform calls them. Null when it was not said.', 'ada'],
@@ -187,7 +188,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   source: ['Where the platform says so.', 'https://docs.x.com/fundamentals/counting-characters'],
   status: ['The state it is in.'],
   success: ['Always true: what failed is a problem.'],
-  takes: ['The media types it takes.', ['image/jpeg']],
   targets: ['What became of it on each platform; empty for a draft.'],
   test_id: ['The id of the test.', id('test')],
   text: ['The text, instead of the description.', 'Shorter, for X.'],

@@ -1,29 +1,6 @@
-import type { Platform } from '../platform.ts';
+import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
-
-interface TokenRules {
-  /** How long before its end a token is refreshed. */
-  refreshBeforeExpirySeconds: number;
-  /** A refresh token works once, and using it twice ends every token of the account. */
-  isSingleUse: boolean;
-  /** What is handed in for a new access token. */
-  grant: 'refresh_token' | 'access_token';
-}
-
-const WEEK_SECONDS = 7 * 86_400;
-
-/**
- * How tokens live. X: two hours, with a refresh token that works once. LinkedIn: 60 days, and a refresh token
- * for approved partners only, so that most people have to be told in time. Instagram: 60 days, refreshed with
- * the token itself while it lives. Sources: docs.x.com, learn.microsoft.com, developers.facebook.com, November
- * 2026.
- */
-const TOKEN_RULES: Record<Platform, TokenRules> = {
-  twitter: { refreshBeforeExpirySeconds: 900, isSingleUse: true, grant: 'refresh_token' },
-  linkedin: { refreshBeforeExpirySeconds: WEEK_SECONDS, isSingleUse: false, grant: 'refresh_token' },
-  instagram: { refreshBeforeExpirySeconds: WEEK_SECONDS, isSingleUse: false, grant: 'access_token' },
-};
 
 /** A worker that refreshes has this long; its request has a shorter deadline. */
 export const REFRESH_LEASE_SECONDS = 60;
@@ -33,7 +10,7 @@ const MARGIN_MS = 60_000;
 
 /** Says whether these secrets can be refreshed without a person. */
 export function isRefreshable(platform: Platform, secrets: AccountSecrets): boolean {
-  return TOKEN_RULES[platform].grant === 'access_token' || secrets.refresh_token !== null;
+  return PLATFORM_TABLE[platform].token.grant === 'access_token' || secrets.refresh_token !== null;
 }
 
 /** An account that has just been connected, or connected again: then `before` keeps its id. */
@@ -71,7 +48,7 @@ export function connectAccount(
 function withToken(account: Account, expiresInSeconds: number | null, nowMs: number): Account {
   if (expiresInSeconds === null) return { ...account, token_expires_at: null, refresh_at: null };
   const endsMs = nowMs + expiresInSeconds * 1000;
-  const ahead = TOKEN_RULES[account.platform].refreshBeforeExpirySeconds * 1000;
+  const ahead = PLATFORM_TABLE[account.platform].token.refreshBeforeExpirySeconds * 1000;
   // A token that lives shorter than the platform's usual is refreshed at half of its life.
   const refreshMs = Math.max(endsMs - ahead, nowMs + (expiresInSeconds * 1000) / 2);
   return { ...account, token_expires_at: formatInstant(endsMs), refresh_at: formatInstant(refreshMs) };
@@ -102,7 +79,8 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
   }
   if (account.refresh_lease) {
     if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { act: 'wait' };
-    if (TOKEN_RULES[account.platform].isSingleUse) return { act: 'reconnect', reason: 'refresh_lost' };
+    if (PLATFORM_TABLE[account.platform].token.isSingleUse)
+      return { act: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
   if (lives && (isPostponed || account.refresh_at === null)) return { act: 'use' };
@@ -165,7 +143,7 @@ export function postponeRefresh(account: Account, nowMs: number): Account {
 
 /** After a refresh that nobody knows the end of: lost where the token works once, else tried again. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
-  return TOKEN_RULES[account.platform].isSingleUse
+  return PLATFORM_TABLE[account.platform].token.isSingleUse
     ? needsReconnect(account, 'refresh_lost', nowMs)
     : postponeRefresh(account, nowMs);
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { linkedin } from '../../lib/platforms/linkedin/publish.ts';
-import { MetricsUnavailableError } from '../../lib/platforms/metrics.ts';
+import { linkedinPublisher as linkedin } from '../../../lib/platforms/linkedin/publish.ts';
+import { MetricsUnavailableError } from '../../../lib/platforms/metrics.ts';
 import {
   ACCOUNTS,
   JPEG,
@@ -10,7 +10,7 @@ import {
   startCannedServer,
   startServer,
   startSimulator,
-} from './platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.linkedin;
 const organization = { ...account, externalId: 'urn:li:organization:42' };

@@ -1,16 +1,16 @@
 import { ACCENTED, asciiDomainsIn, isResolvable, type Label, labelsIn, type Span } from './domain-names.ts';
 
-// The character classes of twitter-text's pattern for addresses. They are read by UTF-16 code unit and, but
-// for hosts, with the `i` flag, as there: both widen what they match.
+// The character classes of twitter-text's URL pattern. As there, they are matched by UTF-16 code unit and, except
+// for hosts, with the `i` flag: both widen what they match.
 const SPACES = String.raw`\t-\r \x85\xA0\u1680\u180E\u2000-\u200A\u2028\u2029\u202F\u205F\u3000`;
 const DIRECTIONS = String.raw`\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069`;
-const REFUSED = String.raw`\uFFFE\uFEFF\uFFFF`;
+const REJECTED = String.raw`\uFFFE\uFEFF\uFFFF`;
 const IN_PATH = String.raw`[a-z0-9\u0400-\u04FF${ACCENTED}!*';:=+,.$/%#[\]\-\u2013_~@|&]`;
 const IN_QUERY = String.raw`[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]`;
 
-const HOST = new RegExp(String.raw`[^!'#%&()*+,\\/:;<=>?@[\]^{|}~$${SPACES}${DIRECTIONS}${REFUSED}]+`, 'g');
+const HOST = new RegExp(String.raw`[^!'#%&()*+,\\/:;<=>?@[\]^{|}~$${SPACES}${DIRECTIONS}${REJECTED}]+`, 'g');
 const LABEL = /^[^-_](?:.*[^-_])?$/s;
-const MAY_PRECEDE = new RegExp(`[^A-Za-z0-9@＠$#＃${REFUSED}]`);
+const MAY_PRECEDE = new RegExp(`[^A-Za-z0-9@＠$#＃${REJECTED}]`);
 const PROTOCOL_BEFORE = /https?:\/\/$/i;
 const PORT = /:[0-9]+/y;
 /** Parentheses belong to a path in pairs, with at most one pair within another. */
@@ -32,31 +32,31 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** Says whether an address may begin at `at`: behind what is `taken`, and not within a word. */
+/** Check whether a URL may start at `at`: after the text already `taken`, and not within a word. */
 function mayBegin(text: string, at: number, taken: number): boolean {
   return at === 0 || (at > taken && MAY_PRECEDE.test(text.charAt(at - 1)));
 }
 
-/** Where the first domain begins within a label, behind all that is `taken`; -1 when none does. */
+/** Find where the first domain starts within a label, after the text already `taken`; -1 when none does. */
 function domainStart(text: string, label: Label, taken: number): number {
   const name = text.slice(label.start, label.end);
   if (!/[^-_]$/.test(name) || (label.further || label.direct) === 0) return -1;
   const begins = (at: number) => !'-_'.includes(text.charAt(at)) && mayBegin(text, at, taken);
   let at = label.start + (label.further === 0 ? name.lastIndexOf('_') + 1 : 0);
-  // At the beginning of a text twitter-text tries the second character before the first.
+  // At the start of a text twitter-text tries the second character before the first.
   if (at === 0 && label.end > 1 && begins(1)) return 1;
   while (at < label.end && !begins(at)) at++;
   return at < label.end ? at : -1;
 }
 
-/** The protocol in front of a host, where an address may begin with it; otherwise empty. */
+/** Return the protocol before a host, where a URL may start with it; otherwise empty. */
 function protocolBefore(text: string, host: number, taken: number): string {
   const protocol =
     PROTOCOL_BEFORE.exec(text.slice(Math.max(0, host - DEFAULT_PROTOCOL.length), host))?.[0] ?? '';
   return protocol !== '' && mayBegin(text, host - protocol.length, taken) ? protocol : '';
 }
 
-/** What X links of an address with a protocol. Of its own short ones it takes nothing behind the slug. */
+/** Return the part of a URL with a protocol that X links. A t.co link ends at its slug. */
 function linkWithProtocol(url: string): string {
   const [short, slug] = SHORT_URL.exec(url) ?? [];
   if (short === undefined || slug === undefined) return url;
@@ -64,11 +64,12 @@ function linkWithProtocol(url: string): string {
 }
 
 /**
- * The addresses in a text that X turns into links, in order: with `http(s)://` or without it, on a known
- * top-level domain. E-mail addresses are none. The text is to be in NFC. Linear in its length.
- * Source: twitter-text 3.1.0, oddities included, because X counts and charges by what it links.
+ * Find the URLs in a text that X links, in order.
+ *
+ * With or without `http(s)://`, on a known top-level domain; not email addresses. The text must be in NFC. Linear
+ * in its length. Source: twitter-text 3.1.0, oddities included, because X counts and charges by what it links.
  */
-export function urlsIn(text: string): Span[] {
+export function findUrls(text: string): Span[] {
   const urls: Span[] = [];
   let taken = 0;
   for (const { 0: host, index } of text.matchAll(HOST)) {
@@ -95,7 +96,7 @@ interface Address {
   end: number;
 }
 
-/** What X links of an address: all of it, its Latin parts only when it has no protocol, or nothing. */
+/** Return the parts of a URL that X links: all of it, only its Latin parts without a protocol, or nothing. */
 function linksIn(text: string, { protocol, domain, hasPath, end }: Address): Span[] {
   const start = domain.start - protocol.length;
   if ((protocol || DEFAULT_PROTOCOL).length + end - start > MAX_URL_LENGTH) return [];
@@ -108,7 +109,7 @@ function linksIn(text: string, { protocol, domain, hasPath, end }: Address): Spa
   }
   if (/[-_./]/.test(text.charAt(start - 1))) return [];
   const last = latin.at(-1);
-  // A path goes with the last of them; without one, X leaves a port or a query out of the link.
+  // A path belongs to the last of them; without a path, X leaves the port or query out of the link.
   if (last !== undefined && hasPath) last.end += end - domain.end;
   return latin;
 }

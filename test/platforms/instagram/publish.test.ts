@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instagram } from '../../lib/platforms/instagram/publish.ts';
+import { instagramPublisher as instagram } from '../../../lib/platforms/instagram/publish.ts';
 import {
   ACCOUNTS,
   makeConnection,
@@ -8,7 +8,7 @@ import {
   startCannedServer,
   startServer,
   startSimulator,
-} from './platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
 const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };

@@ -2,8 +2,11 @@ import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
-import { urlsIn } from '../../../lib/domain/text/post-urls.ts';
-import { characterRefusedByX, weightedLength } from '../../../lib/domain/text/weighted-length.ts';
+import { findUrls } from '../../../lib/platforms/twitter/text/post-urls.ts';
+import {
+  findRejectedCharacter,
+  weightedLength,
+} from '../../../lib/platforms/twitter/text/weighted-length.ts';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const KANA = 'あいうえおかきくけこ';
@@ -13,7 +16,7 @@ function theirs(text: string): number {
 }
 
 function linksIn(text: string): string[] {
-  return urlsIn(text).map(({ start, end }) => text.slice(start, end));
+  return findUrls(text).map(({ start, end }) => text.slice(start, end));
 }
 
 describe('weightedLength, by the vectors of twitter-text (conformance/validate.yml)', () => {
@@ -95,7 +98,7 @@ describe('weightedLength, by the vectors measured for this service', () => {
   });
 });
 
-describe('urlsIn', () => {
+describe('findUrls', () => {
   it.each<[string, string[]]>([
     ['(see http://example.com/a_(b)_(c).)', ['http://example.com/a_(b)_(c)']],
     ['http://example.com/a:(b)', ['http://example.com/a']],
@@ -406,20 +409,20 @@ describe('weightedLength on hostile texts', () => {
   });
 });
 
-describe('characterRefusedByX', () => {
+describe('findRejectedCharacter', () => {
   it.each([
     ['\uFFFE', 'U+FFFE'],
     ['\uFEFF', 'U+FEFF'],
     ['\uFFFF', 'U+FFFF'],
   ])('names %j', (character, name) => {
-    expect(characterRefusedByX(`a${character}b`)).toBe(name);
+    expect(findRejectedCharacter(`a${character}b`)).toBe(name);
     expect(twitterText.hasInvalidCharacters(character)).toBe(true);
   });
 
   it('has nothing against any other character of the first plane', () => {
     const refused: string[] = [];
     for (let point = 0; point <= 0xffff; point++) {
-      const name = characterRefusedByX(String.fromCharCode(point));
+      const name = findRejectedCharacter(String.fromCharCode(point));
       if (name !== null) refused.push(name);
     }
     expect(refused).toEqual(['U+FEFF', 'U+FFFE', 'U+FFFF']);

@@ -3,19 +3,23 @@ import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
 import type { Media, Platform } from '../../lib/domain/platform.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { PLATFORM_RULES, violations, X_PRICES, xCostUsd } from '../../lib/domain/platform-rules.ts';
+import { findViolations, listContentRules } from '../../lib/platforms/content-rules.ts';
+import { twitter, X_PRICES } from '../../lib/platforms/twitter/index.ts';
+
+const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);
+const publishPriceUsd = (text: string) => twitter.content.publishPriceUsd?.(text);
 
 function picture(url = 'https://example.com/a.jpg', alt?: string): Media {
   return { url, type: 'image', alt };
 }
 
 function pictures(count: number): Media[] {
-  return Array.from({ length: count }, (_, place) => picture(`https://example.com/${place}.jpg`));
+  return Array.from({ length: count }, (_, index) => picture(`https://example.com/${index}.jpg`));
 }
 
 /** A post nothing is wrong with, but for what is given. */
 function violationsOf(platform: Platform, post: { text?: string; media?: Media[] }) {
-  return violations({ platform, text: post.text ?? 'Hello', media: post.media ?? pictures(1) });
+  return findViolations({ platform, text: post.text ?? 'Hello', media: post.media ?? pictures(1) });
 }
 
 function codesOf(platform: Platform, post: { text?: string; media?: Media[] }): string[] {
@@ -38,7 +42,7 @@ describe('the table of rules', () => {
   });
 });
 
-describe('violations', () => {
+describe('findViolations', () => {
   it.each(PLATFORMS)('has nothing against a short text with a JPEG on %s', (platform) => {
     expect(violationsOf(platform, {})).toEqual([]);
   });
@@ -66,7 +70,7 @@ describe('violations', () => {
       { ...picture('https://example.com/secret.png?sig=secret'), type: 'video' as const },
       picture('https://example.com/secret.gif?sig=secret'),
     ];
-    const found = PLATFORMS.flatMap((platform) => violations({ platform, text: 'x', media }));
+    const found = PLATFORMS.flatMap((platform) => findViolations({ platform, text: 'x', media }));
     expect(found.length).toBeGreaterThan(3);
     expect(JSON.stringify(found)).not.toContain('secret');
   });
@@ -200,7 +204,7 @@ describe('the number of pictures', () => {
         code: 'media_required',
         field: 'media',
         index: null,
-        detail: 'Instagram has no posts without a picture.',
+        detail: 'A post on Instagram needs at least one image.',
         isMissing: true,
         limit: 1,
         actual: 0,
@@ -217,7 +221,7 @@ describe('the kind of media', () => {
         code: 'media_unsupported',
         index: 1,
         isMissing: false,
-        detail: expect.stringContaining('by this service yet'),
+        detail: expect.stringContaining('not supported by this service yet'),
       }),
     ]);
   });
@@ -279,18 +283,18 @@ describe('the alt text', () => {
   });
 });
 
-describe('xCostUsd', () => {
+describe('publishPriceUsd', () => {
   it.each(['Hello', 'a@example.com', 'end.Then', '#tag @name', 'http://localhost/'])(
     'is 1.5 cents for %j',
     (text) => {
-      expect(xCostUsd(text)).toBe(0.015);
+      expect(publishPriceUsd(text)).toBe(0.015);
     },
   );
 
   it.each(['see example.com.', 'https://example.com/a', 'foo.ai', 'http://a.vermo\u0308gensberater'])(
     'is 20 cents for %j, which X makes a link of',
     (text) => {
-      expect(xCostUsd(text)).toBe(0.2);
+      expect(publishPriceUsd(text)).toBe(0.2);
     },
   );
 });

@@ -1,7 +1,6 @@
 /**
- * The names X takes for the end of an address without a protocol: the generic and country domains (and
- * `onion`) that twitter-text 3.1.0 knows, so that both find the same addresses. It is the last list X
- * published; what X itself has learnt since is not known.
+ * The top-level domains X recognizes in a URL without a protocol: the generic and country domains (and
+ * `onion`) of twitter-text 3.1.0, the last list X published. X may have added names since.
  */
 const ASCII_NAMES = `
   aaa aarp abarth abb abbott abbvie abc able abogado abudhabi ac academy accenture accountant accountants
@@ -89,7 +88,7 @@ const ASCII_NAMES = `
   yun za zappos zara zero zip zippo zm zone zuerich zw
 `;
 
-/** The same in other scripts. Two hold Latin letters: the first of them are ASCII. */
+/** The same in other scripts. Two contain Latin letters and start with ASCII ones. */
 const OTHER_NAMES = `
   vermögensberater vermögensberatung ελ ευ бг бел дети ею
   католик ком мкд мон москва онлайн орг рус рф сайт срб укр
@@ -106,17 +105,30 @@ const OTHER_NAMES = `
   香格里拉 香港 닷넷 닷컴 삼성 한국
 `;
 
-const asciiNames = new Set(ASCII_NAMES.trim().split(/\s+/));
-/** The longest first: one of the names is the beginning of another. */
-const otherNames = OTHER_NAMES.trim()
-  .split(/\s+/)
-  .sort((one, other) => other.length - one.length);
-const otherNamesByBeginning = Map.groupBy(otherNames, (name) => name.charAt(0));
-const longestOtherName = otherNames[0]!.length;
+/** The parsed lists. Parsed on first use, because most functions that load this module never count a text. */
+interface KnownNames {
+  ascii: Set<string>;
+  /** Names in other scripts by first character, longest first: one of the names is a prefix of another. */
+  otherByFirstCharacter: Map<string, string[]>;
+  longestOther: number;
+}
+
+let knownNames: KnownNames | undefined;
+
+function parseNames(): KnownNames {
+  const other = OTHER_NAMES.trim()
+    .split(/\s+/)
+    .sort((one, next) => next.length - one.length);
+  return {
+    ascii: new Set(ASCII_NAMES.trim().split(/\s+/)),
+    otherByFirstCharacter: Map.groupBy(other, (name) => name.charAt(0)),
+    longestOther: other[0]!.length,
+  };
+}
 
 const LETTERS = /[a-z]+/iy;
 const PUNYCODE = /xn--[-0-9a-z]+/iy;
-/** Behind a name these make a longer word of it, which is none. */
+/** Characters that extend a name into a longer word, which is not a top-level domain. */
 const GOES_ON = /[0-9a-z@+-]/i;
 
 function matchEnd(pattern: RegExp, text: string, start: number): number {
@@ -125,16 +137,19 @@ function matchEnd(pattern: RegExp, text: string, start: number): number {
 }
 
 /**
- * Where the top-level domain that begins at `start` ends (exclusive, in UTF-16 code units), or 0 when none
- * begins there. Case does not matter. A known name must not be followed by an ASCII letter or digit, `@`,
- * `+` or `-`; every name in punycode (`xn--…`) is taken for one.
+ * Find where the top-level domain that starts at `start` ends; 0 when none starts there.
+ *
+ * Case-insensitive; the end is exclusive, in UTF-16 code units. A known name must not be followed by an ASCII
+ * letter or digit, `@`, `+` or `-`; every punycode name (`xn--…`) counts as known.
  */
 export function topLevelDomainEnd(text: string, start: number): number {
+  knownNames ??= parseNames();
+  const { ascii, otherByFirstCharacter, longestOther } = knownNames;
   const endsAt = (end: number) => !GOES_ON.test(text.charAt(end));
   const lettersEnd = matchEnd(LETTERS, text, start);
-  if (asciiNames.has(text.slice(start, lettersEnd).toLowerCase()) && endsAt(lettersEnd)) return lettersEnd;
-  const beginning = text.slice(start, start + longestOtherName).toLowerCase();
-  const other = otherNamesByBeginning
+  if (ascii.has(text.slice(start, lettersEnd).toLowerCase()) && endsAt(lettersEnd)) return lettersEnd;
+  const beginning = text.slice(start, start + longestOther).toLowerCase();
+  const other = otherByFirstCharacter
     .get(beginning.charAt(0))
     ?.find((name) => beginning.startsWith(name) && endsAt(start + name.length));
   return other === undefined ? matchEnd(PUNYCODE, text, start) : start + other.length;

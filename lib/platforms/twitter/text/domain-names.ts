@@ -1,12 +1,12 @@
 import { topLevelDomainEnd } from './top-level-domains.ts';
 
-/** A part of a text, by UTF-16 code units; `end` is exclusive. */
+/** A part of a text, in UTF-16 code units; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** A part of a host name that has a dot behind it, with the domains that begin in it. */
+/** A part of a host name that is followed by a dot, with the domains that start in it. */
 export interface Label extends Span {
   /** Where the domain of this label and a top-level domain ends; 0 when there is none. */
   direct: number;
@@ -15,8 +15,8 @@ export interface Label extends Span {
 }
 
 /**
- * Latin letters beyond ASCII that X takes in addresses, as the inside of a character class; to be used with
- * the `i` flag. Source: twitter-text 3.1.0, `latinAccentChars`.
+ * Non-ASCII Latin letters that X accepts in URLs, as the inside of a character class for the `i` flag.
+ * Source: twitter-text 3.1.0, `latinAccentChars`.
  */
 export const ACCENTED = String.raw`\xC0-\xD6\xD8-\xF6\xF8-\u024F\u0253\u0254\u0256\u0257\u0259\u025B\u0263\u0268\u026F\u0272\u0289\u028B\u02BB\u0300-\u036F\u1E00-\u1EFF`;
 
@@ -25,8 +25,9 @@ const NOT_EMPTY = /^.+$/s;
 const MAX_LABEL_LENGTH = 63;
 
 /**
- * The labels of the host name at `start` to `end` of a text. A domain may go on over a label that is
- * `valid`, and may end only behind one without an underscore.
+ * Split the host name at `start` to `end` of a text into labels.
+ *
+ * A domain may continue over a label that matches `valid`, and may end only after one without an underscore.
  */
 export function labelsIn(text: string, { start, end }: Span, valid: RegExp): Label[] {
   const labels: Label[] = [];
@@ -36,16 +37,16 @@ export function labelsIn(text: string, { start, end }: Span, valid: RegExp): Lab
     labels.push({ start: from, end: dot, direct: topLevelDomainEnd(text, dot + 1), further: 0 });
     from = dot + 1;
   }
-  // From the right, so that each label is looked at once: a host name may be the whole text.
-  for (let place = labels.length - 2; place >= 0; place--) {
-    const next = labels[place + 1]!;
+  // From the right, so that each label is visited once: a host name may be the whole text.
+  for (let index = labels.length - 2; index >= 0; index--) {
+    const next = labels[index + 1]!;
     const name = text.slice(next.start, next.end);
-    if (valid.test(name)) labels[place]!.further = next.further || (name.includes('_') ? 0 : next.direct);
+    if (valid.test(name)) labels[index]!.further = next.further || (name.includes('_') ? 0 : next.direct);
   }
   return labels;
 }
 
-/** The domains within a domain that are all ASCII or accented Latin, in order. */
+/** Find the domains within a domain that are all ASCII or accented Latin, in order. */
 export function asciiDomainsIn(text: string, { start, end }: Span): Span[] {
   const found: Span[] = [];
   for (const { 0: host, index } of text.slice(start, end).matchAll(ASCII_HOST)) {
@@ -60,24 +61,21 @@ export function asciiDomainsIn(text: string, { start, end }: Span): Span[] {
   return found;
 }
 
-/**
- * Whether every label of a domain fits into the 63 characters a label may have in the domain name system,
- * where labels beyond ASCII are in punycode.
- */
+/** Check whether every label of a domain, in punycode if needed, has at most DNS's 63 characters. */
 export function isResolvable(domain: string): boolean {
   return domain.split('.').every((label) => {
-    // Full stops of East Asian scripts part labels too, but X counts what they part as one.
+    // Full stops of East Asian scripts separate labels too, but X counts what they separate as one.
     const lengths = label.split(/[\u3002\uFF0E\uFF61]/).map(encodedLength);
     return lengths.reduce((sum, length) => sum + length + 1) <= MAX_LABEL_LENGTH;
   });
 }
 
-/** The length of a label as it is asked for in the domain name system. Source: RFC 3492, 6.3. */
+/** Compute the length of a label in punycode. Source: RFC 3492, 6.3. */
 function encodedLength(label: string): number {
   const points = [...label].map((character) => character.codePointAt(0)!);
   const basic = points.filter((point) => point < 0x80).length;
   if (basic === points.length) return label.length;
-  // Every character takes one at least. What follows is not linear, and must not see long labels.
+  // Every character takes at least one. The rest is not linear and must not run on long labels.
   if (points.length > MAX_LABEL_LENGTH) return points.length;
   let length = 'xn--'.length + basic + (basic > 0 ? 1 : 0);
   let delta = 0;
@@ -100,7 +98,7 @@ function encodedLength(label: string): number {
   return length;
 }
 
-/** How many digits punycode writes a number with. */
+/** Count the digits of a number in punycode. */
 function digitsOf(number: number, bias: number): number {
   let rest = number;
   for (let digits = 1; ; digits++) {
@@ -110,7 +108,7 @@ function digitsOf(number: number, bias: number): number {
   }
 }
 
-/** Source: RFC 3492, 6.1. */
+/** Adapt the punycode bias. Source: RFC 3492, 6.1. */
 function adaptedBias(delta: number, points: number, isFirst: boolean): number {
   let rest = Math.floor(delta / (isFirst ? 700 : 2));
   rest += Math.floor(rest / points);

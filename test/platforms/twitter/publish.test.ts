@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { x } from '../../lib/platforms/twitter/publish.ts';
+import { twitterPublisher as x } from '../../../lib/platforms/twitter/publish.ts';
 import {
   ACCOUNTS,
   JPEG,
@@ -11,7 +11,7 @@ import {
   startServer,
   startSimulator,
   TOKEN,
-} from './platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.twitter;
 const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };

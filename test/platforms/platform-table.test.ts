@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlatform, PLATFORMS, postIdIn } from '../../lib/domain/platform.ts';
+import { isPlatform, PLATFORMS, postIdFromUrl } from '../../lib/platforms/platforms.ts';
 
 describe('PLATFORMS', () => {
   it('are those of the contract, by the names of the API', () => {
@@ -21,7 +21,7 @@ describe('isPlatform', () => {
   );
 });
 
-describe('postIdIn of an address on X', () => {
+describe('postIdFromUrl of an address on X', () => {
   it.each([
     ['https://x.com/acme/status/1445880548472328192', '1445880548472328192'],
     ['https://x.com/i/web/status/1445880548472328192', '1445880548472328192'],
@@ -30,7 +30,7 @@ describe('postIdIn of an address on X', () => {
     ['https://x.com/acme/status/20#m', '20'],
     ['https://x.com/acme/status/20/photo/1', '20'],
   ])('finds it in %s', (url, id) => {
-    expect(postIdIn('twitter', url)).toBe(id);
+    expect(postIdFromUrl('twitter', url)).toBe(id);
   });
 
   it.each([
@@ -44,11 +44,11 @@ describe('postIdIn of an address on X', () => {
     ['whose number is too long for an id', 'https://x.com/acme/status/12345678901234567890'],
     ['that has the form only behind the question mark', 'https://x.com/acme?to=/acme/status/20'],
   ])('finds none in one %s', (_, url) => {
-    expect(postIdIn('twitter', url)).toBeNull();
+    expect(postIdFromUrl('twitter', url)).toBeNull();
   });
 });
 
-describe('postIdIn of an address on LinkedIn', () => {
+describe('postIdFromUrl of an address on LinkedIn', () => {
   it.each([
     ['https://www.linkedin.com/feed/update/urn:li:share:7101/', 'urn:li:share:7101'],
     ['https://www.linkedin.com/feed/update/urn:li:ugcPost:7102', 'urn:li:ugcPost:7102'],
@@ -56,7 +56,7 @@ describe('postIdIn of an address on LinkedIn', () => {
     ['https://linkedin.com/feed/update/urn%3Ali%3Ashare%3A7104', 'urn:li:share:7104'],
     ['https://de.linkedin.com/feed/update/urn%3ali%3aactivity%3a7105/', 'urn:li:activity:7105'],
   ])('finds it in %s', (url, id) => {
-    expect(postIdIn('linkedin', url)).toBe(id);
+    expect(postIdFromUrl('linkedin', url)).toBe(id);
   });
 
   it.each([
@@ -68,13 +68,13 @@ describe('postIdIn of an address on LinkedIn', () => {
     ['that is escaped wrongly', 'https://www.linkedin.com/feed/update/%zz'],
     ['that is escaped in half', 'https://www.linkedin.com/feed/update/urn%3Ali%3Ashare%3'],
   ])('finds none in one %s', (_, url) => {
-    expect(postIdIn('linkedin', url)).toBeNull();
+    expect(postIdFromUrl('linkedin', url)).toBeNull();
   });
 });
 
-describe('postIdIn', () => {
+describe('postIdFromUrl', () => {
   it('finds none on Instagram, whose addresses hold a shortcode', () => {
-    expect(postIdIn('instagram', 'https://www.instagram.com/p/Cabc123/')).toBeNull();
+    expect(postIdFromUrl('instagram', 'https://www.instagram.com/p/Cabc123/')).toBeNull();
   });
 
   it('answers any address a caller may send: with an id of that platform, or with none', () => {
@@ -84,7 +84,7 @@ describe('postIdIn', () => {
     const host = fc.constantFrom('x.com', 'twitter.com', 'www.linkedin.com');
     fc.assert(
       fc.property(fc.constantFrom(...PLATFORMS), host, path, (platform, name, rest) => {
-        const id = postIdIn(platform, `https://${name}/${rest}`);
+        const id = postIdFromUrl(platform, `https://${name}/${rest}`);
         if (id !== null) expect(id).toMatch(platform === 'twitter' ? /^\d{1,19}$/ : /^urn:li:[a-zA-Z]+:\d+$/);
       }),
     );

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instagram } from '../../lib/platforms/instagram/publish.ts';
-import type { SentPost } from '../../lib/platforms/publisher.ts';
-import { ACCOUNTS, makeConnection, makePost, startRefusingServer, startServer } from './platforms.ts';
+import { instagramPublisher as instagram } from '../../../lib/platforms/instagram/publish.ts';
+import type { SentPost } from '../../../lib/platforms/publisher.ts';
+import { ACCOUNTS, makeConnection, makePost, startRefusingServer, startServer } from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
 const post = makePost('instagram');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeLittleTextFormat } from '../../lib/platforms/linkedin/little-text-format.ts';
-import { readLittleText } from '../../tools/simulator/little-text.ts';
-import { makePost, publish, startSimulator } from './platforms.ts';
+import { escapeLittleTextFormat } from '../../../lib/platforms/linkedin/little-text-format.ts';
+import { readLittleText } from '../../../tools/simulator/little-text.ts';
+import { makePost, publish, startSimulator } from '../platforms.ts';
 
 const RESERVED = '\\|{}@[]()<>#*_~';
 

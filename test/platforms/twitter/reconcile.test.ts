@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { SentPost } from '../../lib/platforms/publisher.ts';
-import { x } from '../../lib/platforms/twitter/publish.ts';
+import type { SentPost } from '../../../lib/platforms/publisher.ts';
+import { twitterPublisher as x } from '../../../lib/platforms/twitter/publish.ts';
 import {
   ACCOUNTS,
   makeConnection,
   startCannedServer,
   startRefusingServer,
   startServer,
-} from './platforms.ts';
+} from '../platforms.ts';
 
 const account = ACCOUNTS.twitter;
 const sentAtMs = Date.parse('2026-11-20T22:30:15.700Z');
