@@ -11,7 +11,7 @@ import {
 import { ContentResponse } from '../../lib/api/responses.ts';
 import { METRIC_NAMES, type Metrics } from '../../lib/domain/analytics/metrics.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { fakeMetrics } from '../../tools/simulator/numbers.ts';
+import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 

@@ -6,7 +6,7 @@ import type { MetricsDelta, PostMetrics } from '../../lib/domain/analytics/post-
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
-import { fakeMetrics } from '../../tools/simulator/numbers.ts';
+import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';

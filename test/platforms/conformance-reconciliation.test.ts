@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { Post, PreparedState, ReconcileOutcome } from '../../lib/platforms/publisher.ts';
-import type { ScriptName } from '../../tools/simulator/scripts.ts';
+import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { ACCOUNTS, makePost, publish, startSimulator, TOKEN } from './platforms.ts';
 
 /** The scripts after which nobody knows whether the post is live. */

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { PreparedState, PublishOutcome } from '../../lib/platforms/publisher.ts';
-import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/scripts.ts';
+import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import {
   ACCOUNTS,
   makeConnection,

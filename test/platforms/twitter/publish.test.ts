@@ -39,12 +39,9 @@ describe('X on the wire', () => {
       outcome: 'published',
     });
     const requests = await simulator.requests();
-    expect(requests.map(({ method, path }) => `${method} ${path.slice('/_simulator/x'.length)}`)).toEqual([
-      'POST /2/media/upload',
-      'POST /2/media/metadata',
-      'POST /2/media/upload',
-      'POST /2/tweets',
-    ]);
+    expect(
+      requests.map(({ method, path }) => `${method} ${path.slice('/_simulator/twitter'.length)}`),
+    ).toEqual(['POST /2/media/upload', 'POST /2/media/metadata', 'POST /2/media/upload', 'POST /2/tweets']);
     const bodies = requests.map(({ body }) => JSON.parse(body ?? 'null'));
     expect(bodies[0]).toEqual({
       media: Buffer.from(JPEG).toString('base64'),

@@ -1,4 +1,4 @@
-import type { SimResponse } from './exchange.ts';
+import type { SimulatedResponse } from '../simulated-http.ts';
 
 /** Meta's error; status 400 whatever it is about. */
 export function graphError(
@@ -6,7 +6,7 @@ export function graphError(
   message: string,
   subcode?: number,
   headers: Record<string, string> = {},
-): SimResponse {
+): SimulatedResponse {
   const error = {
     message,
     type: code === 100 ? 'IGApiException' : 'OAuthException',
@@ -48,7 +48,7 @@ export const quotaExceeded = () => graphError(9, 'The limit of posts within 24 h
 
 /** What Instagram says when a script makes it refuse. */
 export const INSTAGRAM_ERRORS = {
-  '500': (): SimResponse => ({
+  '500': (): SimulatedResponse => ({
     status: 500,
     body: { error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } },
   }),
@@ -56,8 +56,8 @@ export const INSTAGRAM_ERRORS = {
     graphError(4, 'Application request limit reached', undefined, { 'x-business-use-case-usage': USAGE }),
   '401': expired,
   duplicate: () => graphError(506, 'Duplicate status message'),
-  '402': (): SimResponse => ({ ...graphError(100, 'Payment Required'), status: 402 }),
-  '426': (): SimResponse => ({
+  '402': (): SimulatedResponse => ({ ...graphError(100, 'Payment Required'), status: 402 }),
+  '426': (): SimulatedResponse => ({
     ...graphError(2635, 'You are calling a deprecated version of the API'),
     status: 426,
   }),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Platform } from '../../lib/domain/platform.ts';
-import type { PostStore } from './ledger.ts';
+import type { PostStore } from './post-store.ts';
 
 /** An account that let an app in, and the tokens it begins with. Lifetimes are in seconds from now. */
 export interface NewGrant {
@@ -56,8 +56,8 @@ const TABLES = `
 export type OauthGrants = ReturnType<typeof openOauthGrants>;
 
 /** Who let the app in, and which tokens came of it. Tokens of a grant that was replaced stay known, as revoked. */
-export function openOauthGrants(ledger: PostStore) {
-  const { database } = ledger;
+export function openOauthGrants(store: PostStore) {
+  const { database } = store;
   database.exec(TABLES);
   const replace = database.prepare('UPDATE grants SET is_alive = 0 WHERE platform = ? AND account = ?');
   const add = database.prepare(
@@ -96,7 +96,7 @@ export function openOauthGrants(ledger: PostStore) {
       const { platform, account, accessToken, refreshToken, issuedAtMs } = grant;
       if (isTaken(grant, 'access', accessToken) || isTaken(grant, 'refresh', refreshToken)) return false;
       const nowMs = Date.now();
-      ledger.atomically(() => {
+      store.atomically(() => {
         replace.run(platform, account);
         const added = add.run(platform, account, grant.clientId, grant.clientSecret, nowMs);
         const family = added.lastInsertRowid;
@@ -140,7 +140,7 @@ export function openOauthGrants(ledger: PostStore) {
       const issuedAtMs = held.issuedAtMs === null ? null : nowMs;
       const accessToken = randomBytes(24).toString('base64url');
       const refreshToken = spends ? randomBytes(24).toString('base64url') : null;
-      ledger.atomically(() => {
+      store.atomically(() => {
         if (spends) spend.run(platform, held.token);
         addToken.run(platform, 'access', accessToken, family, issuedAtMs, nowMs + expiresInSeconds * 1_000);
         if (refreshToken !== null) addToken.run(platform, 'refresh', refreshToken, family, issuedAtMs, null);

@@ -1,7 +1,7 @@
-import type { SimRequest, SimResponse } from './exchange.ts';
-import { graphError, missing } from './instagram-refusal.ts';
-import type { PostStore } from './ledger.ts';
-import { fakeMetrics } from './numbers.ts';
+import { fakeMetrics } from '../fake-metrics.ts';
+import type { PostStore } from '../post-store.ts';
+import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
+import { graphError, missing } from './errors.ts';
 
 const INSIGHTS: Record<string, (numbers: ReturnType<typeof fakeMetrics>) => number> = {
   views: (numbers) => numbers.impressions,
@@ -15,14 +15,14 @@ const INSIGHTS: Record<string, (numbers: ReturnType<typeof fakeMetrics>) => numb
 
 /** `GET /{media}/insights`, for media of accounts that are the token's own. */
 export function readInsights(
-  call: SimRequest,
+  request: SimulatedRequest,
   id: string,
-  ledger: PostStore,
+  store: PostStore,
   isOwn: (account: string) => boolean,
-): SimResponse {
-  const post = ledger.findPost('instagram', id);
+): SimulatedResponse {
+  const post = store.findPost('instagram', id);
   if (post === undefined || !isOwn(post.account)) return missing(id);
-  const metrics = call.query.get('metric')?.split(',') ?? [];
+  const metrics = request.query.get('metric')?.split(',') ?? [];
   const strange = metrics.find((metric) => !Object.hasOwn(INSIGHTS, metric));
   if (strange !== undefined || metrics.length === 0) {
     return graphError(100, `metric must be one of the following values: ${Object.keys(INSIGHTS).join(', ')}`);

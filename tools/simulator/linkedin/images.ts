@@ -1,11 +1,17 @@
-import { isObject, jsonObject, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import { isAuthorizedFor, type TokenAccess } from './grants.ts';
-import type { PostStore } from './ledger.ts';
-import { field, forbidden, linkedInError } from './linkedin-refusal.ts';
+import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
+import type { PostStore } from '../post-store.ts';
+import {
+  isObject,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { field, forbidden, linkedInError } from './errors.ts';
 
 /** The images uploaded to LinkedIn, each with its owner. */
-export function openLinkedInImages(ledger: PostStore) {
-  const { database } = ledger;
+export function openLinkedInImages(store: PostStore) {
+  const { database } = store;
   database.exec(
     'CREATE TABLE IF NOT EXISTS linkedin_images (urn TEXT PRIMARY KEY, owner TEXT, size INTEGER)',
   );
@@ -15,7 +21,7 @@ export function openLinkedInImages(ledger: PostStore) {
 
   return {
     /** What is wrong with the `content` of a new post; null for nothing. */
-    objection(content: unknown, author: string): SimResponse | null {
+    objection(content: unknown, author: string): SimulatedResponse | null {
       if (content === undefined) return null;
       const { media, multiImage } = isObject(content) ? content : {};
       const many = isObject(multiImage) ? multiImage.images : undefined;
@@ -41,8 +47,8 @@ export function openLinkedInImages(ledger: PostStore) {
       return null;
     },
     /** `POST /rest/images?action=initializeUpload`. */
-    beginUpload(call: SimRequest, access: TokenAccess): SimResponse {
-      const body = jsonObject(call.body) ?? {};
+    beginUpload(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
+      const body = jsonObject(request.body) ?? {};
       const begin = body.initializeUploadRequest;
       if (unknownField(body, ['initializeUploadRequest']) !== undefined || !isObject(begin)) {
         return field('/initializeUploadRequest', 'field is required but not found');
@@ -51,19 +57,19 @@ export function openLinkedInImages(ledger: PostStore) {
         return field('/initializeUploadRequest/owner', 'field is required but not found');
       }
       if (!isAuthorizedFor(access, begin.owner)) return forbidden('images.CREATE');
-      const id = ledger.newId();
+      const id = store.newId();
       add.run(`urn:li:image:${id}`, begin.owner);
       const value = {
-        uploadUrl: `${call.origin}/_simulator/linkedin/dms-uploads/${id}`,
+        uploadUrl: `${request.origin}/_simulator/linkedin/dms-uploads/${id}`,
         uploadUrlExpiresAt: Date.now() + 86_400_000,
         image: `urn:li:image:${id}`,
       };
       return { status: 200, body: { value } };
     },
     /** `PUT` to the url of an upload. */
-    fill(call: SimRequest, id: string): SimResponse {
-      if (call.body.length === 0) return linkedInError(400, 'The image is empty');
-      const { changes } = fill.run(call.body.length, `urn:li:image:${id}`);
+    fill(request: SimulatedRequest, id: string): SimulatedResponse {
+      if (request.body.length === 0) return linkedInError(400, 'The image is empty');
+      const { changes } = fill.run(request.body.length, `urn:li:image:${id}`);
       return changes === 0 ? linkedInError(404, 'There is no such upload') : { status: 201 };
     },
   };

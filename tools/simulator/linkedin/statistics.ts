@@ -1,7 +1,7 @@
-import type { SimRequest, SimResponse } from './exchange.ts';
-import type { PostStore } from './ledger.ts';
-import { linkedInError } from './linkedin-refusal.ts';
-import { fakeMetrics } from './numbers.ts';
+import { fakeMetrics } from '../fake-metrics.ts';
+import type { PostStore } from '../post-store.ts';
+import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
+import { linkedInError } from './errors.ts';
 
 const METRICS = {
   IMPRESSION: 'impressions',
@@ -12,17 +12,17 @@ const METRICS = {
 } as const;
 
 /** `GET /rest/organizationalEntityShareStatistics`, for posts of that organization. */
-export function pageStatistics(call: SimRequest, ledger: PostStore): SimResponse {
-  const organizationalEntity = call.query.get('organizationalEntity');
-  if (call.query.get('q') !== 'organizationalEntity' || organizationalEntity === null) {
+export function pageStatistics(request: SimulatedRequest, store: PostStore): SimulatedResponse {
+  const organizationalEntity = request.query.get('organizationalEntity');
+  if (request.query.get('q') !== 'organizationalEntity' || organizationalEntity === null) {
     return linkedInError(400, 'The finder is organizationalEntity');
   }
   const asked = (['shares', 'ugcPosts'] as const).flatMap((name) => {
-    const list = /^List\((.*)\)$/.exec(call.query.get(name) ?? '')?.[1] ?? '';
+    const list = /^List\((.*)\)$/.exec(request.query.get(name) ?? '')?.[1] ?? '';
     return list.split(',').map((urn) => ({ urn, key: name === 'shares' ? 'share' : 'ugcPost' }));
   });
   const elements = asked.flatMap(({ urn, key }) => {
-    const post = ledger.findPost('linkedin', urn);
+    const post = store.findPost('linkedin', urn);
     if (post === undefined || post.account !== organizationalEntity) return [];
     const numbers = fakeMetrics(urn, post.atMs, Date.now());
     const { impressions, clicks, likes, comments, reposts } = numbers;
@@ -41,15 +41,16 @@ export function pageStatistics(call: SimRequest, ledger: PostStore): SimResponse
 }
 
 /** `GET /rest/memberCreatorPostAnalytics`: one number of one post. */
-export function memberStatistics(call: SimRequest, ledger: PostStore): SimResponse {
-  const entity = /^\((share|ugc):(urn:li:(?:share|ugcPost):\d+)\)$/.exec(call.query.get('entity') ?? '');
-  const queryType = call.query.get('queryType') ?? '';
-  if (call.query.get('q') !== 'entity' || entity === null) return linkedInError(400, 'The finder is entity');
-  if (!Object.hasOwn(METRICS, queryType) || call.query.get('aggregation') !== 'TOTAL') {
+export function memberStatistics(request: SimulatedRequest, store: PostStore): SimulatedResponse {
+  const entity = /^\((share|ugc):(urn:li:(?:share|ugcPost):\d+)\)$/.exec(request.query.get('entity') ?? '');
+  const queryType = request.query.get('queryType') ?? '';
+  if (request.query.get('q') !== 'entity' || entity === null)
+    return linkedInError(400, 'The finder is entity');
+  if (!Object.hasOwn(METRICS, queryType) || request.query.get('aggregation') !== 'TOTAL') {
     return linkedInError(400, 'queryType or aggregation is not one of those offered');
   }
   const [, kind, urn] = entity as unknown as [string, string, string];
-  const post = ledger.findPost('linkedin', urn);
+  const post = store.findPost('linkedin', urn);
   if (post === undefined) return linkedInError(404, 'Entity not found');
   const count = fakeMetrics(urn, post.atMs, Date.now())[METRICS[queryType as keyof typeof METRICS]];
   const elements = [{ count, metricType: queryType, targetEntity: { [kind]: urn } }];

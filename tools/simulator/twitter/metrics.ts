@@ -1,20 +1,20 @@
-import type { SimRequest, SimResponse } from './exchange.ts';
-import type { PostStore } from './ledger.ts';
-import { fakeMetrics } from './numbers.ts';
-import type { XMedia } from './x-media.ts';
-import { invalid } from './x-problems.ts';
-import { displayText } from './x-text.ts';
+import { fakeMetrics } from '../fake-metrics.ts';
+import type { PostStore } from '../post-store.ts';
+import type { SimulatedRequest, SimulatedResponse } from '../simulated-http.ts';
+import { displayText } from './display-text.ts';
+import { invalid } from './errors.ts';
+import type { XMedia } from './media.ts';
 
 /** X shows the author's own numbers for so long. */
 const NON_PUBLIC_MS = 30 * 86_400_000;
 
 const READ_FIELDS = ['id', 'text', 'public_metrics', 'non_public_metrics'];
 
-function read(ledger: PostStore, media: XMedia, ids: string[], fields: string[]) {
+function read(store: PostStore, media: XMedia, ids: string[], fields: string[]) {
   const data: object[] = [];
   const errors: object[] = [];
   for (const id of ids) {
-    const post = ledger.findPost('twitter', id);
+    const post = store.findPost('twitter', id);
     if (post === undefined) {
       errors.push({
         title: 'Not Found Error',
@@ -63,15 +63,15 @@ function read(ledger: PostStore, media: XMedia, ids: string[], fields: string[])
 }
 
 /** `GET /2/tweets`: posts by id, with the groups of numbers asked for. */
-export function readPosts(call: SimRequest, ledger: PostStore, media: XMedia): SimResponse {
-  const ids = call.query.get('ids')?.split(',') ?? [];
-  const fields = call.query.get('tweet.fields')?.split(',') ?? [];
+export function readPosts(request: SimulatedRequest, store: PostStore, media: XMedia): SimulatedResponse {
+  const ids = request.query.get('ids')?.split(',') ?? [];
+  const fields = request.query.get('tweet.fields')?.split(',') ?? [];
   if (ids.length < 1 || ids.length > 100 || ids.some((id) => !/^[0-9]{1,19}$/.test(id))) {
     return invalid('ids', 'The `ids` query parameter value is not 1 to 100 ids');
   }
   const strange = fields.find((field) => !READ_FIELDS.includes(field));
   if (strange !== undefined) return invalid('tweet.fields', `[${strange}] is not one of the fields`);
-  const { data, errors } = read(ledger, media, ids, fields);
+  const { data, errors } = read(store, media, ids, fields);
   return {
     status: 200,
     body: { ...(data.length > 0 ? { data } : {}), ...(errors.length > 0 ? { errors } : {}) },

@@ -1,7 +1,12 @@
-import { parseParameters, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import { validateFields } from './instagram-fields.ts';
-import { graphError } from './instagram-refusal.ts';
-import type { PostStore } from './ledger.ts';
+import type { PostStore } from '../post-store.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { graphError } from './errors.ts';
+import { validateFields } from './fields.ts';
 
 const DURATION_SECONDS = 86_400;
 const TOTAL = 100;
@@ -9,15 +14,15 @@ const TOTAL = 100;
 export type Quota = ReturnType<typeof openQuota>;
 
 /** How many posts an Instagram account may publish within 24 hours: 100, or what was set. */
-export function openQuota(ledger: PostStore) {
-  const { database } = ledger;
+export function openQuota(store: PostStore) {
+  const { database } = store;
   database.exec('CREATE TABLE IF NOT EXISTS instagram_quotas (account TEXT PRIMARY KEY, total INTEGER)');
   const put = database.prepare('INSERT OR REPLACE INTO instagram_quotas VALUES (?, ?)');
   const get = database.prepare('SELECT total FROM instagram_quotas WHERE account = ?');
 
   const totalOf = (account: string) => Number(get.get(account)?.total ?? TOTAL);
   const usageOf = (account: string) =>
-    ledger.countPosts('instagram', account, Date.now() - DURATION_SECONDS * 1_000);
+    store.countPosts('instagram', account, Date.now() - DURATION_SECONDS * 1_000);
 
   return {
     /** Takes `{account, total}`. @returns what is wrong. */
@@ -34,8 +39,8 @@ export function openQuota(ledger: PostStore) {
       return usageOf(account) >= totalOf(account);
     },
     /** `GET /{account}/content_publishing_limit`. */
-    read(call: SimRequest, account: string): SimResponse {
-      const parameters = parseParameters(call.query);
+    read(request: SimulatedRequest, account: string): SimulatedResponse {
+      const parameters = parseParameters(request.query);
       const strange = parameters === undefined ? 'fields' : unknownField(parameters, ['fields']);
       if (parameters === undefined || strange !== undefined) {
         return graphError(100, `Invalid parameter: ${strange}`);

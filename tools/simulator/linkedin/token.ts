@@ -1,15 +1,15 @@
-import { parseForm, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import type { IssuedToken, OauthGrants } from './grants.ts';
-import { LINKEDIN_ERRORS } from './linkedin-refusal.ts';
-import { injectRefreshFault } from './playing.ts';
-import type { Scripts } from './scripts.ts';
+import { injectRefreshFault } from '../fault-injection.ts';
+import type { FaultScripts } from '../fault-scripts.ts';
+import type { IssuedToken, OauthGrants } from '../oauth-grants.ts';
+import { parseForm, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import { LINKEDIN_ERRORS } from './errors.ts';
 
 const PARAMETERS = ['grant_type', 'refresh_token', 'client_id', 'client_secret'];
 const LIFETIME_SECONDS = 5_184_000;
 /** A refresh token ends this long after the person agreed, however often it is used. */
 const REFRESH_LIFETIME_SECONDS = 365 * 86_400;
 
-function refuse(status: number, error: string, error_description: string): SimResponse {
+function refuse(status: number, error: string, error_description: string): SimulatedResponse {
   return { status, body: { error, error_description } };
 }
 
@@ -20,11 +20,15 @@ function isClientOf({ clientId, clientSecret }: IssuedToken, form: Record<string
 }
 
 /** `POST /oauth/v2/accessToken` with a refresh token, which stays the same until its fixed end. */
-export function refreshOnLinkedIn(call: SimRequest, grants: OauthGrants, scripts: Scripts): SimResponse {
-  const form = parseForm(call);
+export function refreshOnLinkedIn(
+  request: SimulatedRequest,
+  grants: OauthGrants,
+  scripts: FaultScripts,
+): SimulatedResponse {
+  const form = parseForm(request);
   const held = grants.holding('linkedin', 'refresh', form?.refresh_token ?? '');
 
-  function refresh(hidesRefreshToken: boolean): SimResponse {
+  function refresh(hidesRefreshToken: boolean): SimulatedResponse {
     const missing = form === undefined ? 'grant_type' : PARAMETERS.find((name) => !form[name]);
     if (form === undefined || missing !== undefined) {
       return refuse(400, 'invalid_request', `A required parameter "${missing}" is missing`);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SimResponse } from './exchange.ts';
-import type { PostStore } from './ledger.ts';
+import type { PostStore } from './post-store.ts';
+import type { SimulatedResponse } from './simulated-http.ts';
 
 /**
  * A place for webhooks to arrive at. `POST` records and answers 204, or the status asked for by
@@ -19,7 +19,7 @@ export function openWebhookInbox({ database }: PostStore) {
     query: URLSearchParams,
     headers: IncomingHttpHeaders,
     body: Buffer,
-  ): SimResponse => {
+  ): SimulatedResponse => {
     if (method === 'GET') {
       const messages = list.all(name).map((row) => ({
         at: new Date(Number(row.at_ms)).toISOString(),

@@ -29,7 +29,7 @@ export type PostStore = ReturnType<typeof openPostStore>;
 
 /**
  * Opens the file (or `:memory:`) that holds all the simulator knows. SQLite commits each statement, so the
- * ledger is whole after a `kill -9`. Other nouns keep their own tables in the same `database`.
+ * store is whole after a `kill -9`. Other nouns keep their own tables in the same `database`.
  */
 export function openPostStore(path: string) {
   const database = new DatabaseSync(path);

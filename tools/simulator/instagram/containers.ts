@@ -1,6 +1,11 @@
-import { jsonObject, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import { graphError, INSTAGRAM_ERRORS } from './instagram-refusal.ts';
-import type { PostStore } from './ledger.ts';
+import type { PostStore } from '../post-store.ts';
+import {
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { graphError, INSTAGRAM_ERRORS } from './errors.ts';
 
 const FIELDS = ['image_url', 'caption', 'alt_text', 'is_carousel_item', 'media_type', 'children'];
 const LIFE_MS = 24 * 3_600_000;
@@ -34,8 +39,8 @@ function stateOf({ mediaId, createdAtMs, imageUrls, polls }: Container): string 
 }
 
 /** The containers of Instagram accounts, on their way to being media. */
-export function openContainers(ledger: PostStore) {
-  const { database } = ledger;
+export function openContainers(store: PostStore) {
+  const { database } = store;
   database.exec(`CREATE TABLE IF NOT EXISTS instagram_containers (
     id TEXT PRIMARY KEY, account TEXT, image_urls TEXT, caption TEXT, created_at_ms INTEGER,
     polls INTEGER DEFAULT 0, media_id TEXT)`);
@@ -63,8 +68,8 @@ export function openContainers(ledger: PostStore) {
   return {
     find,
     /** `POST /{account}/media`. */
-    create(call: SimRequest, account: string): SimResponse {
-      const body = jsonObject(call.body);
+    create(request: SimulatedRequest, account: string): SimulatedResponse {
+      const body = jsonObject(request.body);
       if (body === undefined) return graphError(100, 'Invalid parameter');
       const strange = unknownField(body, FIELDS);
       if (strange !== undefined) return graphError(100, `Invalid parameter: ${strange}`);
@@ -84,7 +89,7 @@ export function openContainers(ledger: PostStore) {
           return graphError(9004, 'The media could not be fetched', 2207052);
         imageUrls = imageUrl;
       }
-      const id = ledger.newId();
+      const id = store.newId();
       add.run(id, account, imageUrls, caption, Date.now());
       return { status: 200, body: { id } };
     },
@@ -97,8 +102,8 @@ export function openContainers(ledger: PostStore) {
       return { id: container.id, status_code: state, status: state === 'ERROR' ? failed : state };
     },
     /** Makes media of a container: `POST /{account}/media_publish`. */
-    publish(call: SimRequest, account: string): SimResponse {
-      const body = jsonObject(call.body);
+    publish(request: SimulatedRequest, account: string): SimulatedResponse {
+      const body = jsonObject(request.body);
       const strange = body === undefined ? 'body' : unknownField(body, ['creation_id']);
       if (body === undefined || strange !== undefined)
         return graphError(100, `Invalid parameter: ${strange}`);
@@ -110,12 +115,12 @@ export function openContainers(ledger: PostStore) {
       if (state === 'EXPIRED') return graphError(-2, 'The media has expired', 2207020);
       if (state !== 'FINISHED') return graphError(9007, 'The media is not ready to be published', 2207027);
       // Many pictures have no caption, so a duplicate here is the same caption on the same pictures.
-      const earlier = ledger.findDuplicates('instagram', account, container.caption);
+      const earlier = store.findDuplicates('instagram', account, container.caption);
       if (earlier.some((mediaId) => ofMedia(mediaId)?.imageUrls === container.imageUrls))
         return INSTAGRAM_ERRORS.duplicate();
-      const id = ledger.newId();
-      ledger.atomically(() => {
-        ledger.addPost({ platform: 'instagram', id, account, text: container.caption });
+      const id = store.newId();
+      store.atomically(() => {
+        store.addPost({ platform: 'instagram', id, account, text: container.caption });
         publishAs.run(id, container.id);
       });
       return { status: 200, body: { id } };

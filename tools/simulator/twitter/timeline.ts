@@ -1,8 +1,13 @@
-import { parseParameters, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import type { PostStore, StoredPost } from './ledger.ts';
-import type { XMedia } from './x-media.ts';
-import { invalid } from './x-problems.ts';
-import { displayText } from './x-text.ts';
+import type { PostStore, StoredPost } from '../post-store.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { displayText } from './display-text.ts';
+import { invalid } from './errors.ts';
+import type { XMedia } from './media.ts';
 
 const PARAMETERS = ['max_results', 'start_time', 'tweet.fields'];
 const FIELDS = ['id', 'text', 'created_at', 'entities'];
@@ -12,15 +17,15 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
  * `GET /2/users/{id}/tweets`: the posts of one account, newest first, one page. Takes `max_results` (5 to 100, 10
  * when missing), `start_time` (included) and `tweet.fields`. Times are shown to the second.
  *
- * @param account whose posts in the ledger they are.
+ * @param account whose posts in the store they are.
  */
 export function readTimeline(
-  call: SimRequest,
+  request: SimulatedRequest,
   account: string,
-  ledger: PostStore,
+  store: PostStore,
   media: XMedia,
-): SimResponse {
-  const parameters = parseParameters(call.query);
+): SimulatedResponse {
+  const parameters = parseParameters(request.query);
   if (parameters === undefined) return invalid('query', 'A query parameter is there twice');
   const strange = unknownField(parameters, PARAMETERS);
   if (strange !== undefined) return invalid(strange, `The query parameter [${strange}] is not one of those`);
@@ -42,7 +47,7 @@ export function readTimeline(
   const unknown = fields.find((field) => !FIELDS.includes(field));
   if (unknown !== undefined) return invalid('tweet.fields', `[${unknown}] is not one of the fields`);
 
-  const posts = ledger.postsBy('twitter', account, sinceMs, Number(max));
+  const posts = store.postsBy('twitter', account, sinceMs, Number(max));
   const [newest, oldest] = [posts[0], posts.at(-1)];
   if (newest === undefined || oldest === undefined) {
     return { status: 200, body: { meta: { result_count: 0 } } };

@@ -1,6 +1,6 @@
 import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { unknownField } from './exchange.ts';
-import type { PostStore } from './ledger.ts';
+import type { PostStore } from './post-store.ts';
+import { unknownField } from './simulated-http.ts';
 
 /** What a posting request does: whether the post comes into being, and what is answered. */
 export const POST_SCRIPTS = {
@@ -47,10 +47,10 @@ const NAMES: Record<string, readonly string[]> = { post: SCRIPT_NAMES, refresh: 
 const ORDER_MEMBERS = ['platform', 'script', 'times', 'account', 'on'];
 const EVERY_ACCOUNT = '';
 
-export type Scripts = ReturnType<typeof openScripts>;
+export type FaultScripts = ReturnType<typeof openFaultScripts>;
 
-/** Which script is played next, per platform, kind of request and account; kept in the ledger's file. */
-export function openScripts({ database }: PostStore) {
+/** Which script is played next, per platform, kind of request and account; kept in the store's file. */
+export function openFaultScripts({ database }: PostStore) {
   database.exec(`CREATE TABLE IF NOT EXISTS script_orders (
     platform TEXT, request TEXT, account TEXT, script TEXT, times INTEGER,
     PRIMARY KEY (platform, request, account))`);

@@ -1,14 +1,20 @@
-import { isObject, jsonObject, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import type { PostStore } from './ledger.ts';
-import { invalid, problem } from './x-problems.ts';
+import type { PostStore } from '../post-store.ts';
+import {
+  isObject,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { invalid, problem } from './errors.ts';
 
 const UPLOAD_FIELDS = ['media', 'media_category', 'media_type', 'additional_owners', 'shared'];
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const MAX_DESCRIPTION_CHARACTERS = 1_000;
 
 /** The pictures uploaded to X, and the posts that have some. */
-export function openXMedia(ledger: PostStore) {
-  const { database } = ledger;
+export function openXMedia(store: PostStore) {
+  const { database } = store;
   database.exec(`
     CREATE TABLE IF NOT EXISTS x_media (id TEXT PRIMARY KEY, size INTEGER, description TEXT);
     CREATE TABLE IF NOT EXISTS x_posts_with_media (id TEXT PRIMARY KEY);`);
@@ -20,7 +26,7 @@ export function openXMedia(ledger: PostStore) {
 
   return {
     /** What is wrong with the `media` of a new post; null for nothing. */
-    objection(media: unknown): SimResponse | null {
+    objection(media: unknown): SimulatedResponse | null {
       if (media === undefined) return null;
       const ids = isObject(media) ? media.media_ids : undefined;
       if (!isObject(media) || unknownField(media, ['media_ids', 'tagged_user_ids']) !== undefined) {
@@ -40,10 +46,10 @@ export function openXMedia(ledger: PostStore) {
       return attached.get(postId) !== undefined;
     },
     /** `POST /2/media/upload`. */
-    upload(call: SimRequest): SimResponse {
-      const body = jsonObject(call.body);
-      let size = call.body.length;
-      if (!call.headers['content-type']?.startsWith('multipart/form-data')) {
+    upload(request: SimulatedRequest): SimulatedResponse {
+      const body = jsonObject(request.body);
+      let size = request.body.length;
+      if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
         if (body === undefined) return invalid('media', '$.media: is missing but it is required');
         const strange = unknownField(body, UPLOAD_FIELDS);
         if (strange !== undefined) return invalid(strange, `$.${strange}: is not defined in the schema`);
@@ -55,13 +61,13 @@ export function openXMedia(ledger: PostStore) {
         size = Buffer.from(body.media, 'base64').length;
       }
       if (size > MAX_IMAGE_BYTES) return problem(413, 'Payload Too Large', 'The media is larger than 5 MB.');
-      const id = ledger.newId();
+      const id = store.newId();
       add.run(id, size);
       return { status: 200, body: { data: { id, media_key: `3_${id}`, expires_after_secs: 86_400, size } } };
     },
     /** `POST /2/media/metadata`: the description of a picture. */
-    describe(call: SimRequest): SimResponse {
-      const body = jsonObject(call.body) ?? {};
+    describe(request: SimulatedRequest): SimulatedResponse {
+      const body = jsonObject(request.body) ?? {};
       const metadata = isObject(body.metadata) ? body.metadata : {};
       const text = isObject(metadata.alt_text) ? metadata.alt_text.text : undefined;
       if (unknownField(body, ['id', 'metadata']) !== undefined || typeof text !== 'string') {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { PostStore } from './ledger.ts';
+import type { PostStore } from './post-store.ts';
 
 /** Longer bodies (uploads) are not kept. */
 const MAX_BODY_CHARACTERS = 65_536;
@@ -28,10 +28,10 @@ function redactBody(body: string, contentType = ''): string {
   return contentType.startsWith('application/json') ? body : redactPairs(body);
 }
 
-export type Requests = ReturnType<typeof recordRequests>;
+export type Requests = ReturnType<typeof openRequestLog>;
 
-/** Keeps every call the simulated platforms received, without the tokens and client secrets in it. */
-export function recordRequests({ database }: PostStore) {
+/** Keeps every request the simulated platforms received, without the tokens and client secrets in it. */
+export function openRequestLog({ database }: PostStore) {
   database.exec(`CREATE TABLE IF NOT EXISTS requests (
     n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, method TEXT, path TEXT, headers TEXT, body TEXT,
     at_ms INTEGER, status INTEGER)`);
@@ -61,7 +61,7 @@ export function recordRequests({ database }: PostStore) {
     answered(n: number, status: number): void {
       answer.run(status, n);
     },
-    /** Oldest first; `status` is null for a call that got no answer, `body` for one that was too long to keep. */
+    /** Oldest first; `status` is null for a request that got no answer, `body` for one that was too long to keep. */
     list(): object[] {
       return all.all().map(({ platform, method, path, headers, body, at_ms, status }) => ({
         platform,

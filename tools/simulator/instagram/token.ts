@@ -1,8 +1,13 @@
-import { parseParameters, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import type { OauthGrants } from './grants.ts';
-import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './instagram-refusal.ts';
-import { injectRefreshFault } from './playing.ts';
-import type { Scripts } from './scripts.ts';
+import { injectRefreshFault } from '../fault-injection.ts';
+import type { FaultScripts } from '../fault-scripts.ts';
+import type { OauthGrants } from '../oauth-grants.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 
 const LIFETIME_SECONDS = 5_184_000;
 const YOUNGEST_MS = 24 * 3_600_000;
@@ -11,11 +16,15 @@ const YOUNGEST_MS = 24 * 3_600_000;
  * `GET /refresh_access_token`: a new token for one that still lives. The old one lives on until its own end. How
  * old a token is counts only where the account was registered with `issued_at`.
  */
-export function refreshOnInstagram(call: SimRequest, grants: OauthGrants, scripts: Scripts): SimResponse {
-  const parameters = parseParameters(call.query);
+export function refreshOnInstagram(
+  request: SimulatedRequest,
+  grants: OauthGrants,
+  scripts: FaultScripts,
+): SimulatedResponse {
+  const parameters = parseParameters(request.query);
   const held = grants.holding('instagram', 'access', parameters?.access_token ?? '');
 
-  function refresh(): SimResponse {
+  function refresh(): SimulatedResponse {
     const strange =
       parameters === undefined ? 'access_token' : unknownField(parameters, ['grant_type', 'access_token']);
     if (strange !== undefined) return graphError(100, `Invalid parameter: ${strange}`);

@@ -1,8 +1,13 @@
-import { parseParameters, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import type { Containers } from './instagram-containers.ts';
-import { selectFields, validateFields } from './instagram-fields.ts';
-import { graphError } from './instagram-refusal.ts';
-import type { PostStore, StoredPost } from './ledger.ts';
+import type { PostStore, StoredPost } from '../post-store.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import type { Containers } from './containers.ts';
+import { graphError } from './errors.ts';
+import { selectFields, validateFields } from './fields.ts';
 
 const FIELDS = ['id', 'caption', 'timestamp', 'permalink', 'media_type'];
 
@@ -21,12 +26,12 @@ export function describeMedia(post: StoredPost, containers: Containers): Record<
 
 /** `GET /{account}/media`: newest first, one page of `limit` (1 to 100, 25 when missing). */
 export function listMedia(
-  call: SimRequest,
+  request: SimulatedRequest,
   account: string,
-  ledger: PostStore,
+  store: PostStore,
   containers: Containers,
-): SimResponse {
-  const parameters = parseParameters(call.query);
+): SimulatedResponse {
+  const parameters = parseParameters(request.query);
   if (parameters === undefined) return graphError(100, 'A parameter is there twice');
   const strange = unknownField(parameters, ['fields', 'limit']);
   if (strange !== undefined) return graphError(100, `Invalid parameter: ${strange}`);
@@ -37,7 +42,7 @@ export function listMedia(
   const names = fields?.split(',') ?? [];
   const objection = validateFields(names, FIELDS);
   if (objection !== null) return objection;
-  const posts = ledger.postsBy('instagram', account, 0, Number(limit));
+  const posts = store.postsBy('instagram', account, 0, Number(limit));
   const data = posts.map((post) => selectFields(describeMedia(post, containers), names));
   return { status: 200, body: { data } };
 }

@@ -1,18 +1,18 @@
-import { parseForm, type SimRequest, type SimResponse, unknownField } from './exchange.ts';
-import type { IssuedToken, OauthGrants } from './grants.ts';
-import { injectRefreshFault } from './playing.ts';
-import type { Scripts } from './scripts.ts';
-import { X_ERRORS } from './x-problems.ts';
+import { injectRefreshFault } from '../fault-injection.ts';
+import type { FaultScripts } from '../fault-scripts.ts';
+import type { IssuedToken, OauthGrants } from '../oauth-grants.ts';
+import { parseForm, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
+import { X_ERRORS } from './errors.ts';
 
 const PARAMETERS = ['grant_type', 'refresh_token', 'client_id'];
 const LIFETIME_SECONDS = 7_200;
 const SCOPE = 'tweet.read tweet.write users.read media.write offline.access';
 
-const invalid = (error_description: string): SimResponse => {
+const invalid = (error_description: string): SimulatedResponse => {
   return { status: 400, body: { error: 'invalid_request', error_description } };
 };
 const invalidToken = () => invalid('Value passed for the token was invalid.');
-const unknownClient = (): SimResponse => ({
+const unknownClient = (): SimulatedResponse => ({
   status: 401,
   body: { error: 'unauthorized_client', error_description: 'Missing valid authorization header' },
 });
@@ -33,13 +33,13 @@ function basicClient(authorization = ''): { id: string; secret: string } | undef
 
 /** What is wrong with who asks; null for nothing. A grant registered without a client has anybody's. */
 function clientObjection(
-  call: SimRequest,
+  request: SimulatedRequest,
   form: Record<string, string>,
   held: IssuedToken,
-): SimResponse | null {
+): SimulatedResponse | null {
   const { clientId, clientSecret } = held;
   if (clientSecret !== null) {
-    const client = basicClient(call.headers.authorization);
+    const client = basicClient(request.headers.authorization);
     return client?.id === clientId && client?.secret === clientSecret ? null : unknownClient();
   }
   if (clientId === null || form.client_id === clientId) return null;
@@ -50,17 +50,21 @@ function clientObjection(
  * `POST /2/oauth2/token` with a refresh token, which works once: using it again ends every token that came of the
  * same registration.
  */
-export function refreshOnX(call: SimRequest, grants: OauthGrants, scripts: Scripts): SimResponse {
-  const form = parseForm(call);
+export function refreshOnX(
+  request: SimulatedRequest,
+  grants: OauthGrants,
+  scripts: FaultScripts,
+): SimulatedResponse {
+  const form = parseForm(request);
   const held = grants.holding('twitter', 'refresh', form?.refresh_token ?? '');
 
-  function refresh(keepsRefreshToken: boolean): SimResponse {
+  function refresh(keepsRefreshToken: boolean): SimulatedResponse {
     if (form === undefined) return invalid('The request is not a form.');
     const strange = unknownField(form, PARAMETERS);
     if (strange !== undefined) return invalid(`The parameter [${strange}] is not one of those.`);
     if (form.grant_type !== 'refresh_token') return invalid('The grant_type is not refresh_token.');
     if (held === undefined) return invalidToken();
-    const objection = clientObjection(call, form, held);
+    const objection = clientObjection(request, form, held);
     if (objection !== null) return objection;
     if (held.isSpent) grants.kill(held.family);
     if (held.isSpent || !held.isAlive) return invalidToken();

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** One call to a simulated platform, read whole. `path` is below the platform's base and without the query. */
-export interface SimRequest {
+/** One request to a simulated platform, read whole. `path` is below the platform's base and without the query. */
+export interface SimulatedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -12,7 +12,7 @@ export interface SimRequest {
 }
 
 /** What a platform answers. `body` is sent as JSON, text as it is; undefined sends none. */
-export interface SimResponse {
+export interface SimulatedResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
@@ -65,18 +65,18 @@ export function parseParameters(pairs: URLSearchParams): Record<string, string> 
 }
 
 /** The parameters of a form (`application/x-www-form-urlencoded`); undefined for any other body. */
-export function parseForm(call: SimRequest): Record<string, string> | undefined {
-  if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return undefined;
-  return parseParameters(new URLSearchParams(call.body.toString('utf8')));
+export function parseForm(request: SimulatedRequest): Record<string, string> | undefined {
+  if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return undefined;
+  return parseParameters(new URLSearchParams(request.body.toString('utf8')));
 }
 
-/** The bearer token of a call; undefined when there is none. */
-export function bearerToken(call: Pick<SimRequest, 'headers'>): string | undefined {
-  return /^Bearer (\S+)$/.exec(call.headers.authorization ?? '')?.[1];
+/** The bearer token of a request; undefined when there is none. */
+export function bearerToken(request: Pick<SimulatedRequest, 'headers'>): string | undefined {
+  return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
 /** Writes a reply, in the way its `delivery` says. */
-export function writeResponse(reply: SimResponse, response: ServerResponse): void {
+export function writeResponse(reply: SimulatedResponse, response: ServerResponse): void {
   const { status, body, delivery = 'whole' } = reply;
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const type = body === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' };

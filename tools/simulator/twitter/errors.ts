@@ -1,14 +1,14 @@
-import type { SimResponse } from './exchange.ts';
+import type { SimulatedResponse } from '../simulated-http.ts';
 
 const WINDOW_SECONDS = 900;
 
 /** X's general error. */
-export function problem(status: number, title: string, detail: string, more: object = {}): SimResponse {
+export function problem(status: number, title: string, detail: string, more: object = {}): SimulatedResponse {
   return { status, body: { title, detail, type: 'about:blank', status, ...more } };
 }
 
 /** X's error for a parameter. */
-export function invalid(parameter: string, message: string): SimResponse {
+export function invalid(parameter: string, message: string): SimulatedResponse {
   return {
     status: 400,
     body: {
@@ -26,7 +26,7 @@ export const unauthorized = () => problem(401, 'Unauthorized', 'Unauthorized');
 export const duplicate = () =>
   problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.');
 
-function tooMany(): SimResponse {
+function tooMany(): SimulatedResponse {
   const reset = Math.ceil(Date.now() / 1000) + WINDOW_SECONDS;
   const headers = {
     'x-rate-limit-limit': '100',

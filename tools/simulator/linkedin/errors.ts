@@ -1,7 +1,7 @@
-import type { SimResponse } from './exchange.ts';
+import type { SimulatedResponse } from '../simulated-http.ts';
 
 /** LinkedIn's error. */
-export function linkedInError(status: number, message: string, more: object = {}): SimResponse {
+export function linkedInError(status: number, message: string, more: object = {}): SimulatedResponse {
   return { status, body: { message, status, ...more } };
 }
 
@@ -9,7 +9,12 @@ export function linkedInError(status: number, message: string, more: object = {}
 export const field = (path: string, says: string) => linkedInError(422, `ERROR :: ${path} :: ${says}\n`);
 
 /** What is wrong with a post as a whole. */
-export function inputError(status: number, message: string, description: string, code: string): SimResponse {
+export function inputError(
+  status: number,
+  message: string,
+  description: string,
+  code: string,
+): SimulatedResponse {
   return linkedInError(status, message, {
     errorDetailType: 'com.linkedin.common.error.BadRequest',
     errorDetails: { inputErrors: [{ description, input: {}, code }] },
