@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makeConnection, publish, startCannedServer, startSimulator } from './platforms.ts';
 
 it.each(PLATFORMS)('%s reads metrics if and only if its definition has limits for them', (platform) => {
@@ -53,14 +54,14 @@ describe.each(PLATFORMS.filter((platform) => PUBLISHERS[platform].metrics))('%s'
 
   it('leaves out a post the platform does not know', async () => {
     await using simulator = await startSimulator();
-    const unknown = platform === 'linkedin' ? 'urn:li:share:1' : '1';
+    const unknown = FIXTURES[platform].unknownPostId;
     expect(await readMetrics([unknown], account, simulator.connection(platform))).toEqual([]);
   });
 
   it('rejects with the reason when the token is not accepted for numbers', async () => {
     await using simulator = await startSimulator();
     const expired = { ...account, accessToken: 'expired' };
-    const id = platform === 'linkedin' ? 'urn:li:share:1' : '1';
+    const id = FIXTURES[platform].unknownPostId;
     await expect(readMetrics([id], expired, simulator.connection(platform))).rejects.toMatchObject({
       cause: { category: 'auth' },
     });

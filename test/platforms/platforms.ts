@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import { requiresMedia } from '../../lib/platforms/content-rules.ts';
-import { PLATFORM_TABLE, type Platform } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 import type {
   PlatformConnection,
   Post,
@@ -12,14 +12,13 @@ import type {
   TokenConnection,
 } from '../../lib/platforms/publisher.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';
+import { accountOn } from './fixtures.ts';
 
-export const TOKEN = 'token-3f9c1d';
+export { TOKEN } from './fixtures.ts';
 
-export const ACCOUNTS: Record<Platform, PublishingAccount> = {
-  instagram: { externalId: '17841400000000001', accessToken: TOKEN },
-  twitter: { externalId: '2244994945', accessToken: TOKEN },
-  linkedin: { externalId: 'urn:li:person:abc', accessToken: TOKEN },
-};
+export const ACCOUNTS = Object.fromEntries(
+  PLATFORMS.map((platform) => [platform, accountOn(platform)]),
+) as Record<Platform, PublishingAccount>;
 
 /** Long enough that only a test about deadlines meets it. */
 export const LONG_TIMEOUT_MS = 20_000;
