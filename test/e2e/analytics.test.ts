@@ -99,7 +99,7 @@ function rateOf(sums: Metrics): number {
   return Math.round((engagementsIn(sums) / sums.impressions!) * 1e6) / 1e4;
 }
 
-const on = (platform: Platform) => posts.filter((post) => post.platform === platform);
+const on = (platform: DetailedPlatform) => posts.filter((post) => post.platform === platform);
 const asked = async <S extends z.ZodType>(path: string, reply: S) =>
   read(await api('GET', `/analytics/${path}`), 200, reply);
 
