@@ -12,6 +12,7 @@ import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { requiresMedia } from '../../lib/platforms/content-rules.ts';
 import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
@@ -22,6 +23,7 @@ import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -44,6 +46,8 @@ const DELIVERY = id('dlv', '0');
 const FAILED_DELIVERY = id('dlv', '2');
 const MEMBER_TO_CHANGE = id('usr', '1');
 const MEMBER_TO_REMOVE = id('usr', '2');
+/** The last characters of the ids of entries that are due, one per platform. */
+const DUE_ENTRY_CHARACTERS = '345ABCDEFGHJKMNPQRS';
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
 /** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
@@ -128,32 +132,53 @@ function teamSamples(owner: Member, nowMs: number): Write[] {
   ];
 }
 
+/** Build the sample event of `on-publish-due` for a platform: its entry that is due. */
+export function publishDueEvent(platform: Platform): PublishMessage {
+  return { workspace_id: WORKSPACE, schedule_id: dueEntryId(platform) };
+}
+
+function dueEntryId(platform: Platform): string {
+  return id('scd', DUE_ENTRY_CHARACTERS.charAt(PLATFORMS.indexOf(platform)));
+}
+
 function contentSamples(nowMs: number): Write[] {
   const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
     newContent(
-      // Instagram takes no post without a picture; the others would have to download it from the internet.
-      { title, platforms, ...(platforms.includes('instagram') ? { media: [PICTURE] } : {}) },
+      // Only where required: other platforms would download the image from the internet.
+      { title, platforms, ...(platforms.some(requiresMedia) ? { media: [PICTURE] } : {}) },
       { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
       nowMs,
     );
-  const scheduled = (content: Content, timeMs: number, digits: string[]) => {
-    const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
+  const scheduled = (content: Content, timeMs: number, group: string, entryIds: string[]) => {
+    const ids = { groupId: id('grp', group), entryIds };
     return schedule(content, content.platforms, new Date(timeMs).toISOString(), ids, nowMs);
   };
+  const due = (contentId: string, title: string, group: string, platforms: Platform[]) =>
+    scheduled(make(contentId, title, platforms), nowMs, group, platforms.map(dueEntryId));
   return [
     { content: make(DRAFT, 'A draft'), entries: [] },
     { content: make(TO_DELETE, 'To be deleted'), entries: [] },
-    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0', '1', '2']),
-    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram']), nowMs, ['3']),
-    scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
+    scheduled(
+      make(TO_CANCEL, 'To be cancelled', PLATFORMS.slice(0, 3)),
+      nowMs + 86_400_000,
+      '0',
+      ['0', '1', '2'].map((digit) => id('scd', digit)),
+    ),
+    due(DUE_PICTURE, 'An image due now', '3', PLATFORMS.filter(requiresMedia)),
+    due(
+      DUE_TEXT,
+      'A text due now',
+      '4',
+      PLATFORMS.filter((platform) => !requiresMedia(platform)),
+    ),
     finishedEntry(
-      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, ['6']),
+      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, '6', [id('scd', '6')]),
       id('att', '0'),
       'failed',
       nowMs,
     ),
     finishedEntry(
-      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, ['7']),
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, '7', [id('scd', '7')]),
       id('att', '1'),
       'unconfirmed',
       nowMs,

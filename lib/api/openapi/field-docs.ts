@@ -1,3 +1,4 @@
+import { PLATFORM_TABLE, PLATFORMS } from '../../platforms/platforms.ts';
 import { SCOPED_FIELD_DOCS } from './special-field-docs.ts';
 
 /** What a field is, in a sentence or two, and a value it may have. */
@@ -8,8 +9,13 @@ const id = (prefix: string) => `${prefix}_01K00000000000000000000000`;
 const SECRET = 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=';
 const POST = '1445880548472328192';
 
+const PLATFORM_FIELD_DOCS = Object.fromEntries(
+  PLATFORMS.map((name): [string, FieldDoc] => [name, [`Options for ${PLATFORM_TABLE[name].displayName}.`]]),
+);
+
 // biome-ignore format: one row per line is what makes it a table.
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
+  ...PLATFORM_FIELD_DOCS,
   accepted_at: ['When it was accepted; null before.', AT],
   access_token: ['An opaque token: send it as `Authorization: Bearer <token>`.', '9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
   accepts: ['File extensions the platform accepts.', ['jpg']],
@@ -90,7 +96,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   hours: ['The latest hours in which it is most unusual; `observed`, `baseline`, `variance` and `z` are of them.', 6],
   id: ['Its id.', id('cnt')],
   impressions: ['How often posts were shown.', 1200],
-  instagram: ['What is different on Instagram.'],
   instance: ['This one request, as a urn.', `urn:request:${id('req')}`],
   invitation_id: ['Its id.', id('inv')],
   invitations: ['The invitations of this page.'],
@@ -108,7 +113,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   likes: ['Likes.', 30],
   limit: ['The most it may be.', 280],
   link: ['Where the mail leads.', 'http://127.0.0.1:3000/accept#token'],
-  linkedin: ['What is different on LinkedIn.'],
   meaning: ['What it means.', 'The body is JSON, and a field of it breaks a rule.'],
   mail: ['What became of the mail.'],
   media: ['Pictures and videos, in their order.'],
@@ -201,7 +205,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   total: ['How many there are on all pages, under the filters.', 1],
   trending_hashtags: ['Hashtags, the most unusual first.'],
   trending_topics: ['Topics, the most unusual first.'],
-  twitter: ['What is different on X.'],
   type: ['The kind of event.', 'content.published'],
   until: ['The end of the minute it sums up.', AT],
   updated_at: ['When it was last changed.', AT],
