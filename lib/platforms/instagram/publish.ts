@@ -33,7 +33,7 @@ async function fetchPermalink(
   return parsePermalink(getPath(parseJsonBody(result.response), 'permalink'));
 }
 
-/** Instagram answers 400 to nearly everything, limits and failures of its own included; its codes tell them apart. */
+/** Classify a failed refresh by Instagram's codes: it responds 400 to rate limits and its own failures too. */
 function classifyRefresh(answer: HttpResponse) {
   if (answer.status < 400 || answer.status > 499) return classifyRefreshStatus(answer);
   const { outcome } = classify(answer, { externalId: '', accessToken: '' });

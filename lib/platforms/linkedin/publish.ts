@@ -77,7 +77,7 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
 
 /** LinkedIn. Base url `https://api.linkedin.com`; the account's `externalId` is the author's urn. */
 export const linkedinPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt are left alone: making them anew shows nothing to anybody.
+  // Uploads of an earlier attempt stay unused: uploading again publishes nothing.
   async prepare(post, account, connection): Promise<PrepareOutcome> {
     const objection = validateImages(post.media, IMAGE_RULES);
     if (objection !== null) return objection;
@@ -110,7 +110,7 @@ export const linkedinPublisher: MetricsPublisher = {
   },
 
   /**
-   * Nobody can look: a member's posts are read with `r_member_social`, which LinkedIn does not grant to new
+   * Not supported: a member's posts are read with `r_member_social`, which LinkedIn does not grant to new
    * apps, and an account is connected without knowing whether it may read. Repeating the post is no way to
    * ask either, because it would publish one that did not arrive.
    */

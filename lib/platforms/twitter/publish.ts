@@ -56,7 +56,7 @@ function basic(clientId: string, clientSecret: string): string {
 
 /** X. Base url `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt are left to expire: making them anew shows nothing to anybody.
+  // Uploads of an earlier attempt expire unused: uploading again publishes nothing.
   async prepare(post, account, connection): Promise<PrepareOutcome> {
     const objection = validateImages(post.media, IMAGE_RULES);
     if (objection !== null) return objection;

@@ -38,7 +38,7 @@ function parsePost(post: unknown): TimelinePost | undefined {
   for (const entity of asArray(getPath(post, 'entities', 'urls'))) {
     const [link, target] = [asString(getPath(entity, 'url')), asString(getPath(entity, 'expanded_url'))];
     if (link === undefined || target === undefined) continue;
-    // Nobody could have written the post's own id into its text: this link stands for its pictures.
+    // A text cannot contain the post's own id: this link stands for its images.
     const isOwnMedia = /\/status\/(\d{1,19})\/(?:photo|video)\/\d+$/.exec(target)?.[1] === id;
     links.set(link, isOwnMedia ? '' : target);
     hasMedia ||= isOwnMedia;
@@ -58,7 +58,7 @@ function stripProtocols(text: string): string {
 function findMatch(sent: SentPost, posts: TimelinePost[]): TimelinePost | undefined {
   const text = stripProtocols(sent.text);
   if (text !== '') {
-    // X refuses a repeated text, so there is one; should there be more, the first after sending is the likeliest.
+    // X rejects a repeated text, so one matches; if there are more, the first after sending is the likeliest.
     const same = posts.filter((post) => post.text === text);
     return same.sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
   }
@@ -69,7 +69,7 @@ function findMatch(sent: SentPost, posts: TimelinePost[]): TimelinePost | undefi
 }
 
 /**
- * Looks for a sent post in the account's timeline. A post that is not there may be late, and a refusal or
+ * Looks for a sent post in the account's timeline. A missing post may be delayed, and an error response or
  * silence says nothing at all, so the only other answer is `not_seen`.
  */
 export async function findInTimeline(
