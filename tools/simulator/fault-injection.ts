@@ -19,7 +19,7 @@ export interface RefreshingPlatform {
   refusals: Record<'500' | '429', () => SimulatedResponse>;
 }
 
-/** Plays one script of a posting request. What the platform would refuse anyway is refused, whatever the script. */
+/** Run one script of a request that posts. An invalid request is rejected whatever the script. */
 export function injectPostFault(name: ScriptName, platform: PostingPlatform): SimulatedResponse {
   const { effect, answer } = POST_SCRIPTS[name];
   const reply: SimulatedResponse = effect ? platform.publish() : { status: 503 };
@@ -41,7 +41,7 @@ export function injectPostFault(name: ScriptName, platform: PostingPlatform): Si
   }
 }
 
-/** Plays one script of a request for a new token. What would be refused anyway is refused here too. */
+/** Run one script of a token refresh. An invalid request is rejected whatever the script. */
 export function injectRefreshFault(name: RefreshScriptName, platform: RefreshingPlatform): SimulatedResponse {
   const { effect, answer } = REFRESH_SCRIPTS[name];
   const reply: SimulatedResponse = effect

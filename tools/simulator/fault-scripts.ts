@@ -2,7 +2,7 @@ import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.
 import type { PostStore } from './post-store.ts';
 import { unknownField } from './simulated-http.ts';
 
-/** What a posting request does: whether the post comes into being, and what is answered. */
+/** Faults of a request that posts: whether the post is created, and how the platform responds. */
 export const POST_SCRIPTS = {
   ok: { effect: true, answer: 'as_it_is' },
   ok_then_drop: { effect: true, answer: 'drop' },
@@ -22,7 +22,7 @@ export const POST_SCRIPTS = {
   wrong_content_type: { effect: true, answer: 'wrong_content_type' },
 } as const;
 
-/** What a request for a new token does: whether there is one afterwards, and what is answered. */
+/** Faults of a token refresh: whether a token is issued, and how the platform responds. */
 export const REFRESH_SCRIPTS = {
   ok: { effect: true, answer: 'as_it_is' },
   ok_then_drop: { effect: true, answer: 'drop' },
@@ -49,7 +49,7 @@ const EVERY_ACCOUNT = '';
 
 export type FaultScripts = ReturnType<typeof openFaultScripts>;
 
-/** Which script is played next, per platform, kind of request and account; kept in the store's file. */
+/** Open the queue of fault scripts per platform, request type and account, stored in the store's file. */
 export function openFaultScripts({ database }: PostStore) {
   database.exec(`CREATE TABLE IF NOT EXISTS script_orders (
     platform TEXT, request TEXT, account TEXT, script TEXT, times INTEGER,
@@ -77,8 +77,8 @@ export function openFaultScripts({ database }: PostStore) {
      */
     set(order: Record<string, unknown> = {}): string | null {
       const { platform, script, times = 1, account = null, on = 'post' } = order;
-      const strange = unknownField(order, ORDER_MEMBERS);
-      if (strange !== undefined) return `${strange} is not one of ${ORDER_MEMBERS.join(', ')}`;
+      const unknown = unknownField(order, ORDER_MEMBERS);
+      if (unknown !== undefined) return `${unknown} is not one of ${ORDER_MEMBERS.join(', ')}`;
       if (typeof platform !== 'string' || !isPlatform(platform)) {
         return `platform is one of ${PLATFORMS.join(', ')}`;
       }

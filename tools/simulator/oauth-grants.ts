@@ -11,7 +11,7 @@ export interface NewGrant {
   expiresInSeconds: number;
   clientId: string | null;
   clientSecret: string | null;
-  /** When the person agreed, in milliseconds since 1970; null when nobody said. */
+  /** When the user consented, in milliseconds since 1970; null when unknown. */
   issuedAtMs: number | null;
 }
 
@@ -31,13 +31,13 @@ export interface IssuedToken {
   isAlive: boolean;
 }
 
-/** Whether an access token opens anything. `account` is null for a token that was never registered. */
+/** Whether an access token is valid. `account` is null for a token that was never registered. */
 export interface TokenAccess {
   state: 'valid' | 'expired' | 'revoked';
   account: string | null;
 }
 
-/** Says whether a token acts for this account. One nobody registered acts for any. */
+/** Check whether a token may act for this account. An unregistered one may act for any. */
 export function isAuthorizedFor(access: TokenAccess, account: string): boolean {
   return access.account === null || access.account === account;
 }
@@ -84,7 +84,7 @@ export function openOauthGrants(store: PostStore) {
     return held as unknown as IssuedToken;
   }
 
-  /** Says whether a living grant of another account has this token: it could not be told whose it is. */
+  /** Check whether a valid grant of another account has this token, which would make it ambiguous. */
   function isTaken({ platform, account }: NewGrant, kind: Kind, token: string | null): boolean {
     const held = token === null ? undefined : findToken(platform, kind, token);
     return held?.isAlive === true && held.account !== account;
@@ -115,7 +115,7 @@ export function openOauthGrants(store: PostStore) {
         expiresAtMs: Number(row.expiresAtMs),
       }));
     },
-    /** What a bearer token opens. The token `expired` is expired, every other one nobody registered is valid. */
+    /** Looks up a bearer token. Unregistered tokens are valid, except the token `expired`. */
     accessOf(platform: Platform, accessToken: string): TokenAccess {
       const held = findToken(platform, 'access', accessToken);
       if (held === undefined) {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PostStore } from './post-store.ts';
 
-/** Longer bodies (uploads) are not kept. */
+/** Longer bodies (uploads) are not stored. */
 const MAX_BODY_CHARACTERS = 65_536;
 
 const SECRETS = ['access_token', 'refresh_token', 'client_secret'];
@@ -30,7 +30,7 @@ function redactBody(body: string, contentType = ''): string {
 
 export type Requests = ReturnType<typeof openRequestLog>;
 
-/** Keeps every request the simulated platforms received, without the tokens and client secrets in it. */
+/** Open the log of requests to the simulated platforms, without tokens and client secrets. */
 export function openRequestLog({ database }: PostStore) {
   database.exec(`CREATE TABLE IF NOT EXISTS requests (
     n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, method TEXT, path TEXT, headers TEXT, body TEXT,

@@ -45,7 +45,7 @@ export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** Says whether a value is an object, not null and not a list. */
+/** Check whether a value is an object, not null and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -75,7 +75,7 @@ export function bearerToken(request: Pick<SimulatedRequest, 'headers'>): string 
   return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Writes a reply, in the way its `delivery` says. */
+/** Write a response as its `delivery` requires. */
 export function writeResponse(reply: SimulatedResponse, response: ServerResponse): void {
   const { status, body, delivery = 'whole' } = reply;
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
@@ -92,7 +92,7 @@ export function writeResponse(reply: SimulatedResponse, response: ServerResponse
     response.flushHeaders();
   } else if (delivery === 'drip') {
     response.writeHead(status, headers);
-    // White space may stand before JSON, so the beginning is right for as long as anybody waits.
+    // JSON may start with white space, so the response stays valid while the client waits.
     const drip = setInterval(() => response.write(' '), DRIP_INTERVAL_MS);
     response.once('close', () => clearInterval(drip));
   } else {

@@ -71,8 +71,8 @@ export function openContainers(store: PostStore) {
     create(request: SimulatedRequest, account: string): SimulatedResponse {
       const body = jsonObject(request.body);
       if (body === undefined) return graphError(100, 'Invalid parameter');
-      const strange = unknownField(body, FIELDS);
-      if (strange !== undefined) return graphError(100, `Invalid parameter: ${strange}`);
+      const unknown = unknownField(body, FIELDS);
+      if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
       const { image_url: imageUrl, caption = '', media_type: mediaType, children } = body;
       if (typeof caption !== 'string') return graphError(100, 'Param caption must be a string');
       if ([...caption].length > MAX_CAPTION_CHARACTERS)
@@ -104,9 +104,9 @@ export function openContainers(store: PostStore) {
     /** Makes media of a container: `POST /{account}/media_publish`. */
     publish(request: SimulatedRequest, account: string): SimulatedResponse {
       const body = jsonObject(request.body);
-      const strange = body === undefined ? 'body' : unknownField(body, ['creation_id']);
-      if (body === undefined || strange !== undefined)
-        return graphError(100, `Invalid parameter: ${strange}`);
+      const unknown = body === undefined ? 'body' : unknownField(body, ['creation_id']);
+      if (body === undefined || unknown !== undefined)
+        return graphError(100, `Invalid parameter: ${unknown}`);
       const container = find(String(body.creation_id));
       const state = container === undefined ? 'PUBLISHED' : stateOf(container);
       if (container === undefined || container.account !== account || state === 'PUBLISHED') {

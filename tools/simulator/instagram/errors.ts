@@ -40,13 +40,13 @@ export const revoked = () =>
 export const unknownToken = () => graphError(190, 'Invalid OAuth access token - Cannot parse access token');
 /** The refusal of a token of another account. */
 export const forbidden = () => graphError(10, 'Application does not have permission for this action');
-/** The refusal of an id that is nobody's, or another account's. */
+/** The error for an unknown id, or one of another account. */
 export const missing = (id: string) =>
   graphError(100, `Unsupported get request. Object with ID '${id}' does not exist`, 33);
 /** The refusal of a post when the quota is used up. */
 export const quotaExceeded = () => graphError(9, 'The limit of posts within 24 hours is reached', 2207042);
 
-/** What Instagram says when a script makes it refuse. */
+/** Instagram's responses to the fault scripts. */
 export const INSTAGRAM_ERRORS = {
   '500': (): SimulatedResponse => ({
     status: 500,

@@ -9,6 +9,6 @@ export function selectFields(known: Record<string, unknown>, names: string[]): S
 
 /** The refusal of a field that is not among those allowed; null when all are. */
 export function validateFields(names: string[], allowed: string[]): SimulatedResponse | null {
-  const strange = names.find((name) => !allowed.includes(name));
-  return strange === undefined ? null : graphError(100, `Tried accessing nonexisting field (${strange})`);
+  const unknown = names.find((name) => !allowed.includes(name));
+  return unknown === undefined ? null : graphError(100, `Tried accessing nonexisting field (${unknown})`);
 }

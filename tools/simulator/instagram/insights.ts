@@ -23,8 +23,8 @@ export function readInsights(
   const post = store.findPost('instagram', id);
   if (post === undefined || !isOwn(post.account)) return missing(id);
   const metrics = request.query.get('metric')?.split(',') ?? [];
-  const strange = metrics.find((metric) => !Object.hasOwn(INSIGHTS, metric));
-  if (strange !== undefined || metrics.length === 0) {
+  const unknown = metrics.find((metric) => !Object.hasOwn(INSIGHTS, metric));
+  if (unknown !== undefined || metrics.length === 0) {
     return graphError(100, `metric must be one of the following values: ${Object.keys(INSIGHTS).join(', ')}`);
   }
   const numbers = fakeMetrics(id, post.atMs, Date.now());

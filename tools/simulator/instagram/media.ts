@@ -33,8 +33,8 @@ export function listMedia(
 ): SimulatedResponse {
   const parameters = parseParameters(request.query);
   if (parameters === undefined) return graphError(100, 'A parameter is there twice');
-  const strange = unknownField(parameters, ['fields', 'limit']);
-  if (strange !== undefined) return graphError(100, `Invalid parameter: ${strange}`);
+  const unknown = unknownField(parameters, ['fields', 'limit']);
+  if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
   const { fields, limit = '25' } = parameters;
   if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100) {
     return graphError(100, 'Param limit must be 1 to 100');

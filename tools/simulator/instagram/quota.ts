@@ -27,8 +27,8 @@ export function openQuota(store: PostStore) {
   return {
     /** Takes `{account, total}`. @returns what is wrong. */
     set(order: Record<string, unknown> = {}): string | null {
-      const strange = unknownField(order, ['account', 'total']);
-      if (strange !== undefined) return `${strange} is not one of account, total`;
+      const unknown = unknownField(order, ['account', 'total']);
+      if (unknown !== undefined) return `${unknown} is not one of account, total`;
       const { account, total } = order;
       if (typeof account !== 'string' || !/^\d+$/.test(account)) return 'account is an Instagram user id';
       if (!Number.isSafeInteger(total) || Number(total) < 0) return 'total is a whole number from 0';
@@ -41,9 +41,9 @@ export function openQuota(store: PostStore) {
     /** `GET /{account}/content_publishing_limit`. */
     read(request: SimulatedRequest, account: string): SimulatedResponse {
       const parameters = parseParameters(request.query);
-      const strange = parameters === undefined ? 'fields' : unknownField(parameters, ['fields']);
-      if (parameters === undefined || strange !== undefined) {
-        return graphError(100, `Invalid parameter: ${strange}`);
+      const unknown = parameters === undefined ? 'fields' : unknownField(parameters, ['fields']);
+      if (parameters === undefined || unknown !== undefined) {
+        return graphError(100, `Invalid parameter: ${unknown}`);
       }
       const names = (parameters.fields ?? 'quota_usage').split(',');
       const known: Record<string, unknown> = {

@@ -25,9 +25,9 @@ export function refreshOnInstagram(
   const held = grants.holding('instagram', 'access', parameters?.access_token ?? '');
 
   function refresh(): SimulatedResponse {
-    const strange =
+    const unknown =
       parameters === undefined ? 'access_token' : unknownField(parameters, ['grant_type', 'access_token']);
-    if (strange !== undefined) return graphError(100, `Invalid parameter: ${strange}`);
+    if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
     if (parameters?.grant_type !== 'ig_refresh_token')
       return graphError(100, 'Param grant_type must be ig_refresh_token');
     if (held === undefined) return unknownToken();
@@ -41,7 +41,7 @@ export function refreshOnInstagram(
     return { status: 200, body };
   }
   const account = held?.account ?? null;
-  // It gives no refresh token to anybody, so there is none to leave out either.
+  // Instagram issues no refresh tokens, so `without_refresh_token` changes nothing.
   return injectRefreshFault(scripts.takeForRefresh('instagram', account), {
     refresh,
     refusals: INSTAGRAM_ERRORS,

@@ -39,7 +39,7 @@ export const revoked = () =>
 export const forbidden = (operation: string) =>
   linkedInError(403, `Not enough permissions to access: ${operation}`, { serviceErrorCode: 100 });
 
-/** What LinkedIn says when a script makes it refuse. */
+/** LinkedIn's responses to the fault scripts. */
 export const LINKEDIN_ERRORS = {
   '500': () => linkedInError(500, 'Internal Server Error'),
   '429': () =>

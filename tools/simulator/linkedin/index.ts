@@ -70,8 +70,8 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
   function create(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
     const body = jsonObject(request.body);
     if (body === undefined) return linkedInError(400, 'The request body is not a JSON object');
-    const strange = unknownField(body, POST_FIELDS);
-    if (strange !== undefined) return field(`/${strange}`, 'unrecognized field found but not allowed');
+    const unknown = unknownField(body, POST_FIELDS);
+    if (unknown !== undefined) return field(`/${unknown}`, 'unrecognized field found but not allowed');
     const { author, commentary, distribution } = body;
     if (typeof author !== 'string' || !AUTHOR.test(author)) {
       return field('/author', 'is not a person or an organization');

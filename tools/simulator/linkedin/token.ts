@@ -13,7 +13,7 @@ function refuse(status: number, error: string, error_description: string): Simul
   return { status, body: { error, error_description } };
 }
 
-/** A grant registered without a client has anybody's. */
+/** Check the OAuth client. A grant registered without one accepts any. */
 function isClientOf({ clientId, clientSecret }: IssuedToken, form: Record<string, string>): boolean {
   if (clientId !== null && form.client_id !== clientId) return false;
   return clientSecret === null || form.client_secret === clientSecret;
@@ -33,8 +33,8 @@ export function refreshOnLinkedIn(
     if (form === undefined || missing !== undefined) {
       return refuse(400, 'invalid_request', `A required parameter "${missing}" is missing`);
     }
-    const strange = unknownField(form, PARAMETERS);
-    if (strange !== undefined) return refuse(400, 'invalid_request', `The parameter "${strange}" is unknown`);
+    const unknown = unknownField(form, PARAMETERS);
+    if (unknown !== undefined) return refuse(400, 'invalid_request', `The parameter "${unknown}" is unknown`);
     if (form.grant_type !== 'refresh_token') {
       return refuse(400, 'unsupported_grant_type', 'The grant_type is not refresh_token');
     }

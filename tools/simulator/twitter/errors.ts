@@ -47,7 +47,7 @@ const outOfCredits = () =>
     { type: 'https://api.x.com/2/problems/credits' },
   );
 
-/** What X says when a script makes it refuse. */
+/** X's responses to the fault scripts. */
 export const X_ERRORS = {
   '500': () => problem(500, 'Internal Server Error', 'Internal Server Error'),
   '429': tooMany,

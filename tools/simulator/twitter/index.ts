@@ -34,10 +34,10 @@ function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandl
     if (body === undefined || !request.headers['content-type']?.startsWith('application/json')) {
       return invalid('body', 'The request body is not a JSON object.');
     }
-    const strange = unknownField(body, TWEET_FIELDS);
-    if (strange !== undefined) {
-      const message = `$.${strange}: is not defined in the schema and the schema does not allow additional properties`;
-      return invalid(strange, message);
+    const unknown = unknownField(body, TWEET_FIELDS);
+    if (unknown !== undefined) {
+      const message = `$.${unknown}: is not defined in the schema and the schema does not allow additional properties`;
+      return invalid(unknown, message);
     }
     const { text = '' } = body;
     if (typeof text !== 'string') return invalid('text', '$.text: must be a string');
@@ -75,7 +75,7 @@ function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandl
     if (!isAuthorized || account === undefined) return unauthorized();
     const user = /^GET \/2\/users\/([0-9]{1,19})\/tweets$/.exec(operation)?.[1];
     if (user !== undefined) {
-      // A token nobody registered has no user id: it stands for the user it asks about.
+      // An unregistered token has no user id: it acts as the user in the path.
       return readTimeline(request, access.account === null ? account : user, store, media);
     }
     if (operation === 'GET /2/tweets') return readPosts(request, store, media);

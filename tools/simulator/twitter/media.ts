@@ -35,8 +35,8 @@ export function openXMedia(store: PostStore) {
       if (!Array.isArray(ids) || ids.length < 1 || ids.length > 4) {
         return invalid('media.media_ids', '$.media.media_ids: there must be 1 to 4 items in the array');
       }
-      const strange = ids.find((id) => typeof id !== 'string' || find.get(id) === undefined);
-      return strange === undefined ? null : invalid('media.media_ids', 'Your media IDs are invalid.');
+      const unknown = ids.find((id) => typeof id !== 'string' || find.get(id) === undefined);
+      return unknown === undefined ? null : invalid('media.media_ids', 'Your media IDs are invalid.');
     },
     /** Remembers that a post has media. */
     attachTo(postId: string): void {
@@ -51,8 +51,8 @@ export function openXMedia(store: PostStore) {
       let size = request.body.length;
       if (!request.headers['content-type']?.startsWith('multipart/form-data')) {
         if (body === undefined) return invalid('media', '$.media: is missing but it is required');
-        const strange = unknownField(body, UPLOAD_FIELDS);
-        if (strange !== undefined) return invalid(strange, `$.${strange}: is not defined in the schema`);
+        const unknown = unknownField(body, UPLOAD_FIELDS);
+        if (unknown !== undefined) return invalid(unknown, `$.${unknown}: is not defined in the schema`);
         if (typeof body.media !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(body.media)) {
           return invalid('media', '$.media: is not base64');
         }

@@ -69,8 +69,8 @@ export function readPosts(request: SimulatedRequest, store: PostStore, media: XM
   if (ids.length < 1 || ids.length > 100 || ids.some((id) => !/^[0-9]{1,19}$/.test(id))) {
     return invalid('ids', 'The `ids` query parameter value is not 1 to 100 ids');
   }
-  const strange = fields.find((field) => !READ_FIELDS.includes(field));
-  if (strange !== undefined) return invalid('tweet.fields', `[${strange}] is not one of the fields`);
+  const unknown = fields.find((field) => !READ_FIELDS.includes(field));
+  if (unknown !== undefined) return invalid('tweet.fields', `[${unknown}] is not one of the fields`);
   const { data, errors } = read(store, media, ids, fields);
   return {
     status: 200,

@@ -31,7 +31,7 @@ function basicClient(authorization = ''): { id: string; secret: string } | undef
   }
 }
 
-/** What is wrong with who asks; null for nothing. A grant registered without a client has anybody's. */
+/** Check the OAuth client of a request; null when it is valid. A grant registered without one accepts any. */
 function clientObjection(
   request: SimulatedRequest,
   form: Record<string, string>,
@@ -60,8 +60,8 @@ export function refreshOnX(
 
   function refresh(keepsRefreshToken: boolean): SimulatedResponse {
     if (form === undefined) return invalid('The request is not a form.');
-    const strange = unknownField(form, PARAMETERS);
-    if (strange !== undefined) return invalid(`The parameter [${strange}] is not one of those.`);
+    const unknown = unknownField(form, PARAMETERS);
+    if (unknown !== undefined) return invalid(`The parameter [${unknown}] is not one of those.`);
     if (form.grant_type !== 'refresh_token') return invalid('The grant_type is not refresh_token.');
     if (held === undefined) return invalidToken();
     const objection = clientObjection(request, form, held);
