@@ -33,8 +33,9 @@ export function refreshOnLinkedIn(
     if (form === undefined || missing !== undefined) {
       return refuse(400, 'invalid_request', `A required parameter "${missing}" is missing`);
     }
-    const unknown = unknownField(form, PARAMETERS);
-    if (unknown !== undefined) return refuse(400, 'invalid_request', `The parameter "${unknown}" is unknown`);
+    const unknownName = unknownField(form, PARAMETERS);
+    if (unknownName !== undefined)
+      return refuse(400, 'invalid_request', `The parameter "${unknownName}" is unknown`);
     if (form.grant_type !== 'refresh_token') {
       return refuse(400, 'unsupported_grant_type', 'The grant_type is not refresh_token');
     }

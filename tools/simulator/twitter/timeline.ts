@@ -27,8 +27,9 @@ export function readTimeline(
 ): SimulatedResponse {
   const parameters = parseParameters(request.query);
   if (parameters === undefined) return invalid('query', 'A query parameter is there twice');
-  const unknown = unknownField(parameters, PARAMETERS);
-  if (unknown !== undefined) return invalid(unknown, `The query parameter [${unknown}] is not one of those`);
+  const unknownName = unknownField(parameters, PARAMETERS);
+  if (unknownName !== undefined)
+    return invalid(unknownName, `The query parameter [${unknownName}] is not one of those`);
   const { max_results: max = '10', start_time: start, 'tweet.fields': names } = parameters;
   if (!/^\d{1,3}$/.test(max) || Number(max) < 5 || Number(max) > 100) {
     return invalid(
