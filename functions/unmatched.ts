@@ -5,16 +5,16 @@ import { createRequestContext, type GatewayEvent, type GatewayResult } from '../
 import { respond } from '../lib/http/respond.ts';
 
 /**
- * Answers what no route of the table matches: the gateway's own 404 is no problem+json, and it has no 405.
- * A known path with another method is 405 with `Allow`; anything else is 404.
+ * Responds to requests that match no route, because the 404 of API Gateway is not a problem+json and it has no
+ * 405. Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
   const call = createRequestContext('unmatched', event);
   const allowed = methodsAt(event.rawPath);
   const refusal =
     allowed.length === 0
-      ? new ApiError('not_found', 'There is no such path in this API.')
-      : new ApiError('method_not_allowed', `This path takes ${allowed.join(', ')}.`, {
+      ? new ApiError('not_found', 'This path does not exist.')
+      : new ApiError('method_not_allowed', `This path only supports ${allowed.join(', ')}.`, {
           headers: { allow: allowed.join(', ') },
         });
   return respond(call, problemResponse(refusal, call));

@@ -7,7 +7,7 @@ import { allRoutes, ROUTES } from '../lib/api/routes.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSample } from '../lib/events/sample-events.ts';
-import { ENTITIES } from '../lib/table/schema.ts';
+import { ENTITIES } from '../lib/table/entities.ts';
 import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
 import { readCloudAssembly } from '../tools/local-stack/cloud-assembly.ts';
 import { publishDueEvent } from '../tools/local-stack/sample-data.ts';

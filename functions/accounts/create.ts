@@ -21,7 +21,7 @@ export const handler = defineEndpoint('accounts.create', async ({ caller, body, 
     throw new ApiError(
       'account_connected',
       `${platform} publishes as ${before.external_id} in this workspace; delete ${before.id} first.`,
-      { members: { account_id: before.id } },
+      { extensions: { account_id: before.id } },
     );
   }
   const owner = { id: newId('account'), workspaceId, platform };

@@ -6,8 +6,8 @@ import {
   MIN_POSTS_PER_HOUR,
   PRIOR_POSTS,
 } from '../../lib/domain/analytics/best-times.ts';
-import { DAY_MS } from '../../lib/domain/analytics/time-buckets.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { DAY_MS } from '../../lib/domain/timestamps.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 

@@ -4,8 +4,8 @@ import { ApiError } from '../../lib/domain/api-error.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { parsePeriod } from '../../lib/http/period.ts';
-import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/content-metric-buckets.ts';
 import { loadContents } from '../../lib/table/contents.ts';
+import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metric-buckets.ts';
 import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
 
 /** Items compared by one number over a period, from the buckets. */
@@ -17,7 +17,7 @@ export const handler = defineEndpoint('analytics.rank-content', async ({ caller,
   const period = parsePeriod(query, askedMs);
   const sums = await sumContentBuckets(caller.workspace.id, period);
   if (!sums) {
-    const detail = `The items have news in more than ${MAX_BUCKETS_PER_REQUEST} buckets in this period; ask for a shorter one.`;
+    const detail = `The period contains more than ${MAX_BUCKETS_PER_REQUEST} buckets of metrics. Request a shorter period.`;
     throw new ApiError('too_much_to_compare', detail);
   }
   const ranked = rankContent(sums, { metric, order, only: platform ?? null });

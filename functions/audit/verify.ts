@@ -1,8 +1,9 @@
+import { sha256 } from '../../lib/crypto/sha256.ts';
 import { invalidQueryError } from '../../lib/domain/api-error.ts';
 import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
 import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
-import { loadAuditHead, loadSegment, sha256 } from '../../lib/table/audit-log.ts';
+import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
 /** Checks a stretch of the chain: every hash, every link, and that it ends with the newest entry. */
 export const handler = defineEndpoint('audit.verify', async ({ caller, query }) => {
@@ -10,7 +11,7 @@ export const handler = defineEndpoint('audit.verify', async ({ caller, query }) 
   const workspaceId = caller.workspace.id;
   const head = await loadAuditHead(workspaceId);
   if (from > head.number + 1 && previous_hash === undefined) {
-    const detail = `must be at most ${head.number + 1} now.`;
+    const detail = `Must be at most ${head.number + 1}.`;
     throw invalidQueryError([{ pointer: 'from', code: 'beyond_the_head', detail }]);
   }
   const to = Math.min(from + limit - 1, head.number);

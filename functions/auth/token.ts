@@ -45,7 +45,7 @@ function narrowed(key: ApiKey, scope: string): Permission[] {
   const unknown = asked.filter((name) => !PERMISSIONS.includes(name as Permission));
   const lacking = missingPermissions(key.permissions, asked as Permission[]);
   if (unknown.length > 0 || lacking.length > 0) {
-    throw new ApiError('invalid_scope', `The scope asks for more than this key holds: ${lacking.join(' ')}.`);
+    throw new ApiError('invalid_scope', `The API key does not have these permissions: ${lacking.join(' ')}.`);
   }
   return asked as Permission[];
 }

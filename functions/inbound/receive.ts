@@ -18,7 +18,7 @@ export const handler = defineEndpoint('inbound.receive', async ({ params, nowMs,
   const { platform, external_id } = account;
   const { secret } = await decryptInboundSecrets(account, nowMs);
   if (!verifySignature(platform, secret, call.rawBody ?? Buffer.alloc(0), call.event.headers)) {
-    throw new ApiError('invalid_signature', 'The body is not signed with the secret of this account.');
+    throw new ApiError('invalid_signature', 'The signature does not match the secret of this account.');
   }
   const told = WEBHOOK_PARSERS[platform]?.(verifiedJson(call), external_id) ?? [];
   const counts = await ingestFromPlatform(told, account, { nowMs, request: idempotentRequestId(call) });

@@ -7,7 +7,7 @@ import { problemPage } from '../../lib/http/pages/problem-page.ts';
 /** One kind of problem, where the `type` of a problem leads: a page, or JSON for who asks for it. */
 export const handler = defineEndpoint('problems.get', async ({ params, call }) => {
   const kind = problemKinds().find(({ code }) => code === params.code);
-  if (!kind) throw new ApiError('not_found', 'There is no problem of this code; /v1/problems has them all.');
+  if (!kind) throw new ApiError('not_found', 'No problem has this code. See /v1/problems for all codes.');
   if (prefersJson(call)) return { status: 200, headers: { vary: 'accept' }, body: kind };
   return { status: 200, headers: pageHeaders(), body: problemPage(kind) };
 });

@@ -20,7 +20,7 @@ export const handler = defineEndpoint('schedule.list', async ({ caller, query, c
   const isPossible = query.content_id === undefined || isId('content', query.content_id);
   const page = isPossible
     ? await listEntries(caller.workspace.id, filter, paging)
-    : { records: [], next: null, total: 0, unreadable: 0 };
+    : { records: [], next: null, total: 0, skipped: 0 };
   const { pagination, headers } = paginationResponse(call, paging, page);
   return { status: 200, headers, body: { scheduled_posts: page.records.map(toEntryView), pagination } };
 });

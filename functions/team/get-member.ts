@@ -1,7 +1,7 @@
 import { toMemberView } from '../../lib/domain/identity/member-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadMember } from '../../lib/table/workspaces.ts';
+import { loadMember } from '../../lib/table/members.ts';
 
 /** Reads a member. */
 export const handler = defineEndpoint('team.get-member', async ({ caller, params }) => {

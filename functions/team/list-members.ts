@@ -1,7 +1,7 @@
 import { toMemberView } from '../../lib/domain/identity/member-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
-import { listMembers } from '../../lib/table/workspaces.ts';
+import { listMembers } from '../../lib/table/members.ts';
 
 /** Lists the members of the workspace, in the order they joined. */
 export const handler = defineEndpoint('team.list-members', async ({ caller, query, call }) => {

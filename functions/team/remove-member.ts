@@ -1,7 +1,7 @@
 import { assertCanManage } from '../../lib/domain/identity/member-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { deleteMemberWrites, loadMember } from '../../lib/table/workspaces.ts';
+import { deleteMemberWrites, loadMember } from '../../lib/table/members.ts';
 import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
 
 /** Removes a member. Their keys and tokens open nothing from then on, within a minute; the last owner stays. */

@@ -1,7 +1,7 @@
 import { editMember, toMemberView } from '../../lib/domain/identity/member-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { loadMember, memberWrite } from '../../lib/table/workspaces.ts';
+import { loadMember, memberWrite } from '../../lib/table/members.ts';
 import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
 
 /** Changes role, permissions or name of a member. An owner loses something only when another one has it too. */

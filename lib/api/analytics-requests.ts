@@ -26,7 +26,7 @@ export const ContentRankingQuery = z.strictObject({
 export const BestTimesQuery = z.strictObject({
   zone: z
     .string()
-    .refine(isTimeZone, 'must be a time zone by its IANA name, such as Europe/Berlin')
+    .refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.')
     .default('UTC'),
   platform: platform.optional(),
 });
@@ -35,7 +35,7 @@ export const TrendsQuery = z.strictObject({
   window: z.enum(['24h', '7d']).default('24h'),
   platform: platform.optional(),
   limit: wholeNumber
-    .pipe(z.number().min(1, 'must be at least 1').max(100, 'must be at most 100'))
+    .pipe(z.number().min(1, 'Must be at least 1.').max(100, 'Must be at most 100.'))
     .default(20),
   explain: z.enum(['true', 'false']).default('false'),
 });

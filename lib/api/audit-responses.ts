@@ -4,29 +4,32 @@ import { ACTOR_TYPES, AUDIT_ACTIONS } from '../domain/audit/audit-log.ts';
 import { AUDIT_BREAKS } from '../domain/audit/audit-verification.ts';
 import { count, Pagination, time } from './responses.ts';
 
-const hash = z.string().meta({ description: 'SHA-256 in 64 hexadecimal digits.' });
+const hash = z.string().meta({ description: 'A SHA-256 hash as 64 hexadecimal digits.' });
 const resourceTypes = AUDITED_KINDS.map((kind) => kind.toLowerCase() as Lowercase<AuditedKind>);
 
 export const AuditEntryResponse = z.object({
   id: z.string(),
-  number: count.meta({ description: 'Its place in the chain: 1, 2, 3 and so on, without gaps.' }),
-  at: time.meta({ description: 'When the change was made.' }),
-  recorded_at: time.meta({ description: 'When it was appended to the log; what `from` and `to` go by.' }),
+  number: count.meta({ description: 'Position in the chain: 1, 2, 3 and so on, without gaps.' }),
+  at: time.meta({ description: 'Time of the change.' }),
+  recorded_at: time.meta({
+    description: 'Time the entry was appended to the audit log. `from` and `to` filter by this time.',
+  }),
   actor: z.object({
-    type: z
-      .enum(ACTOR_TYPES)
-      .meta({ description: '`service`: nobody asked for it. `operator`: who runs the service.' }),
+    type: z.enum(ACTOR_TYPES).meta({
+      description: '`service`: changed automatically. `operator`: changed by the operator of the service.',
+    }),
     user_id: z.string().nullable(),
-    client_id: z.string().nullable().meta({ description: 'The key that was used.' }),
+    client_id: z.string().nullable().meta({ description: 'The client id of the API key that was used.' }),
   }),
   source_ip: z.string().nullable(),
   request_id: z.string().nullable().meta({ description: 'The `X-Request-Id` of the request.' }),
   operation: z.string().nullable().meta({ description: 'The `operationId` of the request.' }),
   resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
   action: z.enum(AUDIT_ACTIONS),
-  changes: z
-    .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
-    .meta({ description: 'Secret values are `[hidden]`; of a long text the beginning, length and SHA-256.' }),
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })).meta({
+    description:
+      'Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
+  }),
   previous_hash: hash,
   hash,
 });
@@ -34,16 +37,21 @@ export const AuditEntryResponse = z.object({
 export const AuditListResponse = z.object({ entries: z.array(AuditEntryResponse), pagination: Pagination });
 
 export const AuditVerifyResponse = z.object({
-  valid: z.boolean().meta({ description: 'Whether everything that was checked is right.' }),
-  checked: count.meta({ description: 'Entries that were found to be right.' }),
+  valid: z.boolean().meta({ description: 'Whether all verified entries are intact.' }),
+  checked: count.meta({ description: 'Number of entries that were verified as intact.' }),
   from: count,
-  to: count.meta({ description: 'The last number that was looked at.' }),
-  hash: hash.meta({ description: 'The hash of the last entry that was found to be right: keep it.' }),
-  head: z.object({ number: count, hash }).meta({ description: 'The newest entry.' }),
+  to: count.meta({ description: 'Number of the last verified entry.' }),
+  hash: hash.meta({
+    description:
+      'The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification.',
+  }),
+  head: z.object({ number: count, hash }).meta({ description: 'The most recent entry.' }),
   first_broken: z
     .object({ number: count, reason: z.enum(AUDIT_BREAKS) })
     .nullable()
-    .meta({ description: 'Where the chain is broken, and how.' }),
-  complete: z.boolean().meta({ description: 'Whether the check reached the newest entry.' }),
-  next: count.nullable().meta({ description: 'The `from` to go on with; null when there is nothing ahead.' }),
+    .meta({ description: 'The first broken entry. Null if there is none.' }),
+  complete: z.boolean().meta({ description: 'Whether the verification reached the most recent entry.' }),
+  next: count
+    .nullable()
+    .meta({ description: 'The value of `from` for the next request. Null if there are no more entries.' }),
 });

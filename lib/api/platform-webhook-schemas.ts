@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** A query that nothing is read of. Platforms add parameters when they like: a refusal would end what they send. */
+/** Any query. Platforms may add parameters, and rejecting them would stop their webhooks. */
 export const AnyQuery = z.looseObject({});
 
-/** What platforms ask an address with before they send to it: Meta, X and LinkedIn, one each. */
+/** The verification challenges that Meta, X and LinkedIn send before they deliver webhooks. */
 export const ChallengeQuery = z.looseObject({
   'hub.mode': z.string().optional(),
   'hub.challenge': z.string().optional(),
@@ -12,13 +12,13 @@ export const ChallengeQuery = z.looseObject({
   challengeCode: z.string().optional(),
 });
 
-/** What X and LinkedIn are answered; Meta gets its challenge as plain text. */
+/** The responses to the challenges of X and LinkedIn. Meta expects its challenge as plain text. */
 export const ChallengeResponse = z.union([
   z.object({ response_token: z.string() }),
   z.object({ challengeCode: z.string(), challengeResponse: z.string() }),
 ]);
 
-/** A webhook as its platform writes it, for the document. */
+/** A webhook in the format of its platform, for the OpenAPI document. */
 export const PlatformWebhook = z.looseObject({});
 
 export const ReceivedResponse = z.object({ accepted: z.int(), duplicate: z.int(), ignored: z.int() });

@@ -5,42 +5,46 @@ import { PLATFORMS } from '../domain/platform.ts';
 const text = (description: string) => z.string().optional().meta({ description });
 
 /**
- * What a problem carries besides the members that all have (RFC 9457, section 3.2), each with the codes it
- * goes with. An answer with a member that is not in this list fails its test.
+ * The extension members of problems (RFC 9457, section 3.2), each with the codes that carry it. A test fails
+ * for a response with an extension that is not listed here.
  */
 export const problemExtensions = {
   required_permissions: z.array(z.enum(PERMISSIONS)).optional().meta({
-    description: 'insufficient_scope: any one of them is enough; of an invitation or a key, all are.',
+    description:
+      'insufficient_scope: the required permissions. Any one of them is sufficient; to grant permissions, all are required.',
   }),
-  required_plan: text('plan_required: the least plan that may do this.'),
-  plan: text('plan_required: the plan the workspace has.'),
-  current: text('invalid_state_transition, not_editable, nothing_to_retry: the state it is in.'),
-  requested: text('invalid_state_transition: the state that was asked for.'),
+  required_plan: text('plan_required: the lowest plan that includes the feature.'),
+  plan: text('plan_required: the plan of the workspace.'),
+  current: text('invalid_state_transition, not_editable, nothing_to_retry: the current state.'),
+  requested: text('invalid_state_transition: the requested state.'),
   allowed: z
     .array(z.string())
     .optional()
-    .meta({ description: 'invalid_state_transition: the states that can be asked for instead.' }),
+    .meta({ description: 'invalid_state_transition: the states the object can change to.' }),
   platform: z
     .enum(PLATFORMS)
     .optional()
-    .meta({ description: 'already_pending, already_published: the platform it is about.' }),
-  schedule_id: text('already_pending: the entry that is pending. already_published: the one that went out.'),
-  account_id: text('account_connected: the account that is connected.'),
-  invitation_id: text('already_invited: the invitation that is pending.'),
-  webhook_id: text('duplicate_url: the endpoint that has the url.'),
-  webhook_status: text('endpoint_not_active: the status it has.'),
-  next_attempt_at: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ format: 'date-time', description: 'delivery_pending: when it is tried; null while it is.' }),
-  next_expires_at: text('too_many_secrets: when the first of them ends.').meta({ format: 'date-time' }),
+    .meta({ description: 'already_pending, already_published: the platform.' }),
+  schedule_id: text(
+    'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
+  ),
+  account_id: text('account_connected: the id of the connected account.'),
+  invitation_id: text('already_invited: the id of the open invitation.'),
+  webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
+  webhook_status: text('endpoint_not_active: the status of the webhook endpoint.'),
+  next_attempt_at: z.string().nullable().optional().meta({
+    format: 'date-time',
+    description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
+  }),
+  next_expires_at: text('too_many_secrets: time at which the first of the replaced secrets expires.').meta({
+    format: 'date-time',
+  }),
   'violated-policies': z
     .array(z.enum(['minute', 'hour']))
     .optional()
     .meta({
-      description: 'quota-exceeded: the policies that are used up, by their names in RateLimit-Policy.',
+      description: 'quota-exceeded: the exceeded policies, named as in RateLimit-Policy.',
     }),
-  error: text('Of a token request: the code of RFC 6749, section 5.2.'),
-  error_description: text('Of a token request: the detail again.'),
+  error: text('Token requests only: the error code from RFC 6749, section 5.2.'),
+  error_description: text('Token requests only: identical to `detail`.'),
 };

@@ -2,7 +2,7 @@ import type { ProblemCode } from '../domain/api-error.ts';
 import { PROBLEM_DOCS } from './problem-docs.ts';
 import { PROBLEMS, problemType } from './problems.ts';
 
-/** All there is to say of a kind of problem. */
+/** A problem type with its documentation. */
 export interface ProblemKind {
   type: string;
   code: ProblemCode;
@@ -11,20 +11,20 @@ export interface ProblemKind {
   retryable: boolean;
   meaning: string;
   remedy: string;
-  /** A problem of the kind, as an answer has it. */
+  /** An example response body. */
   example: Record<string, unknown>;
 }
 
-/** Every kind of problem, by status and then as the table has them. */
+/** Lists all problem types, ordered by status. */
 export function problemKinds(): ProblemKind[] {
   const codes = Object.keys(PROBLEMS) as ProblemCode[];
   return codes.map(problemKind).sort((one, other) => one.status - other.status);
 }
 
-/** The kind of problem of a code. */
+/** Returns the problem type with a code. */
 export function problemKind(code: ProblemCode): ProblemKind {
   const { status, title, retryable } = PROBLEMS[code];
-  const { meaning, remedy, members } = PROBLEM_DOCS[code];
+  const { meaning, remedy, extensions } = PROBLEM_DOCS[code];
   const requestId = 'req_01K00000000000000000000000';
   const type = problemType(code);
   const example = {
@@ -36,7 +36,7 @@ export function problemKind(code: ProblemCode): ProblemKind {
     code,
     request_id: requestId,
     retryable,
-    ...members,
+    ...extensions,
   };
   return { type, code, title, status, retryable, meaning, remedy, example };
 }

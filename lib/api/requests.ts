@@ -5,42 +5,42 @@ import { PERMISSIONS } from '../domain/identity/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import { findConnectionErrors } from '../platforms/connection-rules.ts';
 
-// Control characters but newline and tab, and surrogates without their other half: neither is text.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused.
+// Control characters except newline and tab, and unpaired surrogates.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
 const CONTROL_CHARS = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/u;
 const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
-// Bidirectional overrides and invisible characters would let a name look like another one.
+// Bidirectional overrides and invisible characters can make one name look like another.
 const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}]/u;
 
-/** Text of 1 to `max` code points that holds something visible and no control characters. */
+/** Builds a schema for visible text of 1 to `max` code points without control characters. */
 export function textSchema(max: number) {
   return z
     .string()
-    .refine((value) => !CONTROL_CHARS.test(value), 'must not contain control characters')
-    .refine((value) => !NOTHING_VISIBLE.test(value), 'must not be empty')
-    .refine((value) => [...value].length <= max, `must be at most ${max} characters`)
+    .refine((value) => !CONTROL_CHARS.test(value), 'Must not contain control characters.')
+    .refine((value) => !NOTHING_VISIBLE.test(value), 'Must not be empty.')
+    .refine((value) => [...value].length <= max, `Must be at most ${max} characters.`)
     .meta({ minLength: 1, maxLength: max });
 }
 
 export const platform = z.enum(PLATFORMS);
 const platforms = z
   .array(platform)
-  .min(1, 'must name at least one platform')
+  .min(1, 'Must contain at least one platform.')
   .max(PLATFORMS.length)
-  .refine((names) => new Set(names).size === names.length, 'must not name a platform twice')
+  .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.')
   .meta({ uniqueItems: true });
 
-// The form of a time is checked with the zone of values it may have, by the rule that knows the clock.
+// Format and range of a time are validated together, by the rule that knows the current time.
 export const time = z.string().max(64).meta({ format: 'date-time' });
 
 const media = z
   .array(
     z.strictObject({
       url: z
-        .url({ protocol: /^https$/, error: 'must be an https url' })
+        .url({ protocol: /^https$/, error: 'Must be an https URL.' })
         .max(2048)
-        // The url parser drops or encodes them in silence; what is stored is the text as it came.
-        .refine((url) => !/[\s\p{Cc}]/u.test(url), 'must not contain spaces or control characters'),
+        // The URL parser silently drops or encodes these characters, but the original text is stored.
+        .refine((url) => !/[\s\p{Cc}]/u.test(url), 'Must not contain spaces or control characters.'),
       type: z.enum(['image', 'video']),
       alt: textSchema(1000).optional(),
     }),
@@ -74,7 +74,7 @@ export const ContentCreate = z.strictObject({
 export const ContentUpdate = z
   .strictObject({ ...contentFields, status: z.enum(CONTENT_STATUSES) })
   .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
+  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
 
 export const ScheduleCreate = z.strictObject({
   content_id: z.string().max(64),
@@ -82,12 +82,12 @@ export const ScheduleCreate = z.strictObject({
   scheduled_at: time,
 });
 
-// What cannot stand in a header or a form would fail every request. All four together stay below the 4 KiB
-// that KMS encrypts at once.
+// Other characters are invalid in headers and forms. All four secrets together stay below the 4 KiB limit of
+// KMS encryption.
 const secret = (max: number) =>
   z
     .string()
-    .regex(/^[\x21-\x7e]+$/, 'must be one line without spaces')
+    .regex(/^[\x21-\x7e]+$/, 'Must contain only printable ASCII characters without spaces.')
     .max(max);
 
 export const AccountCreate = z
@@ -101,13 +101,15 @@ export const AccountCreate = z
       .min(1)
       .max(400 * 86_400)
       .optional()
-      .meta({ description: 'Seconds until the access token ends, as the platform said.' }),
+      .meta({
+        description: 'Number of seconds until the access token expires, as reported by the platform.',
+      }),
     client_id: secret(200).optional(),
     client_secret: secret(400).optional(),
     inbound: z
       .strictObject({
         secret: secret(400),
-        verify_token: secret(400).min(16, 'must be at least 16 characters').optional(),
+        verify_token: secret(400).min(16, 'Must be at least 16 characters.').optional(),
       })
       .optional(),
   })
@@ -119,36 +121,36 @@ export const TargetResolve = z
   .strictObject({
     outcome: z.enum(['published', 'failed']),
     url: z
-      .url({ protocol: /^https$/, error: 'must be an https url' })
+      .url({ protocol: /^https$/, error: 'Must be an https URL.' })
       .max(2048)
       .optional()
-      .meta({ description: 'Where the post is, when it is published.' }),
+      .meta({ description: 'The URL of the post. Only allowed if `outcome` is `published`.' }),
   })
   .refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
     path: ['url'],
-    message: 'goes with published only',
+    message: 'Only allowed if outcome is published.',
   });
 
 export const permissions = z
   .array(z.enum(PERMISSIONS))
   .max(PERMISSIONS.length)
-  .refine((names) => new Set(names).size === names.length, 'must not name a permission twice');
+  .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.');
 
-/** The forms of a token request, for the document; `lib/use-cases/token-request.ts` reads them. */
+/** The forms of a token request, for the OpenAPI document. Parsed by `lib/use-cases/token-request.ts`. */
 export const TokenRequestForms = z.union([
   z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
   z.object({
-    client_id: z.string().optional().meta({ description: 'Left out when HTTP Basic carries the pair.' }),
+    client_id: z.string().optional().meta({ description: 'Omit if you use HTTP Basic authentication.' }),
     client_secret: z.string().optional(),
     grant_type: z.literal('client_credentials'),
     scope: z.string().optional(),
   }),
 ]);
 
-/** Every list takes both forms of pagination; `lib/http/pagination.ts` refuses a mixture. Contract, section 10. */
+/** Lists accept both forms of pagination; `lib/http/pagination.ts` rejects a mixture. Contract, section 10. */
 export const wholeNumber = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,9}$/, 'Must be a whole number.')
   .transform(Number);
 export const pageFields = {
   page: wholeNumber.optional(),
@@ -157,7 +159,7 @@ export const pageFields = {
   limit: wholeNumber.optional(),
 };
 
-// A plus sign in a query arrives as a space unless the client encoded it; no time has a space of its own.
+// An unencoded plus sign in a query arrives as a space, and a time contains no spaces.
 export const timeParameter = time.transform((text) => text.replace(' ', '+'));
 
 export const NoQuery = z.strictObject({});
@@ -178,13 +180,13 @@ export const ScheduleQuery = z.strictObject({
   content_id: z.string().max(64).optional(),
 });
 
-/** A name that is shown in lists and logs, of at most `max` characters: nothing invisible may hide in it. */
+/** Builds a schema for a name of at most `max` characters without invisible characters. */
 export function labelSchema(max: number) {
   return textSchema(max).refine(
     (value) => !CONFUSABLE_CHARS.test(value),
-    'must not contain invisible characters',
+    'Must not contain invisible characters.',
   );
 }
 
-/** A name of a person or a workspace. */
+/** The name of a person or a workspace. */
 export const PersonName = labelSchema(200);

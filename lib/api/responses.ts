@@ -141,12 +141,12 @@ export const EngagementsResponse = z.object({
       external_id: z
         .string()
         .nullable()
-        .meta({ description: 'As it was sent; null when it was no text. Results are in the order sent.' }),
+        .meta({ description: 'The submitted `external_id`. Null if it was not a string.' }),
       status: z.enum(['accepted', 'duplicate', 'rejected']),
       error: z
         .object({ code: z.string(), detail: z.string(), pointer: z.string() })
         .optional()
-        .meta({ description: 'What was wrong first; only when it was rejected.' }),
+        .meta({ description: 'The first error. Only present if the engagement was rejected.' }),
     }),
   ),
 });

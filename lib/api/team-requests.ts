@@ -6,10 +6,10 @@ import { permissions as given, PersonName, pageFields } from './requests.ts';
 const role = z.enum(ROLE_NAMES);
 const permissions = given
   .min(1)
-  .meta({ description: 'Those of the role, or fewer; left out, those of the role.' });
+  .meta({ description: 'Must be a subset of the permissions of the role. Defaults to all of them.' });
 
 export const TeamInvite = z.strictObject({
-  email: z.email('must be an email address').max(254),
+  email: z.email('Must be an email address.').max(254),
   role,
   permissions: permissions.optional(),
 });
@@ -20,11 +20,11 @@ export const InvitationsQuery = z.strictObject({
 });
 
 export const InvitationAccept = z.strictObject({
-  token: z.string().max(512).meta({ description: 'As the mail has it.' }),
+  token: z.string().max(512).meta({ description: 'The token from the invitation email.' }),
   name: PersonName,
 });
 
 export const MemberUpdate = z
   .strictObject({ name: PersonName, role, permissions })
   .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
+  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');

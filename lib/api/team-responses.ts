@@ -6,7 +6,7 @@ import { Pagination, time } from './responses.ts';
 const role = z.enum(ROLE_NAMES);
 const permissions = z.array(z.enum(PERMISSIONS));
 const mail = z.enum(MAIL_STATES).meta({
-  description: 'What became of the mail; none where the stage names no sender, and no mail is sent.',
+  description: 'Status of the invitation email. `none` if the service is configured without email.',
 });
 
 export const MemberResponse = z.object({
@@ -27,8 +27,8 @@ export const InviteResponse = z.object({
   role,
   permissions,
   mail,
-  token: z.string().optional().meta({ description: 'Of the local stage alone: what the mail brings.' }),
-  link: z.string().optional().meta({ description: 'Of the local stage alone.' }),
+  token: z.string().optional().meta({ description: 'Local service only: the invitation token.' }),
+  link: z.string().optional().meta({ description: 'Local service only: the link in the invitation email.' }),
 });
 
 export const InvitationResponse = z.object({
@@ -39,11 +39,13 @@ export const InvitationResponse = z.object({
   role,
   permissions,
   mail,
-  invited_by: z.string().meta({ description: 'The id of a member, or of somebody who was one.' }),
+  invited_by: z
+    .string()
+    .meta({ description: 'The id of the user who sent the invitation. They may no longer be a member.' }),
   created_at: time,
   sent_at: time,
   accepted_at: time.nullable(),
-  user_id: z.string().nullable().meta({ description: 'The member it has become.' }),
+  user_id: z.string().nullable().meta({ description: 'The id of the member who accepted the invitation.' }),
 });
 
 export const InvitationListResponse = z.object({
@@ -59,5 +61,5 @@ export const AcceptResponse = z.object({
   role,
   permissions,
   client_id: z.string(),
-  client_secret: z.string().meta({ description: 'Shown this once.' }),
+  client_secret: z.string().meta({ description: 'The client secret. Returned once.' }),
 });

@@ -7,10 +7,13 @@ const webhookFields = {
   url: z.string().min(1).max(2048),
   events: z
     .array(z.enum([...EVENT_KINDS, '*']))
-    .min(1, 'must name at least one event kind')
+    .min(1, 'Must contain at least one event type.')
     .max(EVENT_KINDS.length)
-    .refine((kinds) => new Set(kinds).size === kinds.length, 'must not name an event kind twice')
-    .refine((kinds) => !kinds.includes('*') || kinds.length === 1, 'must hold "*" alone'),
+    .refine((kinds) => new Set(kinds).size === kinds.length, 'Must not contain duplicates.')
+    .refine(
+      (kinds) => !kinds.includes('*') || kinds.length === 1,
+      'Must not combine "*" with other event types.',
+    ),
 };
 const signingSecret = z.string().max(512).optional();
 
@@ -19,15 +22,17 @@ export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingS
 export const WebhookUpdate = z
   .strictObject({ ...webhookFields, status: z.enum(['active', 'paused']) })
   .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'must have at least one field');
+  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
 
 export const WebhookRotate = z.strictObject({ secret: signingSecret });
 
 export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 
 export const WebhookRecover = z.strictObject({
-  since: time.meta({ description: 'Of the events whose deliveries failed; at most 30 days back.' }),
-  dry_run: z.boolean().default(false).meta({ description: 'Only count.' }),
+  since: time.meta({
+    description: 'Recover failed deliveries of events since this time. At most 30 days in the past.',
+  }),
+  dry_run: z.boolean().default(false).meta({ description: 'Whether to only count the failed deliveries.' }),
 });
 
 export const EventsQuery = z.strictObject({

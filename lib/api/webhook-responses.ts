@@ -13,7 +13,9 @@ export const WebhookCreateResponse = z.object({
   status: endpointStatus,
   events: eventKinds,
   created_at: time,
-  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
+  secret: z.string().optional().meta({
+    description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
+  }),
 });
 
 export const WebhookResponse = z.object({
@@ -25,9 +27,11 @@ export const WebhookResponse = z.object({
   updated_at: time,
   paused_reason: z.enum(['owner', 'plan']).nullable(),
   disabled_reason: z.string().nullable(),
-  failing_since: time.nullable().meta({ description: 'Since when every attempt has failed.' }),
-  warned_at: time.nullable().meta({ description: 'When it was found that only failures come.' }),
-  disables_at: time.nullable().meta({ description: 'A failure after this disables the endpoint.' }),
+  failing_since: time.nullable().meta({ description: 'Time since which every delivery attempt has failed.' }),
+  warned_at: time.nullable().meta({ description: 'Time the owner was warned that all deliveries fail.' }),
+  disables_at: time
+    .nullable()
+    .meta({ description: 'Time after which another failed attempt disables the endpoint.' }),
 });
 
 export const WebhookListResponse = z.object({ webhooks: z.array(WebhookResponse), pagination: Pagination });
@@ -35,8 +39,12 @@ export const WebhookListResponse = z.object({ webhooks: z.array(WebhookResponse)
 export const WebhookRotateResponse = z.object({
   webhook_id: z.string(),
   rotated_at: time,
-  previous_secret_expires_at: time.meta({ description: 'Until then deliveries are signed with both.' }),
-  secret: z.string().optional().meta({ description: 'Only when the request had none: shown this once.' }),
+  previous_secret_expires_at: time.meta({
+    description: 'Deliveries are signed with both secrets until this time.',
+  }),
+  secret: z.string().optional().meta({
+    description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
+  }),
 });
 
 export const WebhookTestResponse = z.object({
@@ -55,7 +63,7 @@ const event = {
 };
 const eventData = z
   .record(z.string(), z.unknown())
-  .meta({ description: 'By the type: see the webhooks of this document.' });
+  .meta({ description: 'The event payload. Depends on `type`; see the webhooks in this document.' });
 
 export const EventResponse = z.object({ ...event, data: eventData });
 
@@ -64,7 +72,8 @@ export const EventListResponse = z.object({
     z.object({
       ...event,
       data: eventData.nullable().meta({
-        description: 'Null where the page would be too large to answer: read the event by its id.',
+        description:
+          'The event payload. Null if the page would be too large; retrieve the event by id instead.',
       }),
     }),
   ),
@@ -102,15 +111,15 @@ export const DeliveryResponse = z.object({
     .array(
       z.object({
         ...attemptSummary,
-        response_body: z.string().meta({ description: 'At most 4 KiB of what the receiver answered.' }),
+        response_body: z.string().meta({ description: 'The first 4 KiB of the response body.' }),
         next_attempt_at: time.nullable(),
       }),
     )
-    .meta({ description: 'The newest 50, oldest first.' }),
+    .meta({ description: 'The 50 most recent attempts, oldest first.' }),
 });
 
 export const WebhookRecoverResponse = z.object({
-  recovery_id: z.string().nullable().meta({ description: 'Null on a dry run.' }),
-  count: count.meta({ description: 'Deliveries that failed, when it was asked.' }),
+  recovery_id: z.string().nullable().meta({ description: 'The id of the recovery. Null for a dry run.' }),
+  count: count.meta({ description: 'Number of failed deliveries at the time of the request.' }),
   dry_run: z.boolean(),
 });

@@ -19,7 +19,8 @@ import { log } from '../observability/log.ts';
 import { PUBLISHERS } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
 import { accountWrite, loadAccount } from '../table/accounts.ts';
-import { ConflictError, commit } from '../table/commit.ts';
+import { commit } from '../table/commit.ts';
+import { ConflictError } from '../table/conflict.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
 
 // Shorter than the lease of a refresh, with time left to save the response.
@@ -59,8 +60,8 @@ export async function getCredentials(workspaceId: string, platform: Platform): P
 /** Performs the next step towards credentials. Returns null when the account has to be loaded again. */
 async function performTokenAction(account: Account, waitEndsMs: number): Promise<CredentialsResult | null> {
   const nowMs = Date.now();
-  const action = decideTokenAction(account, nowMs);
-  switch (action.act) {
+  const next = decideTokenAction(account, nowMs);
+  switch (next.action) {
     case 'use':
       return decryptCredentials(account);
     case 'refresh':
@@ -72,8 +73,8 @@ async function performTokenAction(account: Account, waitEndsMs: number): Promise
     case 'later':
       return { state: 'unavailable' };
     case 'reconnect':
-      if (account.status === 'needs_reconnect') return { state: 'needs_reconnect', reason: action.reason };
-      await saveIfUnchanged(account, needsReconnect(account, action.reason, nowMs));
+      if (account.status === 'needs_reconnect') return { state: 'needs_reconnect', reason: next.reason };
+      await saveIfUnchanged(account, needsReconnect(account, next.reason, nowMs));
       return null;
   }
 }

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from './sha256.ts';
 
 /**
  * What opens something and is handed out once: a client secret, an access token, the token of an invitation. 256
@@ -10,5 +11,5 @@ export function newBearerSecret(): string {
 
 /** The hash under which it is stored. Behind 256 random bits a plain one is safe. */
 export function secretHash(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return sha256(secret);
 }

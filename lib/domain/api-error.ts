@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts';
 
-/** Every way in which the service says no. `lib/api/problems.ts` gives each its status and title. */
+/** The codes of all problems. `lib/api/problems.ts` defines status and title of each. */
 export type ProblemCode =
   | 'invalid_json'
   | 'invalid_query'
@@ -48,53 +48,57 @@ export type ProblemCode =
   | 'internal_error'
   | 'temporarily_unavailable';
 
-/** One thing wrong with one field: `pointer` is a JSON pointer into the body, or the parameter's name. */
+/** One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter. */
 export interface FieldError {
   pointer: string;
   code: string;
   detail: string;
-  /** Whose rule it is, of a rule that only one platform has. */
+  /** The platform that requires the rule, if only one does. */
   platform?: Platform;
 }
 
 /**
- * A request refused. `detail` is public and says what to do; `members` are further public members of the
- * answer; `headers` go with it. The private reason, if any, is the error's `cause` and is only logged.
+ * An error that is returned to the caller as a problem. `detail` is public; `extensions` are further public
+ * members of the problem, and `headers` are sent with it. The `cause` is private and only logged.
  */
 export class ApiError extends Error {
   readonly code: ProblemCode;
-  readonly members: Record<string, unknown>;
+  readonly extensions: Record<string, unknown>;
   readonly headers: Record<string, string>;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { members?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+    options: { extensions?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(detail, { cause: more.cause });
+    super(detail, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.members = more.members ?? {};
-    this.headers = more.headers ?? {};
+    this.extensions = options.extensions ?? {};
+    this.headers = options.headers ?? {};
   }
 }
 
-/** A body whose fields break rules: 422 naming each field and rule. */
+/** Builds the 422 for a body with invalid fields. */
 export function validationError(errors: FieldError[]): ApiError {
   const first = errors[0];
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new ApiError('validation_failed', first ? `${first.pointer}: ${first.detail}${rest}` : 'Invalid.', {
-    members: { errors },
-  });
+  return new ApiError(
+    'validation_failed',
+    first ? `${first.pointer}: ${first.detail}${rest}` : 'The request body is invalid.',
+    {
+      extensions: { errors },
+    },
+  );
 }
 
-/** A query whose parameters break rules: 400 naming each parameter and rule. */
+/** Builds the 400 for invalid query parameters. */
 export function invalidQueryError(errors: FieldError[]): ApiError {
   const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(' ');
-  return new ApiError('invalid_query', detail, { members: { errors } });
+  return new ApiError('invalid_query', detail, { extensions: { errors } });
 }
 
-/** The one answer for an id that does not exist and for an id of somebody else. */
+/** Builds the 404 for an id that does not exist or belongs to another workspace. */
 export function notFoundError(): ApiError {
-  return new ApiError('not_found', 'There is nothing here under this id in your workspace.');
+  return new ApiError('not_found', 'No object in your workspace has this id.');
 }

@@ -1,13 +1,15 @@
 import { validationError } from './api-error.ts';
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Reads an RFC 3339 time with any offset and up to 9 digits of a second, and answers epoch milliseconds,
- * rounded up so that nothing happens before the written time. Null when the text has another form or names
- * a time that does not exist (Feb 30, 24:00, :60), or one that cannot be answered because its year has no
- * four digits in UTC. Contract, section 3.
+ * Parses an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early.
+ * Returns null for another format, for a time that does not exist (Feb 30, 24:00, :60), and for a year that
+ * does not have four digits in UTC. Contract, section 3.
  */
 export function parseInstant(text: string): number | null {
   const match = RFC3339.exec(text);
@@ -17,7 +19,7 @@ export function parseInstant(text: string): number | null {
   const offsetMinutes = Number(match[10] ?? 0);
   if (hour! > 23 || minute! > 59 || second! > 59 || offsetHours > 23 || offsetMinutes > 59) return null;
   const local = new Date(Date.UTC(year!, month! - 1, day, hour, minute, second));
-  // Date.UTC reads the years 0–99 as 1900–1999; none of them is a time anybody schedules for.
+  // Date.UTC reads the years 0–99 as 1900–1999; which is irrelevant for scheduling.
   if (local.getUTCFullYear() !== year || local.getUTCMonth() !== month! - 1 || local.getUTCDate() !== day) {
     return null;
   }
@@ -27,11 +29,11 @@ export function parseInstant(text: string): number | null {
   return new Date(timeMs).getUTCFullYear() <= 9999 ? timeMs : null;
 }
 
-/** What is said of a text that `parseInstant` does not take. */
+/** The error detail for a text that `parseInstant` rejects. */
 export const TIMESTAMP_FORMAT_ERROR =
-  'must be an RFC 3339 time that exists, with an offset, such as 2027-03-01T09:30:00Z.';
+  'Must be a valid RFC 3339 time with an offset, such as 2027-03-01T09:30:00Z.';
 
-/** The time in a field of a body, in epoch milliseconds. Throws a 422 naming the field where it is none. */
+/** Parses the time in a body field to epoch milliseconds. Throws a 422 naming the field. */
 export function parseTimestampField(pointer: string, text: string): number {
   const timeMs = parseInstant(text);
   if (timeMs === null)
@@ -39,7 +41,7 @@ export function parseTimestampField(pointer: string, text: string): number {
   return timeMs;
 }
 
-/** Epoch milliseconds as the API writes time: ISO 8601, UTC, `Z`. */
+/** Formats epoch milliseconds as the API writes time: ISO 8601 in UTC with `Z`. */
 export function formatInstant(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }

@@ -25,20 +25,28 @@ export async function authenticate(call: RequestContext): Promise<void> {
   if (call.route?.permissions === 'none') return;
   const bearer = /^bearer +(.*)$/i.exec(call.event.headers?.authorization?.trim() ?? '');
   if (!bearer) {
-    throw new ApiError('missing_credentials', 'Send an access token: Authorization: Bearer <token>.', {
-      headers: { 'www-authenticate': `Bearer realm="${REALM}"` },
-    });
+    throw new ApiError(
+      'missing_credentials',
+      'An access token is required. Send it as Authorization: Bearer <token>.',
+      {
+        headers: { 'www-authenticate': `Bearer realm="${REALM}"` },
+      },
+    );
   }
   const known = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await lookUp(bearer[1]!, call.nowMs) : null;
   if (!known || !isLive(known, call.nowMs)) {
-    throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Ask for another.', {
-      headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
-    });
+    throw new ApiError(
+      'invalid_token',
+      'The access token is unknown, expired or revoked. Request a new one.',
+      {
+        headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
+      },
+    );
   }
   const { token, key, member, workspace } = known;
   // Only the address the gateway saw counts: a header would be the caller's own word.
   if (!isAllowed(call.event.requestContext.http.sourceIp, key.allowed_ips)) {
-    throw new ApiError('ip_not_allowed', 'This key may not be used from your address.');
+    throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }
   // Remembered with the rest, so that this instance writes it once.
   known.lastUsedAt = touchApiKey(call, key.client_id, known.lastUsedAt);

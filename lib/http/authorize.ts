@@ -13,17 +13,21 @@ export function authorize(call: RequestContext): void {
   const held = call.caller.workspace.plan;
   const least = plan && settings()[plan];
   if (least && !planAtLeast(held, least)) {
-    throw new ApiError('plan_required', `This needs the ${least} plan; the workspace has ${held}.`, {
-      members: { required_plan: least, plan: held },
-    });
+    throw new ApiError(
+      'plan_required',
+      `This feature requires the ${least} plan. The workspace has the ${held} plan.`,
+      {
+        extensions: { required_plan: least, plan: held },
+      },
+    );
   }
 }
 
 /** Refuses with 403, naming what is missing, unless the caller holds one of `needed`. */
 export function assertAnyPermission(caller: Caller, needed: readonly Permission[]): void {
   if (hasAnyPermission(caller.permissions, needed)) return;
-  throw new ApiError('insufficient_scope', `This needs the permission ${needed.join(' or ')}.`, {
-    members: { required_permissions: needed },
+  throw new ApiError('insufficient_scope', `This request requires the permission ${needed.join(' or ')}.`, {
+    extensions: { required_permissions: needed },
   });
 }
 

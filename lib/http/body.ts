@@ -19,7 +19,7 @@ export function decodeBody(call: RequestContext): void {
   if (bytes.length > MAX_BODY_BYTES) {
     throw new ApiError(
       'body_too_large',
-      `The body has ${bytes.length} bytes; at most ${MAX_BODY_BYTES} are taken.`,
+      `The request body has ${bytes.length} bytes. The maximum is ${MAX_BODY_BYTES} bytes.`,
     );
   }
   if (!call.route || call.route.body === 'none') return;
@@ -31,7 +31,7 @@ export function decodeBody(call: RequestContext): void {
   const takesForms = call.route.body === 'custom';
   if (!JSON_TYPE.test(type) && !(takesForms && FORM_TYPE.test(type))) {
     const taken = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
-    throw new ApiError('unsupported_media_type', `Send the body as ${taken}, in UTF-8.`);
+    throw new ApiError('unsupported_media_type', `Send the request body as ${taken}, encoded in UTF-8.`);
   }
   call.rawBody = bytes;
 }
@@ -66,14 +66,14 @@ function decoded(call: RequestContext): string {
 }
 
 function notUtf8(cause?: unknown): ApiError {
-  return new ApiError('invalid_json', 'The body is not valid UTF-8.', { cause });
+  return new ApiError('invalid_json', 'The request body is not valid UTF-8.', { cause });
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new ApiError('invalid_json', 'The body is not valid JSON.', { cause: error });
+    throw new ApiError('invalid_json', 'The request body is not valid JSON.', { cause: error });
   }
 }
 
@@ -81,7 +81,7 @@ function parsed(text: string): unknown {
 export function bodyObject(call: RequestContext): Record<string, unknown> {
   const value = parsed(bodyText(call));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ApiError('invalid_json', 'The body must be a JSON object.');
+    throw new ApiError('invalid_json', 'The request body must be a JSON object.');
   }
   return value as Record<string, unknown>;
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { Operation } from '../api/routes.ts';
 import { ApiError } from '../domain/api-error.ts';
-import { makeId } from '../domain/id.ts';
+import { type IdKind, makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
 import { withActor } from '../table/audit-stamps.ts';
-import { ConflictError, commit } from '../table/commit.ts';
+import { commit } from '../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
 import { actorOf } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './authorize.ts';
 import { decodeBody } from './body.ts';
-import { findReplay, idempotencyWrites, inFlightWrites, readIdempotencyKey } from './idempotency.ts';
+import { beginAttempt, findReplay, readIdempotencyKey } from './idempotency.ts';
 import { readIfMatch } from './if-match.ts';
 import { problemResponse } from './problem.ts';
 import { assertWithinRateLimit, requestQuota } from './rate-limit.ts';
@@ -28,60 +28,61 @@ import { respond } from './respond.ts';
 import { validate } from './validate.ts';
 
 /**
- * The order every request passes, in one place. A step that throws a `Refusal` ends the request with that
- * problem. The request id comes before all of them, when the call is made. `admit` only asks: the request goes
- * on reading, and its answer is waited for before anything is written, sent or answered.
+ * The middleware of every request, in order. A step that throws an `ApiError` ends the request with that problem.
+ *
+ * The rate limit step only requests quota: the request continues to read, and waits for the decision before
+ * anything is written, sent or returned.
  */
 const MIDDLEWARE: { name: string; step: (call: RequestContext) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },
   { name: 'authenticate', step: authenticate },
-  { name: 'admit', step: requestQuota },
-  { name: 'permission', step: authorize },
+  { name: 'rate limit', step: requestQuota },
+  { name: 'authorize', step: authorize },
   { name: 'validate', step: validate },
   { name: 'precondition', step: readIfMatch },
   { name: 'idempotency key', step: readIdempotencyKey },
 ];
 
-// Two seconds on average. Twenty changes of one item at once all come through.
-const MAX_CONFLICT_RETRIES = 12;
-
 /**
- * The Lambda handler of one operation of the route table. `run` gets a request that passed every step and
- * answers a reply with the change to commit; when the change lost a race, `run` starts again on what is
- * there now.
+ * Create the Lambda handler of an operation.
+ *
+ * `run` receives a request that passed every step and returns the response with the writes to commit. After a
+ * write conflict it runs again on the current state.
  */
 export function defineEndpoint<O extends Operation>(
   operation: O,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ) {
-  const calls = new WeakMap<object, RequestContext>();
-  const callOf = (event: object): RequestContext => calls.get(event)!;
-  const handler = middy<GatewayEvent, GatewayResult, Error, Context>().before(({ event }) => {
-    calls.set(event, createRequestContext(operation, event));
+  const handler = middy<GatewayEvent, GatewayResult, Error, Context, { call?: RequestContext }>();
+  const callOf = (request: { event: GatewayEvent; internal: { call?: RequestContext } }) => {
+    request.internal.call ??= createRequestContext(operation, request.event);
+    return request.internal.call;
+  };
+  for (const { step } of MIDDLEWARE) handler.before((request) => step(callOf(request)));
+  // Not in the base handler, which middy calls without the request and its `internal`.
+  handler.after(async (request) => {
+    const call = callOf(request);
+    const result = await runWithRetry(call, run);
+    await assertWithinRateLimit(call);
+    await Promise.all(call.backgroundWork);
+    request.response = respond(call, result);
   });
-  for (const { step } of MIDDLEWARE) handler.before(({ event }) => step(callOf(event)));
   handler.onError(async (request) => {
-    const call = calls.get(request.event) ?? createRequestContext(operation, request.event);
+    const call = callOf(request);
     const error = await primaryError(call, request.error);
     await Promise.all(call.backgroundWork);
     request.response = respond(call, problemResponse(error, call));
   });
-  return handler.handler(async (event) => {
-    const call = callOf(event);
-    const reply = await runWithRetry(call, run);
-    await assertWithinRateLimit(call);
-    await Promise.all(call.backgroundWork);
-    return respond(call, reply);
-  });
+  return handler;
 }
 
-/** The error a request is answered with: that it was not admitted comes before anything else wrong with it. */
+/** Return the error to report: an exceeded rate limit comes before every other one. */
 async function primaryError(call: RequestContext, error: unknown): Promise<unknown> {
   try {
     await assertWithinRateLimit(call);
     return error;
-  } catch (notAdmitted) {
-    return notAdmitted;
+  } catch (rateLimitError) {
+    return rateLimitError;
   }
 }
 
@@ -89,52 +90,51 @@ async function runWithRetry<O extends Operation>(
   call: RequestContext,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  for (let race = 1; ; race++) {
-    const replay = await findReplay(call);
-    if (replay) return replay;
+  const { operation, requestId: request_id } = call;
+  return retryOnConflict(RETRY_POLICIES.request, async (attempt) => {
+    if (attempt > 1) log.info('write conflict, retrying', { operation, request_id });
+    return runOnce(call, run);
+  });
+}
+
+async function runOnce<O extends Operation>(
+  call: RequestContext,
+  run: (request: OperationRequest<O>) => Promise<HandlerResult>,
+): Promise<HandlerResult> {
+  const attempt = await beginAttempt(call, async () => {
     if (call.route?.rateLimitBeforeHandler) await assertWithinRateLimit(call);
-    const request = {
-      caller: call.caller,
-      params: call.params,
-      query: call.query,
-      body: call.body,
-      nowMs: call.nowMs,
-      newId: (kind) => makeId(kind, call.nowMs, randomBytes(10)),
-      call,
-    } as OperationRequest<O>;
-    try {
-      const reply = await runExternalEffect(call, () => run(request));
-      await assertWithinRateLimit(call);
-      // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
-      const change = withActor(reply.writes ?? [], actorOf(call, reply));
-      await commit([...idempotencyWrites(call, reply), ...change]);
-      return reply.afterCommit ? await reply.afterCommit() : reply;
-    } catch (error) {
-      // What refuses this request may be its own first sending, committed since its key was looked up.
-      const first = error instanceof ApiError ? await findReplay(call) : null;
-      if (first) return first;
-      if (!(error instanceof ConflictError) || race === MAX_CONFLICT_RETRIES) throw error;
-      log.info('write conflict, retrying', { operation: call.operation, request_id: call.requestId });
-      await backoff(race);
-    }
+  });
+  if (attempt.replay) return attempt.replay;
+  try {
+    const result = await runOrRelease(() => run(toOperationRequest<O>(call)), attempt.release);
+    await assertWithinRateLimit(call);
+    // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
+    const writes = withActor(result.writes ?? [], actorOf(call, result));
+    await commit([...attempt.complete(result), ...writes]);
+    return result.afterCommit ? await result.afterCommit() : result;
+  } catch (error) {
+    // The error may come from an earlier request with this key, committed after the key was looked up.
+    const replay = error instanceof ApiError ? await findReplay(call) : null;
+    if (replay) return replay;
+    throw error;
   }
 }
 
-/** Who lost once starts again at once; who loses on is in a crowd, and all of them starting together lose again. */
-async function backoff(race: number): Promise<void> {
-  if (race > 1) await sleep(Math.random() * Math.min(10 * 2 ** race, 500));
-}
-
-async function runExternalEffect(
-  call: RequestContext,
+/** Run a handler. When it fails it had no effect, so the key of its request is released. */
+async function runOrRelease(
   run: () => Promise<HandlerResult>,
+  release: () => Promise<void>,
 ): Promise<HandlerResult> {
-  const { begin, release } = inFlightWrites(call);
-  await commit(begin);
   try {
     return await run();
   } catch (error) {
-    await commit(release);
+    await release();
     throw error;
   }
+}
+
+function toOperationRequest<O extends Operation>(call: RequestContext): OperationRequest<O> {
+  const { caller, params, query, body, nowMs } = call;
+  const newId = (kind: IdKind) => makeId(kind, nowMs, randomBytes(10));
+  return { caller, params, query, body, nowMs, newId, call } as OperationRequest<O>;
 }

@@ -1,6 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
-import type { Write } from '../table/commit.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import { commit, type Write } from '../table/commit.ts';
 import {
   completeIdempotencyWrite,
   type IdempotencyRecord,
@@ -11,29 +13,64 @@ import {
 import { decryptResponse, encryptResponse } from './encrypted-response.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
-/** How long the same key is the same request, unless its work is scheduled for later. */
+/** How long a key identifies one request, unless the work of the request is scheduled for later. */
 export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
-/** Longer than any endpoint may run: then the request that was in flight is dead. */
+/** Longer than any endpoint may run: after it a request that was in flight has ended. */
 const IN_FLIGHT_TTL_MS = 60_000;
 
-/** Reads `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
+/** Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
 export function readIdempotencyKey(call: RequestContext): void {
-  const sent = call.event.headers?.['idempotency-key'];
-  if (sent === undefined || call.route?.method !== 'POST' || !call.caller) return;
-  const key = /^"(.*)"$/.exec(sent)?.[1] ?? sent;
+  const header = call.event.headers?.['idempotency-key'];
+  if (header === undefined || call.route?.method !== 'POST' || !call.caller) return;
+  const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
   call.idempotencyKey = key;
 }
 
-/** The answer to the same request given before, if there was one; 422 when it had another body. */
+/** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */
+export interface IdempotentAttempt {
+  /** The response of an earlier request with the same key, to be returned instead of a new one. */
+  replay: HandlerResult | null;
+  /** Build the writes that store the response. Commit them with its effect: both happen or neither does. */
+  complete: (result: HandlerResult) => Write[];
+  /** Delete the in-flight record of a request that failed before its effect, so that its key can be used again. */
+  release: () => Promise<void>;
+}
+
+/**
+ * Begin an attempt at a request: find its replay, or mark its key as in flight.
+ *
+ * Only operations with an effect outside the table are marked, because no transaction covers that effect.
+ * `ready` runs before the mark is written. Throws 422 when the key belongs to another request, and 409 while
+ * that request is in flight.
+ */
+export async function beginAttempt(
+  call: RequestContext,
+  ready: () => Promise<void>,
+): Promise<IdempotentAttempt> {
+  const replay = await findReplay(call);
+  if (replay) return { replay, complete: () => [], release: async () => {} };
+  await ready();
+  const mark = inFlightRecord(call);
+  if (mark) await commit([idempotencyWrite(mark, call.nowMs)]);
+  return {
+    replay: null,
+    complete: (result) => completionWrites(call, result),
+    release: async () => {
+      if (mark) await commit([releaseIdempotencyWrite(mark)]);
+    },
+  };
+}
+
+/** Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`. */
 export async function findReplay(call: RequestContext): Promise<HandlerResult | null> {
   if (!call.idempotencyKey || !call.caller) return null;
   const record = await loadIdempotencyRecord(
     call.caller.workspace.id,
     call.operation,
-    hash(call.idempotencyKey),
+    sha256(call.idempotencyKey),
     call.nowMs,
   );
   if (!record) return null;
@@ -55,13 +92,22 @@ export async function findReplay(call: RequestContext): Promise<HandlerResult | 
   };
 }
 
-/** The record of this answer, to be committed with its effect: both happen or neither does. */
-export function idempotencyWrites(call: RequestContext, reply: HandlerResult): Write[] {
-  const record = toIdempotencyRecord(call, {
-    status: reply.status,
-    headers: reply.headers ?? {},
-    ...bodyOf(call, JSON.stringify(reply.body)),
-    expires_at_ms: Math.max(call.nowMs, reply.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
+/**
+ * Return an id of a request for the items it writes before its record.
+ *
+ * It is the same for every request with one Idempotency-Key, and unique for a request without one.
+ */
+export function idempotentRequestId(call: RequestContext): string {
+  if (!call.idempotencyKey) return randomUUID();
+  return sha256(`${sha256(call.idempotencyKey)}\n${fingerprintOf(call)}`);
+}
+
+function completionWrites(call: RequestContext, result: HandlerResult): Write[] {
+  const record = toRecord(call, {
+    status: result.status,
+    headers: result.headers ?? {},
+    ...storedBody(call, JSON.stringify(result.body)),
+    expires_at_ms: Math.max(call.nowMs, result.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
   });
   if (!record) return [];
   return [
@@ -69,48 +115,29 @@ export function idempotencyWrites(call: RequestContext, reply: HandlerResult): W
   ];
 }
 
-/**
- * For an operation whose effect is outside the table, where no transaction reaches: the writes that mark its
- * key as in flight before it acts, and those that take the mark back when it was refused.
- */
-export function inFlightWrites(call: RequestContext): { begin: Write[]; release: Write[] } {
-  const record = call.route?.hasExternalEffect
-    ? toIdempotencyRecord(call, {
-        status: null,
-        headers: {},
-        body: randomUUID(),
-        expires_at_ms: call.nowMs + IN_FLIGHT_TTL_MS,
-      })
-    : null;
-  if (!record) return { begin: [], release: [] };
-  return { begin: [idempotencyWrite(record, call.nowMs)], release: [releaseIdempotencyWrite(record)] };
+function inFlightRecord(call: RequestContext): IdempotencyRecord | null {
+  if (!call.route?.hasExternalEffect) return null;
+  // The random body makes the records of two concurrent requests differ.
+  const expires_at_ms = call.nowMs + IN_FLIGHT_TTL_MS;
+  return toRecord(call, { status: null, headers: {}, body: randomUUID(), expires_at_ms });
 }
 
-/**
- * The name of a request, for what it writes before its record is written: the same each time a request with
- * an Idempotency-Key is sent, and one of its own for every other.
- */
-export function idempotentRequestId(call: RequestContext): string {
-  if (!call.idempotencyKey) return randomUUID();
-  return hash(`${hash(call.idempotencyKey)}\n${fingerprintOf(call)}`);
-}
-
-function toIdempotencyRecord(
+function toRecord(
   call: RequestContext,
-  answer: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_encrypted' | 'expires_at_ms'>,
+  response: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_encrypted' | 'expires_at_ms'>,
 ): IdempotencyRecord | null {
   if (!call.idempotencyKey || !call.caller) return null;
   return {
     workspace_id: call.caller.workspace.id,
     operation: call.operation,
-    key_hash: hash(call.idempotencyKey),
+    key_hash: sha256(call.idempotencyKey),
     fingerprint: fingerprintOf(call),
-    ...answer,
+    ...response,
   };
 }
 
-/** The body as the record keeps it: a secret that is shown once is not kept where the table can show it again. */
-function bodyOf(call: RequestContext, body: string): Pick<IdempotencyRecord, 'body' | 'is_encrypted'> {
+// A secret that is shown once is stored only in a form that the table alone cannot show again.
+function storedBody(call: RequestContext, body: string): Pick<IdempotencyRecord, 'body' | 'is_encrypted'> {
   if (!call.route?.showsSecret || !call.idempotencyKey) return { body };
   return { body: encryptResponse(body, encryptionScope(call)), is_encrypted: true };
 }
@@ -123,23 +150,9 @@ function encryptionScope(call: RequestContext) {
   };
 }
 
-/**
- * Says whether two requests are the same: by what they mean, not by the order of their fields. A secret is
- * shown again only to the key it was shown to: another one might not have been given it.
- */
+// Two requests are the same when their parameters and bodies are equal as JSON, whatever the order of fields. A
+// secret is shown again only to the API key it was shown to: another one may lack the permission.
 function fingerprintOf(call: RequestContext): string {
   const shownTo = call.route?.showsSecret ? [call.caller?.clientId] : [];
-  return hash(JSON.stringify([sorted(call.params), sorted(call.body), ...shownTo]));
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => [name, sorted(inner)]);
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256(canonicalJson([call.params, call.body, ...shownTo]));
 }

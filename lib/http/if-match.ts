@@ -32,7 +32,7 @@ export function assertIfMatch(call: Pick<RequestContext, 'ifMatch'>, thing: Vers
   if (!call.ifMatch || call.ifMatch.includes('*') || call.ifMatch.includes(etag)) return;
   throw new ApiError(
     'precondition_failed',
-    'It is not as If-Match says: it was changed since. Read it again, and decide again; ETag says how it is now.',
+    'The object has changed since the version in If-Match. Retrieve it again; the ETag header has its current version.',
     { headers: { etag } },
   );
 }
@@ -62,6 +62,6 @@ function strongTagsIn(value: string): string[] {
 function malformed(): ApiError {
   return new ApiError(
     'invalid_request',
-    'If-Match must be *, or entity tags such as "3", with commas between them.',
+    'If-Match must be * or a comma-separated list of entity tags such as "3".',
   );
 }

@@ -28,19 +28,20 @@ export interface Paging extends PageRequest {
 export function parsePagination(call: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;
   const byCursor = query.cursor !== undefined || query.limit !== undefined;
-  if (byPage && byCursor) throw wrong('page', 'use page and per_page, or cursor and limit, not both.');
+  if (byPage && byCursor)
+    throw wrong('page', 'Use either page and per_page, or cursor and limit, but not both.');
   const size = (byPage ? query.per_page : query.limit) ?? DEFAULT_SIZE;
   if (size < 1 || size > MAX_PAGE_SIZE) {
-    throw wrong(byPage ? 'per_page' : 'limit', `must be from 1 to ${MAX_PAGE_SIZE}.`);
+    throw wrong(byPage ? 'per_page' : 'limit', `Must be between 1 and ${MAX_PAGE_SIZE}.`);
   }
   const scope = scopeOf(call, query);
   if (query.cursor !== undefined) {
     return { limit: size, skip: 0, ...decodeCursor(query.cursor, call.caller!, scope), scope };
   }
   const number = query.page ?? 1;
-  if (number < 1) throw wrong('page', 'must be 1 or more.');
+  if (number < 1) throw wrong('page', 'Must be at least 1.');
   if (number * size > MAX_OFFSET) {
-    throw wrong('page', `reaches to item ${MAX_OFFSET}; go on with cursor and limit.`);
+    throw wrong('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }
@@ -49,13 +50,13 @@ export function parsePagination(call: RequestContext, query: PageQuery): Paging 
 export function paginationResponse(
   call: RequestContext,
   paging: Paging,
-  page: { next: string | null; total: number; unreadable: number },
+  page: { next: string | null; total: number; skipped: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
-  if (page.unreadable > 0) {
+  if (page.skipped > 0) {
     log.error('skipped items with newer schema', {
       operation: call.operation,
       request_id: call.requestId,
-      unreadable: page.unreadable,
+      skipped: page.skipped,
     });
   }
   const cursor =
@@ -107,11 +108,14 @@ function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosi
   const expected = Buffer.from(sign(content ?? '', caller, scope));
   const given = Buffer.from(mark ?? '');
   if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw wrong('cursor', 'is not a cursor of this list with these filters.');
+    throw wrong('cursor', 'Must be a cursor returned by this list with the same filters.');
   }
-  const place = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number, number?];
-  // A cursor of an earlier version has no total; it is counted then.
-  return { after: place[0], number: place[1], total: place[2] ?? null };
+  const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [
+    string,
+    number,
+    number,
+  ];
+  return { after, number, total };
 }
 
 // The workspace's own secret: a cursor of one tenant says nothing to another.

@@ -2,7 +2,7 @@ import { PROBLEMS, problemType } from '../api/problems.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
 import { log } from '../observability/log.ts';
-import { ConflictError } from '../table/commit.ts';
+import { ConflictError } from '../table/conflict.ts';
 import { insufficientScopeHeaders } from './authorize.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
@@ -40,7 +40,7 @@ export function problemResponse(error: unknown, call: RequestContext): HandlerRe
       request_id: call.requestId,
       retryable,
       ...(call.route?.body === 'custom' ? oauthMembers(refusal) : {}),
-      ...refusal.members,
+      ...refusal.extensions,
     },
   };
 }
@@ -56,7 +56,7 @@ function problemTypeFor({ route, event }: RequestContext): string {
 }
 
 function requiredPermissions(refusal: ApiError): Permission[] {
-  return refusal.members.required_permissions as Permission[];
+  return refusal.extensions.required_permissions as Permission[];
 }
 
 const OAUTH_CODES: readonly string[] = [
@@ -85,9 +85,16 @@ function refusalFor(error: unknown, call: RequestContext): ApiError {
     error: error instanceof Error ? error : new Error(String(error)),
   });
   if (error instanceof ConflictError || THROTTLED.has(name)) {
-    return new ApiError('temporarily_unavailable', 'The service is busy. Try again in a moment.', {
-      headers: { 'retry-after': '1' },
-    });
+    return new ApiError(
+      'temporarily_unavailable',
+      'The service is temporarily unable to process the request. Retry in a moment.',
+      {
+        headers: { 'retry-after': '1' },
+      },
+    );
   }
-  return new ApiError('internal_error', 'The request failed on our side. Nothing more is known of it here.');
+  return new ApiError(
+    'internal_error',
+    'An unexpected error occurred. Retry the request, and contact support with the request_id if the error persists.',
+  );
 }

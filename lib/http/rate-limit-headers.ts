@@ -1,11 +1,11 @@
-import type { RateState } from './rate-limiter.ts';
+import type { RateState } from '../rate-limit/limiter.ts';
 
 /**
- * The headers that tell a caller how much is left: the fields of the IETF draft with every policy, and the
- * older X- ones with the policy that has least left. What is left is not said while it is not known.
+ * Build the rate limit headers: the fields of the IETF draft with every policy, and the older `X-` fields with
+ * the most constrained one. The remaining quota is left out while it is unknown.
  */
 export function rateLimitHeaders(states: RateState[], nowMs: number): Record<string, string> {
-  const [mostConstrained] = [...states].sort(byWhatIsLeft);
+  const [mostConstrained] = [...states].sort(byConstraint);
   if (!mostConstrained) return {};
   const { policy, remaining, resetAtSeconds } = mostConstrained;
   const isKnown = remaining !== null;
@@ -26,12 +26,12 @@ export function rateLimitHeaders(states: RateState[], nowMs: number): Record<str
   };
 }
 
-/** Seconds until a policy's window ends, at least 1. */
+/** Return the seconds until the window of a policy ends, at least 1. */
 export function resetSeconds({ resetAtSeconds }: RateState, nowMs: number): number {
   return Math.max(1, Math.ceil(resetAtSeconds - nowMs / 1000));
 }
 
-/** The least left first; of several with the same, the one that has to be waited for longest. */
-function byWhatIsLeft(a: RateState, b: RateState): number {
+/** Order by the least remaining quota, then by the latest reset. */
+function byConstraint(a: RateState, b: RateState): number {
   return (a.remaining ?? 0) - (b.remaining ?? 0) || b.resetAtSeconds - a.resetAtSeconds;
 }

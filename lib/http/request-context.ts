@@ -4,8 +4,8 @@ import { type Operation, type ROUTES, type Route, routeOf } from '../api/routes.
 import type { IdKind } from '../domain/id.ts';
 import type { Permission, Role } from '../domain/identity/permission.ts';
 import type { Workspace } from '../domain/identity/workspace.ts';
+import type { RateLimitDecision, RateState } from '../rate-limit/limiter.ts';
 import type { Write } from '../table/commit.ts';
-import type { RateLimitDecision, RateState } from './rate-limiter.ts';
 import { requestIdOf } from './request-id.ts';
 
 export type GatewayEvent = APIGatewayProxyEventV2;
@@ -33,7 +33,7 @@ export interface RequestContext {
   requestId: string;
   rawBody: Buffer | null;
   caller: Caller | null;
-  /** What became of asking for it to pass the rate limits; null while nobody has asked. */
+  /** The pending decision of the rate limiter; null before it is requested. */
   rateLimitDecision: Promise<RateLimitDecision> | null;
   rate: RateState[] | null;
   params: Record<string, string>;

@@ -12,7 +12,9 @@ export function timeRange(query: { from?: string | undefined; to?: string | unde
   const fromMs = timeParameter('from', query.from);
   const toMs = timeParameter('to', query.to);
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) {
-    throw invalidQueryError([{ pointer: 'to', code: 'before_from', detail: 'must not be before from.' }]);
+    throw invalidQueryError([
+      { pointer: 'to', code: 'before_from', detail: 'Must not be earlier than from.' },
+    ]);
   }
   return { fromMs, toMs };
 }

@@ -1,13 +1,16 @@
 import type * as z from 'zod';
 import { type FieldError, invalidQueryError, validationError } from '../domain/api-error.ts';
 import { bodyObject } from './body.ts';
+import { fieldErrorDetail } from './field-error-details.ts';
 import type { RequestContext } from './request-context.ts';
 
 const MAX_FIELD_ERRORS = 20;
+// `reportInput` tells a missing field from one of the wrong type.
+const PARSE_OPTIONS = { error: fieldErrorDetail, reportInput: true };
 
 /**
- * Holds path, query and body against the route's row. 400 for a query parameter that is wrong or unknown
- * and for a body that is no JSON object, 422 with a pointer per field for a body that breaks rules.
+ * Validates path, query and body against the route. Throws 400 for an invalid or unknown query parameter and
+ * for a body that is not a JSON object, 422 with a pointer per field for an invalid body.
  */
 export function validate(call: RequestContext): void {
   const { route, event } = call;
@@ -17,29 +20,29 @@ export function validate(call: RequestContext): void {
   );
   call.query = parseQuery(route.query, event.queryStringParameters ?? {});
   if (typeof route.body === 'string') return;
-  // No body at all stands for an object without fields, where that is enough.
-  const isEnough = call.rawBody === null && route.body.safeParse({}).success;
-  call.body = parseBody(route.body, isEnough ? {} : bodyObject(call));
+  // A missing body is treated as an empty object if that is valid.
+  const isOptional = call.rawBody === null && route.body.safeParse({}).success;
+  call.body = parseBody(route.body, isOptional ? {} : bodyObject(call));
 }
 
 function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
-  const result = schema.safeParse(parameters);
+  const result = schema.safeParse(parameters, PARSE_OPTIONS);
   if (result.success) return result.data;
   throw invalidQueryError(fieldErrors(result.error, (path) => path.join('.')));
 }
 
 function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
-  const held = parseWith(schema, body);
-  if ('errors' in held) throw validationError(held.errors);
-  return held.data;
+  const result = parseWith(schema, body);
+  if ('errors' in result) throw validationError(result.errors);
+  return result.data;
 }
 
-/** What a schema makes of a value, or what is wrong with it: for parts of a body that stand by themselves. */
+/** Parses a value with a schema. Returns the data or at least one field error, without throwing. */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,
 ): { data: T } | { errors: [FieldError, ...FieldError[]] } {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, PARSE_OPTIONS);
   if (result.success) return { data: result.data };
   return { errors: fieldErrors(result.error, jsonPointer) as [FieldError, ...FieldError[]] };
 }
@@ -48,12 +51,12 @@ function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string
   return error.issues
     .flatMap((issue) => {
       if (issue.code !== 'unrecognized_keys') {
-        return [{ pointer: pointer(issue.path), code: codeOf(issue), detail: `${issue.message}.` }];
+        return [{ pointer: pointer(issue.path), code: codeOf(issue), detail: issue.message }];
       }
       return issue.keys.map((key) => ({
         pointer: pointer([...issue.path, key]),
         code: 'unknown_field',
-        detail: 'is not a field of this request.',
+        detail: 'Unknown field.',
       }));
     })
     .slice(0, MAX_FIELD_ERRORS);
@@ -61,7 +64,7 @@ function fieldErrors(error: z.ZodError, pointer: (path: PropertyKey[]) => string
 
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return 'invalid';
-  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  const isMissing = issue.code === 'invalid_type' && issue.input === undefined;
   return isMissing ? 'required' : issue.code;
 }
 

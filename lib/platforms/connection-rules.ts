@@ -10,7 +10,7 @@ export interface ConnectionInput {
   inbound?: { verify_token?: string | undefined } | undefined;
 }
 
-/** A field the platform does not accept. `message` completes the sentence that starts with the field. */
+/** A field the platform does not accept. `message` is public. */
 export interface ConnectionError {
   path: string[];
   message: string;
@@ -21,7 +21,7 @@ export function findConnectionErrors(input: ConnectionInput): ConnectionError[] 
   const { externalId } = PLATFORM_TABLE[input.platform];
   const isValidId = externalId.pattern.test(input.external_id);
   return [
-    ...(isValidId ? [] : [{ path: ['external_id'], message: `must be ${externalId.description}` }]),
+    ...(isValidId ? [] : [{ path: ['external_id'], message: `Must be ${externalId.description}.` }]),
     ...findWebhookErrors(input),
     ...findRefreshErrors(input),
   ];
@@ -31,21 +31,23 @@ function findWebhookErrors({ platform, inbound }: ConnectionInput): ConnectionEr
   if (inbound === undefined) return [];
   const { displayName, webhook } = PLATFORM_TABLE[platform];
   if (webhook === undefined) {
-    return [{ path: ['inbound'], message: `is not supported: ${displayName} sends no webhooks` }];
+    return [{ path: ['inbound'], message: `Not supported for ${displayName}, which sends no webhooks.` }];
   }
   const path = ['inbound', 'verify_token'];
   const usesToken = webhook.challenge.kind === 'verify_token';
   if (usesToken === (inbound.verify_token !== undefined)) return [];
-  return [{ path, message: usesToken ? `is required for ${displayName}` : `is not used by ${displayName}` }];
+  return [
+    { path, message: usesToken ? `Required for ${displayName}.` : `Not supported for ${displayName}.` },
+  ];
 }
 
 function findRefreshErrors({ platform, refresh_token, ...client }: ConnectionInput): ConnectionError[] {
   if (refresh_token === undefined) return [];
   const { displayName, token } = PLATFORM_TABLE[platform];
   if (token.grant === 'access_token') {
-    const message = `is not used by ${displayName}: the access token itself is exchanged`;
+    const message = `Not supported for ${displayName}, which refreshes its access token directly.`;
     return [{ path: ['refresh_token'], message }];
   }
   const missing = token.clientFields.find((field) => client[field] === undefined);
-  return missing === undefined ? [] : [{ path: [missing], message: 'is required to refresh the token' }];
+  return missing === undefined ? [] : [{ path: [missing], message: 'Required to refresh the access token.' }];
 }

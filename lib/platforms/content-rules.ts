@@ -53,7 +53,7 @@ function exceeds(actual: number, limit: number, field: Finding['field'], detail:
 function checkAltTexts(media: Media[], limit: number, name: string): Finding[] {
   return media.flatMap(({ alt = '' }, index) => {
     const actual = countCodePoints(alt);
-    const detail = `The alt text has ${actual} characters; the maximum on ${name} is ${limit}.`;
+    const detail = `The alternative text has ${actual} characters. ${name} allows at most ${limit}.`;
     return exceeds(actual, limit, 'media', detail).map((finding) => ({ ...finding, index }));
   });
 }
@@ -62,13 +62,13 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
   return media.flatMap(({ url, type }, index): Finding[] => {
     if (type === 'video') {
       // A limit of this service, whose adapters upload only images.
-      const detail = `Publishing videos to ${name} is not supported by this service yet.`;
+      const detail = `Videos are not supported for ${name} yet.`;
       return [{ field: 'media', index, detail }];
     }
     const extension = knownExtension(url);
     if (extension === null || accepts.includes(extension)) return [];
     const endings = accepts.map((accepted) => `.${accepted}`).join(', ');
-    const detail = `The url ends in .${extension}; supported on ${name}: ${endings}.`;
+    const detail = `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
     return [{ field: 'media', index, detail }];
   });
 }
@@ -76,7 +76,7 @@ function checkFormats(media: Media[], accepts: readonly string[], name: string):
 function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Finding[] {
   const { displayName: name, content } = PLATFORM_TABLE[platform];
   const atMost = (actual: number, limit: number, field: Finding['field'], unit: string) =>
-    exceeds(actual, limit, field, `The post has ${actual} ${unit}; the maximum on ${name} is ${limit}.`);
+    exceeds(actual, limit, field, `The post has ${actual} ${unit}. ${name} allows at most ${limit}.`);
   switch (rule.rule) {
     case 'text_too_long':
       return atMost(countText(content, text), rule.limit, 'text', content.textUnit ?? 'characters');
@@ -85,7 +85,7 @@ function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Fin
     case 'too_many_mentions':
       return atMost(countMentions(text), rule.limit, 'text', 'mentions');
     case 'too_many_media':
-      return atMost(media.length, rule.limit, 'media', 'images');
+      return atMost(media.length, rule.limit, 'media', 'media files');
     case 'alt_text_too_long':
       return checkAltTexts(media, rule.limit, name);
     case 'media_unsupported':
@@ -93,7 +93,7 @@ function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Fin
     case 'media_required': {
       const { limit } = rule;
       if (media.length >= limit) return [];
-      const detail = `A post on ${name} needs at least one image.`;
+      const detail = `${name} requires at least one image.`;
       return [{ field: 'media', index: null, detail, limit, actual: media.length }];
     }
     case 'text_character_refused': {

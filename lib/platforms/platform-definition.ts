@@ -52,7 +52,7 @@ export interface TokenRules {
 /** The platform's id of an account. Adapters insert it into requests without escaping. */
 export interface ExternalIdFormat {
   pattern: RegExp;
-  /** Completes the sentence "must be ...". */
+  /** Completes the sentence "Must be ...". */
   description: string;
 }
 

@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { ID_PREFIXES } from '../domain/id.ts';
-import { ENTITIES, type Entity } from '../table/schema.ts';
+import { ENTITIES, type Entity } from '../table/entities.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Access } from './table-access.ts';
 

@@ -1,4 +1,4 @@
-import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
+import { type App, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -33,6 +33,8 @@ export function createServiceStack(
     // CloudFormation accepts 1 MB, of which indentation would be a third.
     suppressTemplateIndentation: true,
   });
+  // Imports of exports: CloudFormation then refuses to delete what this stack uses of the data stack.
+  CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
   const { context, invocationDeadLetters } = createContext(stack, stage, data);
   const { api, address } = addApi(context, endpoints);
   const baseUrl = `${address}/v1`;

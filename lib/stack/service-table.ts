@@ -21,11 +21,11 @@ export function serviceTable(scope: Construct, stage: Stage): TableV2 {
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: stage.deletionProtection,
     removalPolicy: removalOf(stage),
-    globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { pk, sk }]) => ({
+    globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { pk, sk, projection }]) => ({
       indexName,
       partitionKey: text(pk),
       sortKey: text(sk),
-      ...(indexName === 'by_due'
+      ...(projection === 'keys'
         ? { projectionType: ProjectionType.KEYS_ONLY }
         : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...INDEX_PROJECTION] }),
     })),

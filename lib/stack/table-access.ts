@@ -1,5 +1,6 @@
 import { type Operation, routeOf } from '../api/routes.ts';
-import type { Entity, INDEXES } from '../table/schema.ts';
+import type { Entity } from '../table/entities.ts';
+import type { INDEXES } from '../table/schema.ts';
 
 /**
  * What a function may touch in the table, by kinds of items: `get` by key, `list` by partition, `put` whole,
@@ -21,17 +22,17 @@ export interface Access {
 const OPERATION_ACCESS: Record<Operation, Access> = {
   'auth.token':            { get: ['ApiKey', 'ApiKeyUsage', 'FailedTokenRequest', 'Member'], put: ['AccessToken', 'ApiKeyUsage'], add: ['FailedTokenRequest'] },
   'auth.verify':           {},
-  'content.list':          { list: ['Content', 'Counter'], indexes: ['by_status', 'by_parent'] },
-  'content.create':        { put: ['Content', 'ScheduleEntry'], add: ['Counter'] },
+  'content.list':          { get: ['Content'], list: ['Content', 'Counter'], indexes: ['by_status', 'by_category'] },
+  'content.create':        { put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
   'content.get':           { get: ['Content'] },
-  'content.update':        { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ScheduleEntry'], add: ['Counter'] },
-  'content.delete':        { get: ['Content', 'ScheduleEntry'], put: ['ScheduleEntry', 'Tombstone'], add: ['Counter'], remove: ['Content'] },
+  'content.update':        { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'], remove: ['ContentPlatform'] },
+  'content.delete':        { get: ['Content', 'ScheduleEntry'], put: ['ScheduleEntry', 'Tombstone'], add: ['Counter'], remove: ['Content', 'ContentPlatform'] },
   'content.validate':      {},
-  'content.retry':         { get: ['Content'], put: ['Content', 'ScheduleEntry'], add: ['Counter'] },
-  'content.resolve':       { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ScheduleEntry'], add: ['Counter'] },
-  'schedule.list':         { list: ['Counter'], indexes: ['by_status', 'by_parent'] },
-  'schedule.create':       { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ScheduleEntry'], add: ['Counter'] },
-  'schedule.cancel':       { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ScheduleEntry'], add: ['Counter'] },
+  'content.retry':         { get: ['Content'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  'content.resolve':       { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  'schedule.list':         { get: ['ScheduleEntry'], list: ['Counter'], indexes: ['by_status', 'by_category', 'by_parent'] },
+  'schedule.create':       { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  'schedule.cancel':       { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
   'accounts.list':         { list: ['Account'] },
   'accounts.create':       { get: ['Account'], put: ['Account', 'InboundAccount'], kms: ['encrypt'] },
   'accounts.get':          { list: ['Account'] },
@@ -64,11 +65,11 @@ const OPERATION_ACCESS: Record<Operation, Access> = {
   'webhooks.delete':       { get: ['Endpoint'], put: ['Tombstone'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrlReservation'] },
   'webhooks.rotate-secret': { get: ['Endpoint'], put: ['Endpoint'] },
   'webhooks.test':         { get: ['Endpoint'] },
-  'webhooks.list-deliveries':   { get: ['Endpoint', 'Delivery'], indexes: ['by_status'] },
+  'webhooks.list-deliveries':   { get: ['Endpoint', 'Delivery'], indexes: ['by_status', 'by_category'] },
   'webhooks.get-delivery':     { get: ['Endpoint', 'Delivery'] },
   'webhooks.replay-delivery':       { get: ['Endpoint', 'Delivery'], put: ['Delivery'] },
   'webhooks.recover-deliveries':      { get: ['Endpoint'], put: ['Recovery'], indexes: ['by_status'] },
-  'events.list':           { get: ['Event'], indexes: ['by_status'] },
+  'events.list':           { get: ['Event'], indexes: ['by_parent', 'by_category'] },
   'events.get':            { get: ['Event'] },
   'problems.list':         {},
   'problems.get':          {},
@@ -85,7 +86,7 @@ const ENCRYPT_AND_DECRYPT = ['encrypt', 'decrypt'] as const;
 /** What the functions touch that AWS wakes. Three of them use platform accounts, and may open their secrets. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
-  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ScheduleEntry', 'Account'], add: ['Counter'], kms: ENCRYPT_AND_DECRYPT },
+  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'Account'], add: ['Counter'], kms: ENCRYPT_AND_DECRYPT },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
   'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup'], list: ['Endpoint', 'OrphanComment'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup'], add: ['TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], indexes: ['by_status'] },
   'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow'], put: ['EngagementWindow'], indexes: ['by_due'] },

@@ -2,18 +2,18 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { toItem } from './schema.ts';
 
-/** When a key was last used, apart from the key: it is written often, and by everybody. */
+/** When an API key was last used. A separate item, because every function writes it often. */
 export interface ApiKeyUsage {
   client_id: string;
   last_used_at: string;
 }
 
-// Longer than anybody asks for; what a deleted key leaves behind ends by itself.
+// The item of a deleted key expires automatically.
 const RETENTION_MS = 400 * 86_400_000;
-// It is waited for at the end of a request, and is not worth more than this.
+// A request waits for it before its response, and no longer than this.
 const WRITE_TIMEOUT_MS = 1_000;
 
-/** Writes down that a key was used. Throws when the table does not answer within a second. */
+/** Record the use of an API key. Throws when the table does not respond within a second. */
 export async function recordApiKeyUsage(use: ApiKeyUsage): Promise<void> {
   const item = toItem('ApiKeyUsage', use, {}, Date.parse(use.last_used_at) + RETENTION_MS);
   await table.send(new PutCommand({ TableName: tableName(), Item: item }), {

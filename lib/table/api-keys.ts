@@ -1,76 +1,80 @@
 import { ApiError } from '../domain/api-error.ts';
 import type { ApiKey } from '../domain/identity/api-key.ts';
-import { apiKeyItem, apiKeyWrite, keyOfStored, type StoredKey, UNVERSIONED } from './access-tokens.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, type Page, type PageRequest, pageWithTotal } from './page.ts';
+import { type ListQuery, type Page, type PageRequest, pageOfIds, totalOf } from './page.ts';
 import { loadAll, loadSupported } from './read.ts';
 import { entityAttributes, keyOf, partition } from './schema.ts';
+import { versioned } from './versioned.ts';
 
-/** A key and when it was last used, null for never. */
+/** An API key and when it was last used, null for never. */
 export interface ApiKeyWithUsage {
   key: ApiKey;
   lastUsedAt: string | null;
 }
 
-/** A key of this workspace that was not revoked, or null. */
+// Revoked keys are in no list and not found by the API; operators can look up who used them.
+const REVOKED_RETENTION_MS = 30 * 86_400_000;
+
+/** Load an API key of a workspace, or null when there is none or it is revoked. */
 export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKeyWithUsage | null> {
-  const [stored, use] = (await loadAll<object>([...keysOf(id)])) as [StoredKey | null, ApiKeyUsage | null];
-  const key = stored && keyOfStored(stored);
+  const [key, usage] = (await loadAll<object>([...keysOf(id)])) as [ApiKey | null, ApiKeyUsage | null];
   if (!key || key.workspace_id !== workspaceId || key.revoked_at !== null) return null;
-  return { key, lastUsedAt: use?.last_used_at ?? null };
+  return { key, lastUsedAt: usage?.last_used_at ?? null };
 }
 
-/** The keys of a workspace, newest first. The index knows which, the table what they are. */
+/** List the API keys of a workspace newest first, with their total. */
 export async function listApiKeys(
   workspaceId: string,
   request: PageRequest,
 ): Promise<Page<ApiKeyWithUsage> & { total: number }> {
-  const listing: ListQuery = {
+  const list: ListQuery = {
     index: 'by_parent',
     partitions: [partition('ApiKey', 'parent_pk', { workspace_id: workspaceId })],
     descending: true,
   };
-  const found = await pageWithTotal<{ id: string }>(listing, request);
-  const ids = found.records.map(({ id }) => id);
-  const [keys, uses] = await Promise.all([
-    loadSupported<StoredKey>(ids.map((id) => keysOf(id)[0])),
+  const [{ ids, next }, total] = await Promise.all([pageOfIds(list, request), totalOf(list, request)]);
+  const [keys, usages] = await Promise.all([
+    loadSupported<ApiKey>(ids.map((id) => keysOf(id)[0])),
     loadSupported<ApiKeyUsage>(ids.map((id) => keysOf(id)[1])),
   ]);
-  const usedAt = new Map(uses.records.map(({ client_id, last_used_at }) => [client_id, last_used_at]));
+  const usedAt = new Map(usages.records.map(({ client_id, last_used_at }) => [client_id, last_used_at]));
   return {
-    // The index is a moment behind: one that was revoked just now may still be in it.
+    // The index lags the table: a key that has just been revoked may still be listed.
     records: keys.records
-      .map(keyOfStored)
       .filter(({ revoked_at }) => revoked_at === null)
       .map((key) => ({ key, lastUsedAt: usedAt.get(key.client_id) ?? null })),
-    next: found.next,
-    unreadable: found.unreadable + keys.unreadable,
-    total: found.total,
+    next,
+    skipped: keys.skipped,
+    total,
   };
 }
 
-/** A new key: refused with 409 when the workspace has `most` of them. */
-export function newApiKeyWrites(key: ApiKey, most: number): Write[] {
+/** Build the write of an API key: new, or after the version that was read. Revoked keys leave the list. */
+export function apiKeyWrite(key: ApiKey, before: ApiKey | null = null): Write {
+  if (key.revoked_at === null) return versioned('ApiKey', before, key, { id: key.client_id });
+  return versioned('ApiKey', before, key, {}, Date.parse(key.revoked_at) + REVOKED_RETENTION_MS);
+}
+
+/** Build the writes of a new API key. They fail with 409 when the workspace has `max` of them. */
+export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   return [
     apiKeyWrite(key),
     {
       ...countWrite(key, 1),
-      ifBelow: { attribute: 'keys', limit: most },
-      onConflict: () => new ApiError('key_limit', `A workspace has at most ${most} keys. Delete one first.`),
+      ifBelow: { attribute: 'keys', limit: max },
+      onConflict: () =>
+        new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
     },
   ];
 }
 
-/** A key after a change to the one that was read. */
+/** Build the write of an API key after a change. */
 export function updateApiKeyWrite(before: ApiKey, after: ApiKey): Write {
-  return {
-    put: apiKeyItem({ ...after, version: before.version + 1 }),
-    condition: before.version === UNVERSIONED ? 'present' : { version: before.version },
-  };
+  return apiKeyWrite(after, before);
 }
 
-/** A key that was revoked, and its place among those a workspace may have. */
+/** Build the writes that revoke an API key and reduce the count of the workspace's keys. */
 export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey): Write[] {
   return [updateApiKeyWrite(before, revoked), countWrite(before, -1)];
 }

@@ -1,47 +1,34 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../crypto/sha256.ts';
 import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/audit-log.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
 import type { Write } from './commit.ts';
 import type { Page, PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
-import {
-  fromItem,
-  hashOfKey,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  toItem,
-} from './schema.ts';
+import { fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 
-const DAY_MS = 86_400_000;
-
-/** How many entries one transaction appends: each brings its marker, and the head comes to them. */
+/** Maximum number of entries per transaction: each needs two items, and the head one. */
 export const MAX_ENTRIES_PER_TRANSACTION = 49;
 
-// Changes are kept as text: a map comes back from the table in an order of its own, and is larger.
+// Changes are stored as text: DynamoDB returns the fields of a map in any order, and a map is larger.
 type StoredEntry = Omit<AuditEntry, 'changes'> & { workspace_id: string; changes: string };
 
-/** SHA-256 in hexadecimal digits. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** The newest entry of a workspace's chain; before the first, what that will follow on. */
+/** Load the head of a workspace's hash chain; the genesis head before the first entry. */
 export async function loadAuditHead(workspaceId: string): Promise<AuditHead> {
   const head = await load<AuditHead>(keyOf('AuditHead', { workspace_id: workspaceId }));
   return head ?? genesisHead(workspaceId, sha256);
 }
 
-/** Those of these changes that are in the chain already, by the names their stream records have. */
+/** Return the ids of those changes that are already in the chain. */
 export async function loadAudited(workspaceId: string, changeIds: string[]): Promise<Set<string>> {
   const found = await loadAll<object>(changeIds.map((changeId) => auditedKey(workspaceId, changeId)));
   return new Set(changeIds.filter((_, place) => found[place]));
 }
 
 /**
- * The writes that append entries, at most `MAX_ENTRIES_PER_TRANSACTION` of them, to the chain whose head was `before`. They
- * fail together when another entry was appended meanwhile, or one of these changes. `changeIds` are those of
+ * Build the writes that append at most `MAX_ENTRIES_PER_TRANSACTION` entries to the chain after `before`.
+ *
+ * They fail together when another entry or one of these changes has been appended since. `changeIds` belong to
  * the entries, in the same order.
  */
 export function appendWrites(
@@ -64,13 +51,13 @@ export function appendWrites(
       };
     }),
     ...changeIds.map((changeId): Write => {
-      const marker = { workspace_id, change_hash: hashOfKey(changeId) };
+      const marker = { workspace_id, change_hash: sha256(changeId) };
       return { put: toItem('AuditDedup', marker, {}, untilMs), condition: 'absent' };
     }),
   ];
 }
 
-/** The entries under the numbers `from` to `to` that are there, by those numbers, whatever they say themselves. */
+/** Load the entries stored under the numbers `from` to `to`, by that number, whatever their content says. */
 export async function loadSegment(
   workspaceId: string,
   from: number,
@@ -91,8 +78,10 @@ export interface AuditFilter {
 }
 
 /**
- * Entries newest first, and how many there are. Numbers are consecutive, so that a page at any depth is read
- * where it begins, and a total is a difference; where a time falls is searched by halves.
+ * List entries newest first, with their total.
+ *
+ * Numbers are consecutive, so a page at any depth is read directly, and a total is a difference. A binary
+ * search finds the number of a time.
  */
 export async function listAudit(
   workspaceId: string,
@@ -112,12 +101,12 @@ export async function listAudit(
   return {
     records: readable.map((item) => entryOf(fromItem<StoredEntry>(item))),
     next: end > first && start >= end ? String(end) : null,
-    unreadable: items.length - readable.length,
+    skipped: items.length - readable.length,
     total: Math.max(0, beyond - first),
   };
 }
 
-/** The number of the first entry that was recorded at or after a time; one more than the newest, if none was. */
+/** Find the number of the first entry recorded at or after a time; `newest + 1` when there is none. */
 async function firstRecordedAt(workspaceId: string, newest: number, timeMs: number): Promise<number> {
   let [low, high] = [1, newest + 1];
   while (low < high) {
@@ -146,5 +135,5 @@ function chainPartition(workspaceId: string): string {
 }
 
 function auditedKey(workspaceId: string, changeId: string): PrimaryKey {
-  return keyOf('AuditDedup', { workspace_id: workspaceId, change_hash: hashOfKey(changeId) });
+  return keyOf('AuditDedup', { workspace_id: workspaceId, change_hash: sha256(changeId) });
 }

@@ -1,15 +1,16 @@
 import type { AuditedKind } from '../domain/audit/audit-fields.ts';
 import { AUDITED_KINDS, isAudited } from '../domain/audit/audit-fields.ts';
 import type { AuditStamp } from '../domain/audit/audit-log.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
+import { ENTITIES } from './entities.ts';
 import { loadAll } from './read.ts';
-import { ENTITIES, type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
+import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 
-/** Longer than a change can wait to be followed: a stream's day and the 14 days of the failure queue. */
+/** Longer than a change can wait to be processed: one day in the stream, 14 in the dead-letter queue. */
 export const REDELIVERY_WINDOW_DAYS = 21;
-const DAY_MS = 86_400_000;
 
-/** Who removed something: it has no new image that could say so. */
+/** The actor of a deletion, which has no new image that could carry it. */
 export interface Tombstone {
   workspace_id: string;
   removed_id: string;
@@ -17,8 +18,9 @@ export interface Tombstone {
 }
 
 /**
- * The same change with the name of who asked for it on everything the audit log tells of. What is put carries
- * it beside its record; with what is removed goes a note of it, in the same transaction.
+ * Add the actor to every audited item of a change.
+ *
+ * Stored items carry it beside their record. For each deleted item the same transaction writes a tombstone.
  */
 export function withActor(writes: Write[], by: AuditStamp): Write[] {
   return writes.flatMap((write): Write[] => {
@@ -33,36 +35,37 @@ export function withActor(writes: Write[], by: AuditStamp): Write[] {
 }
 
 /**
- * Who asked for a change, by its two images; null for one the service made by itself. A stamp that was there
- * before is not of this change: something was set in place.
+ * Return the actor of a change from its two images; null for a change the service made.
+ *
+ * A stamp that is also in the old image belongs to an earlier change.
  */
 export function actorOfChange(before: Item | null, after: Item | null): AuditStamp | null {
   const by = (after?.audit_stamp ?? null) as AuditStamp | null;
-  const left = (before?.audit_stamp ?? null) as AuditStamp | null;
-  return by && by.change_id !== left?.change_id ? by : null;
+  const previous = (before?.audit_stamp ?? null) as AuditStamp | null;
+  return by && by.change_id !== previous?.change_id ? by : null;
 }
 
-/** Who removed these things of their workspaces, in the same order; null where nobody asked for it. */
+/** Load the actors of these deletions, in the same order; null for those the service made. */
 export async function loadTombstoneActors(
   removed: Pick<Tombstone, 'workspace_id' | 'removed_id'>[],
 ): Promise<(AuditStamp | null)[]> {
   const found = await loadAll<Tombstone>(removed.map((each) => keyOf('Tombstone', { ...each })));
-  return found.map((removal) => removal?.by ?? null);
+  return found.map((tombstone) => tombstone?.by ?? null);
 }
 
 function tombstoneWrite(key: PrimaryKey, removed_id: string, by: AuditStamp): Write {
   const workspace_id = /^WS#([^#]+)/.exec(key.pk)?.[1];
-  if (!workspace_id) throw new Error(`Of which workspace is ${key.pk}? Nobody can be told who removed it.`);
-  const removal: Tombstone = { workspace_id, removed_id, by };
+  if (!workspace_id) throw new Error(`The key ${key.pk} names no workspace.`);
+  const tombstone: Tombstone = { workspace_id, removed_id, by };
   const expiresAtMs = Date.parse(by.at) + REDELIVERY_WINDOW_DAYS * DAY_MS;
-  return { put: toItem('Tombstone', removal, {}, expiresAtMs), condition: 'any' };
+  return { put: toItem('Tombstone', tombstone, {}, expiresAtMs), condition: 'any' };
 }
 
 const PATTERNS = AUDITED_KINDS.map((kind) => {
   const { pk, sk } = ENTITIES[kind];
-  return { kind, place: new RegExp(`^${`${pk}\n${sk}`.replaceAll(/\{[a-z_]+\}/g, '[^#\n]+')}$`) };
+  return { kind, pattern: new RegExp(`^${`${pk}\n${sk}`.replaceAll(/\{[a-z_]+\}/g, '[^#\n]+')}$`) };
 });
 
 function auditedKindAt({ pk, sk }: PrimaryKey): AuditedKind | null {
-  return PATTERNS.find(({ place }) => place.test(`${pk}\n${sk}`))?.kind ?? null;
+  return PATTERNS.find(({ pattern }) => pattern.test(`${pk}\n${sk}`))?.kind ?? null;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
   DeleteCommand,
@@ -9,24 +8,24 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { table, tableName } from './client.ts';
+import { ConflictError, RETRY_POLICIES, retryOnConflict } from './conflict.ts';
 import type { Item, PrimaryKey } from './schema.ts';
 
-/**
- * What an item must be for a write to go through: not there yet, at this version (null: there, and from before
- * its kind had versions), with this value in an attribute, there, or anything.
- */
+/** The state an item must be in for a write to succeed: absent, present, of a version, and so on. */
 export type Condition =
   | 'absent'
   | 'present'
   | 'any'
-  | { version: number | null }
+  | { version: number }
   | { attribute: string; is: string }
   | { expiredBefore: number };
 
 /**
- * One write of a change. `otherwise` turns a failed expectation into the error the caller sees, given the
- * item that was found; without it the change has lost a race and the operation starts again. `id` is that of
- * what is removed, where its key does not end in it.
+ * One write of a change.
+ *
+ * `onConflict` builds the error of a failed condition from the item that was found; without it the change
+ * fails with `ConflictError` and the operation starts again. `id` is the id of a deleted resource whose sort
+ * key is something else.
  */
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
@@ -39,51 +38,36 @@ export type Write = { onConflict?: (found: Item | undefined) => Error } & (
     }
 );
 
-/** A write that adds to the numbers of an item, making it when there is none. */
+/** A write that increments attributes of an item, and creates the item when it is absent. */
 export type Increment = Extract<Write, { increment: PrimaryKey }>;
-
-/** The change was made against a state that is no longer there. Load again, decide again. */
-export class ConflictError extends Error {
-  constructor() {
-    super('Another change came first.');
-    this.name = 'ConflictError';
-  }
-}
 
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-// Five seconds on average. When one workspace's posts are due in the same second, hundreds of transactions meet
-// at its counters, and whoever gives up after a post was sent leaves it in doubt.
-const CONFLICT_TRIES = 25;
-
 /**
- * Commits a change: all of its writes or none. Throws what `otherwise` makes of the first write whose
- * expectation failed, or `ConflictError`. One write goes alone and costs half of a transaction.
+ * Commit a change: all of its writes or none. A single write is sent alone, at half the cost of a transaction.
+ *
+ * Throws the `onConflict` error of the first write whose condition failed, or `ConflictError`.
  */
 export async function commit(writes: Write[]): Promise<void> {
   if (writes.length === 0) return;
   if (writes.length === 1) return commitAlone(writes[0]!);
   const input = { TransactItems: writes.map(toAction) };
-  for (let tries = 1; ; tries++) {
-    try {
-      await table.send(new TransactWriteCommand(input));
-      return;
-    } catch (error) {
-      const reasons = cancellationReasons(error);
-      const failed = reasons.findIndex((reason) => reason.Code === 'ConditionalCheckFailed');
-      if (failed >= 0) throw toConflictError(writes[failed]!, unmarshallIfNeeded(reasons[failed]!.Item));
-      const conflicted = reasons.some((reason) => reason.Code === 'TransactionConflict');
-      if (!conflicted || tries === CONFLICT_TRIES) throw error;
-      // The SDK retries throttles, but not conflicts inside a cancelled transaction.
-      await backoff(tries);
-    }
+  try {
+    // The SDK retries throttled calls, but not conflicts inside a cancelled transaction.
+    await retryOnConflict(
+      RETRY_POLICIES.transaction,
+      () => table.send(new TransactWriteCommand(input)),
+      isTransactionConflict,
+    );
+  } catch (error) {
+    const reasons = cancellationReasons(error);
+    const failed = reasons.findIndex(isFailedCondition);
+    if (failed < 0) throw error;
+    throw toConflictError(writes[failed]!, unmarshallIfNeeded(reasons[failed]!.Item));
   }
 }
 
-/**
- * Commits a change that may have been made before, by an earlier reading of the same cause. True when it was
- * made now, false when something was there already.
- */
+/** Commit a change that an earlier run may have made. Returns false when a condition fails. */
 export async function tryCommit(writes: Write[]): Promise<boolean> {
   try {
     await commit(writes);
@@ -95,48 +79,41 @@ export async function tryCommit(writes: Write[]): Promise<boolean> {
 }
 
 /**
- * The same additions with one write for each item, because a change may name an item only once. Where they
- * set an attribute differently, the last one does.
+ * Merge increments into one write per item, because a transaction may name an item only once.
+ *
+ * Where several set an attribute, the last one wins.
  */
-export function mergeIncrements(additions: Increment[]): Increment[] {
+export function mergeIncrements(increments: Increment[]): Increment[] {
   const byItem = new Map<string, Increment>();
-  for (const addition of additions) {
-    const place = `${addition.increment.pk}\n${addition.increment.sk}`;
-    const before = byItem.get(place);
-    const numbers = { ...before?.by };
-    for (const [name, number] of Object.entries(addition.by)) {
-      numbers[name] = (numbers[name] ?? 0) + number;
-    }
-    byItem.set(place, { ...addition, by: numbers, set: { ...before?.set, ...addition.set } });
+  for (const each of increments) {
+    const item = `${each.increment.pk}\n${each.increment.sk}`;
+    const before = byItem.get(item);
+    const by = { ...before?.by };
+    for (const [name, number] of Object.entries(each.by)) by[name] = (by[name] ?? 0) + number;
+    byItem.set(item, { ...each, by, set: { ...before?.set, ...each.set } });
   }
   return [...byItem.values()];
 }
 
 async function commitAlone(write: Write): Promise<void> {
   const action = toAction(write);
-  for (let tries = 1; ; tries++) {
-    try {
-      if (action.Put) await table.send(new PutCommand(action.Put));
-      else if (action.Delete) await table.send(new DeleteCommand(action.Delete));
-      else await table.send(new UpdateCommand(action.Update!));
-      return;
-    } catch (error) {
-      // A transaction has hold of the item; the SDK does not wait for that either.
-      if (isNamed(error, 'TransactionConflictException') && tries < CONFLICT_TRIES) {
-        await backoff(tries);
-        continue;
-      }
-      if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
-      const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
-      // A retry after a lost answer meets what the first try wrote: that is success, not a conflict.
-      if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
-      throw toConflictError(write, found);
-    }
+  const send = async () => {
+    if (action.Put) await table.send(new PutCommand(action.Put));
+    else if (action.Delete) await table.send(new DeleteCommand(action.Delete));
+    else await table.send(new UpdateCommand(action.Update!));
+  };
+  try {
+    // A transaction holds the item; the SDK does not retry that either.
+    await retryOnConflict(RETRY_POLICIES.transaction, send, (error) =>
+      isNamed(error, 'TransactionConflictException'),
+    );
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
+    // A retry after a lost response finds what the first attempt wrote: that is success, not a conflict.
+    if ('put' in write && found && isDeepStrictEqual(found, JSON.parse(JSON.stringify(write.put)))) return;
+    throw toConflictError(write, found);
   }
-}
-
-function backoff(tries: number): Promise<void> {
-  return sleep(Math.random() * Math.min(20 * 2 ** tries, 500));
 }
 
 function toConflictError(write: Write, found: Item | undefined): Error {
@@ -155,15 +132,9 @@ function conditionExpression(condition: Condition) {
   if (condition === 'any') return {};
   if (condition === 'absent') return { ConditionExpression: 'attribute_not_exists(pk)' };
   if (condition === 'present') return { ConditionExpression: 'attribute_exists(pk)' };
-  if ('version' in condition && condition.version === null) {
-    return {
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#version)',
-      ExpressionAttributeNames: { '#version': 'version' },
-    };
-  }
   if ('version' in condition) return equality('version', condition.version);
   if ('attribute' in condition) return equality(condition.attribute, condition.is);
-  // Time decides whether a record has ended; the table's own deletion comes days later.
+  // The time in the record decides whether it has expired; DynamoDB deletes it days later.
   return {
     ConditionExpression: 'attribute_not_exists(pk) OR expires_at_ms <= :now',
     ExpressionAttributeValues: { ':now': condition.expiredBefore },
@@ -203,6 +174,15 @@ function updateExpression(write: Extract<Write, { increment: PrimaryKey }>) {
   };
 }
 
+function isTransactionConflict(error: unknown): boolean {
+  const reasons = cancellationReasons(error);
+  return !reasons.some(isFailedCondition) && reasons.some(({ Code }) => Code === 'TransactionConflict');
+}
+
+function isFailedCondition({ Code }: Reason): boolean {
+  return Code === 'ConditionalCheckFailed';
+}
+
 interface Reason {
   Code?: string;
   Item?: Item;
@@ -214,8 +194,9 @@ function cancellationReasons(error: unknown): Reason[] {
 }
 
 /**
- * The item inside an exception. The document client unmarshals that of a single write's in some versions,
- * never that of a transaction's reasons.
+ * Return the item of an exception as a plain object.
+ *
+ * Some versions of the document client unmarshal the item of a single write, none that of a transaction.
  */
 export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {
   if (!item) return undefined;
@@ -223,7 +204,7 @@ export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {
   return isMarshalled ? unmarshall(item as never) : item;
 }
 
-/** True for an error of this name, as the SDK throws them. */
+/** Return true for an error of this name, as the SDK throws them. */
 export function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }

@@ -1,34 +1,36 @@
-import type { Content, ContentState, ContentStatus } from '../domain/content/content.ts';
+import {
+  CONTENT_STATUSES,
+  type Content,
+  type ContentState,
+  type ContentStatus,
+} from '../domain/content/content.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import { minIdAt } from '../domain/id.ts';
-import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { counterNames, countWrites, platformSetOf, readCounters } from './counters.ts';
-import { type ListQuery, type Page, type PageRequest, page, totalOf } from './page.ts';
+import { counterNames, countWrites, readCounters } from './counters.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadAll } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
-import { type Item, keyOf, partition, toItem } from './schema.ts';
+import { keyOf, partition, toItem } from './schema.ts';
+import { versioned } from './versioned.ts';
 
 function contentKey(workspaceId: string, id: string) {
   return keyOf('Content', { workspace_id: workspaceId, id });
 }
 
-function contentItem(content: Content): Item {
-  return toItem('Content', content, { platform_set: platformSetOf(content.platforms) });
-}
-
-/** An item of this workspace, or null. */
+/** Load an item of a workspace, or null. */
 export function loadContent(workspaceId: string, id: string): Promise<Content | null> {
   return load<Content>(contentKey(workspaceId, id));
 }
 
-/** Those of these items that are in the workspace, in no order. */
+/** Load those of these items that exist in the workspace, in no order. */
 export async function loadContents(workspaceId: string, ids: string[]): Promise<Content[]> {
   const found = await loadAll<Content>([...new Set(ids)].map((id) => contentKey(workspaceId, id)));
   return found.filter((content) => content !== null);
 }
 
-/** An item with the entries that are still on their way: what every rule about it needs. */
+/** Load an item with its unfinished entries: the input of every rule about it. Null when there is no item. */
 export async function loadContentState(workspaceId: string, id: string): Promise<ContentState | null> {
   const content = await loadContent(workspaceId, id);
   if (!content) return null;
@@ -42,28 +44,59 @@ export async function loadContentState(workspaceId: string, id: string): Promise
 }
 
 /**
- * The writes that turn one state of an item into the next: the item, the entries that changed, and the
- * counts. Every one of them is conditional on the version that was read, so of two changes made at the same
- * time one starts again. `before` null creates.
+ * Build the writes that turn one state of an item into the next: the item, its changed entries and the counts.
+ *
+ * Each is conditional on the version that was read, so one of two concurrent changes starts again. `before`
+ * is null for a new item.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
-  const put: Write = {
-    put: contentItem(savedContent(before, after)),
-    condition: before ? { version: before.content.version } : 'absent',
-  };
-  return [put, ...entryAndCountWrites(before, after.content, after)];
+  const { content } = after;
+  return [
+    versioned('Content', before?.content, content, { platform: content.platforms[0] }),
+    ...platformWrites(before?.content ?? null, content),
+    ...entryAndCountWrites(before, content, after),
+  ];
 }
 
-/** The item as `contentWrites` leaves it: one version on from the one that was read. */
+/** Return the item as `contentWrites` stores it. */
 export function savedContent(before: ContentState | null, { content }: ContentState): Content {
   return before ? { ...content, version: before.content.version + 1 } : content;
 }
 
-/** The writes that delete an item whose pending entries have been cancelled. */
+/** Build the writes that delete an item whose pending entries are cancelled. */
 export function deleteContentWrites(before: ContentState, after: ContentState): Write[] {
   const { workspace_id, id, version } = before.content;
-  const remove: Write = { delete: contentKey(workspace_id, id), condition: { version } };
-  return [remove, ...entryAndCountWrites(before, null, after)];
+  return [
+    { delete: contentKey(workspace_id, id), condition: { version } },
+    ...platformWrites(before.content, null),
+    ...entryAndCountWrites(before, null, after),
+  ];
+}
+
+/**
+ * Build the writes that list an item under its platforms. The item lists itself under the first one, and a
+ * ContentPlatform item under each further one. They need no condition: the item in the transaction has one.
+ */
+function platformWrites(before: Content | null, after: Content | null): Write[] {
+  const listed = before?.platforms.slice(1) ?? [];
+  const further = after?.platforms.slice(1) ?? [];
+  const isMoved = before?.status !== after?.status;
+  return [
+    ...further
+      .filter((platform) => isMoved || !listed.includes(platform))
+      .map((platform): Write => {
+        const { workspace_id, id, status } = after!;
+        const record = { workspace_id, content_id: id, platform, status };
+        return { put: toItem('ContentPlatform', record), condition: 'any' };
+      }),
+    ...listed
+      .filter((platform) => !further.includes(platform))
+      .map((platform): Write => {
+        const { workspace_id, id } = before!;
+        const key = keyOf('ContentPlatform', { workspace_id, content_id: id, platform });
+        return { delete: key, condition: 'any' };
+      }),
+  ];
 }
 
 function entryAndCountWrites(
@@ -92,66 +125,49 @@ export interface ContentFilter {
   toMs?: number | undefined;
 }
 
-/** Items newest first, and how many there are under the filter. */
+/** List items newest first, with their total under the filter. */
 export async function listContent(
   workspaceId: string,
   filter: ContentFilter,
   request: PageRequest,
 ): Promise<Page<Content> & { total: number }> {
-  const platformSets = platformSetsWith(filter.platform);
-  const listing: ListQuery = {
-    ...listingOf(workspaceId, filter, platformSets),
+  const list: ListQuery = {
+    ...partitionsOf(workspaceId, filter),
     descending: true,
     from: filter.fromMs === undefined ? undefined : minIdAt('content', filter.fromMs),
     to: filter.toMs === undefined ? undefined : minIdAt('content', filter.toMs),
   };
   const isBounded = filter.fromMs !== undefined || filter.toMs !== undefined;
-  const [records, total] = await Promise.all([
-    page<Content>(listing, request),
+  const [found, total] = await Promise.all([
+    filter.platform
+      ? loadPage<Content>(list, request, (id) => contentKey(workspaceId, id))
+      : page<Content>(list, request),
     isBounded
-      ? totalOf(listing, request)
-      : readCounters(
-          workspaceId,
-          'content',
-          filter.status ? [filter.status] : null,
-          filter.platform ? platformSets : null,
-        ),
+      ? totalOf(list, request)
+      : readCounters(workspaceId, 'content', statusesOf(filter), filter.platform),
   ]);
-  return { ...records, total };
+  // The index lags the table, so an item that has just changed may not match the filter any more.
+  const matches = ({ status, platforms }: Content) =>
+    statusesOf(filter).includes(status) && (!filter.platform || platforms.includes(filter.platform));
+  return { ...found, records: found.records.filter(matches), total };
 }
 
-function listingOf(
-  workspaceId: string,
-  filter: ContentFilter,
-  platformSets: string[],
-): Pick<ListQuery, 'index' | 'partitions'> {
-  const values = { workspace_id: workspaceId };
-  if (filter.status) {
-    const status = filter.status;
+function statusesOf({ status }: ContentFilter): readonly ContentStatus[] {
+  return status ? [status] : CONTENT_STATUSES;
+}
+
+function partitionsOf(workspace_id: string, filter: ContentFilter): Pick<ListQuery, 'index' | 'partitions'> {
+  const { status, platform } = filter;
+  if (platform) {
     return {
-      index: 'by_status',
-      partitions: platformSets.map((platform_set) =>
-        partition('Content', 'status_pk', { ...values, status, platform_set }),
+      index: 'by_category',
+      partitions: statusesOf(filter).map((status) =>
+        partition('Content', 'category_pk', { workspace_id, status, platform }),
       ),
     };
   }
-  if (filter.platform) {
-    return {
-      index: 'by_parent',
-      partitions: platformSets.map((platform_set) =>
-        partition('Content', 'parent_pk', { ...values, platform_set }),
-      ),
-    };
+  if (status) {
+    return { index: 'by_status', partitions: [partition('Content', 'status_pk', { workspace_id, status })] };
   }
-  return { partitions: [partition('Content', 'pk', values)] };
-}
-
-/** Every set of platforms an item can have, or those that hold one platform. */
-function platformSetsWith(platform: Platform | undefined): string[] {
-  const platformSets: Platform[][] = [[]];
-  for (const each of PLATFORMS)
-    platformSets.push(...platformSets.map((platform_set) => [...platform_set, each]));
-  return platformSets
-    .filter((platform_set) => platform_set.length > 0 && (!platform || platform_set.includes(platform)))
-    .map((platform_set) => platformSetOf(platform_set));
+  return { partitions: [partition('Content', 'pk', { workspace_id })] };
 }

@@ -5,55 +5,53 @@ import type { Write } from './commit.ts';
 import { query } from './read.ts';
 import { entityAttributes, keyOf, partition, shardOf } from './schema.ts';
 
-// Totals are counted in the transaction that changes them, so a list and its total agree at once. Shards
-// keep the items of a busy workspace from queueing behind one counter.
+// Totals change in the transaction that changes their items, so a list and its total always agree. Shards
+// keep concurrent changes of a busy workspace from conflicting at one counter.
 export const SHARDS = 16;
 
-/** The platforms of an item as one word, so that an item is in exactly one partition of a filter. */
-export function platformSetOf(platforms: readonly Platform[]): string {
-  return [...platforms].sort().join('+');
-}
-
-/** What an item and its entries are counted under. */
+/** Return the counters that count an item and its entries: one per status, and one per status and platform. */
 export function counterNames(content: Content | null, entries: ScheduleEntry[]): string[] {
-  const names = entries.map((entry) => `entry|${statusOf(entry.state)}|${entry.platform}`);
-  if (content) names.push(`content|${content.status}|${platformSetOf(content.platforms)}`);
-  return names;
+  return [
+    ...(content ? namesOf('content', content.status, content.platforms) : []),
+    ...entries.flatMap(({ state, platform }) => namesOf('entry', statusOf(state), [platform])),
+  ];
 }
 
-/** The write that moves counts from what was to what is; none when nothing moved. */
+function namesOf(kind: 'content' | 'entry', status: string, platforms: readonly Platform[]): string[] {
+  return [counterName(kind, status), ...platforms.map((platform) => counterName(kind, status, platform))];
+}
+
+function counterName(kind: 'content' | 'entry', status: string, platform?: Platform): string {
+  return platform === undefined ? `${kind}|${status}` : `${kind}|${status}|${platform}`;
+}
+
+/** Build the write that moves counts from one set of counters to another; none when nothing moved. */
 export function countWrites(
   workspaceId: string,
   contentId: string,
   before: string[],
   after: string[],
 ): Write[] {
-  const numbers: Record<string, number> = {};
-  for (const name of before) numbers[name] = (numbers[name] ?? 0) - 1;
-  for (const name of after) numbers[name] = (numbers[name] ?? 0) + 1;
-  const moved = Object.fromEntries(Object.entries(numbers).filter(([, number]) => number !== 0));
+  const changes: Record<string, number> = {};
+  for (const name of before) changes[name] = (changes[name] ?? 0) - 1;
+  for (const name of after) changes[name] = (changes[name] ?? 0) + 1;
+  const moved = Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0));
   if (Object.keys(moved).length === 0) return [];
   const key = keyOf('Counter', { workspace_id: workspaceId, shard: shardOf(contentId, SHARDS) });
   return [{ increment: key, by: moved, set: entityAttributes('Counter') }];
 }
 
-/** How many items, or entries, have one of these statuses and one of these platform words. */
+/** Count the items or entries with one of these statuses, on one platform or on any. */
 export async function readCounters(
   workspaceId: string,
   kind: 'content' | 'entry',
-  statuses: readonly (ContentStatus | EntryStatus)[] | null,
-  words: readonly string[] | null,
+  statuses: readonly (ContentStatus | EntryStatus)[],
+  platform?: Platform,
 ): Promise<number> {
   const shards = await query({ pk: partition('Counter', 'pk', { workspace_id: workspaceId }) });
-  let total = 0;
-  for (const shard of shards) {
-    for (const [name, number] of Object.entries(shard)) {
-      const [counted, status, word] = name.split('|');
-      if (counted !== kind || word === undefined) continue;
-      if (statuses && !statuses.includes(status as EntryStatus)) continue;
-      if (words && !words.includes(word)) continue;
-      total += Number(number);
-    }
-  }
-  return total;
+  const names = statuses.map((status) => counterName(kind, status, platform));
+  return shards.reduce(
+    (total, shard) => names.reduce((sum, name) => sum + Number(shard[name] ?? 0), total),
+    0,
+  );
 }

@@ -5,20 +5,21 @@ import {
   type Delivery,
   type DeliveryStatus,
 } from '../domain/webhooks/webhook-delivery.ts';
-import { EVENT_KINDS, type EventKind } from '../events/events.ts';
+import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
-import { type ListQuery, type Page, type PageRequest, page, totalOf } from './page.ts';
-import { load, loadSupported } from './read.ts';
-import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf, toItem } from './schema.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { load } from './read.ts';
+import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
+import { versioned } from './versioned.ts';
 
-/** The delivery as long as the table has it, or null. */
+/** Load a delivery as long as the table stores it, or null. */
 export function loadDelivery(workspaceId: string, endpointId: string, id: string): Promise<Delivery | null> {
   return load<Delivery>(deliveryKey(workspaceId, endpointId, id));
 }
 
-/** A delivery of the log, or null. */
+/** Load a delivery within the retention period, or null. */
 export async function loadRetainedDelivery(
   workspaceId: string,
   endpointId: string,
@@ -29,18 +30,12 @@ export async function loadRetainedDelivery(
   return delivery && isRetained(delivery.created_at, nowMs) ? delivery : null;
 }
 
-/** The write of a delivery: new, or following on the one that was read. */
+/** Build the write of a delivery: new, or after the version that was read. */
 export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
-  const record = { ...after, version: before ? before.version + 1 : 0 };
-  // Looked after when its lease ends or its next attempt is due, whichever it has.
+  // A pending delivery is due when its lease ends, or at its next attempt.
   const due = after.status === 'pending' ? (after.lease_expires_at ?? after.next_attempt_at) : null;
-  const item = toItem(
-    'Delivery',
-    record,
-    { due_at: due, shard: shardOf(after.id, DUE_SHARDS) },
-    eventTtlMs(after.created_at),
-  );
-  return { put: item, condition: before ? { version: before.version } : 'absent' };
+  const extraKeyFields = { due_at: due, shard: shardOf(after.id, DUE_SHARDS) };
+  return versioned('Delivery', before, after, extraKeyFields, eventTtlMs(after.created_at));
 }
 
 export interface DeliveryFilter {
@@ -50,64 +45,53 @@ export interface DeliveryFilter {
   toMs?: number | undefined;
 }
 
-/**
- * Which deliveries to an endpoint are in the log, by the time of their event. The partitions are many and
- * what is in them small: the index carries little more than the ids.
- */
+/** Build the query of an endpoint's retained deliveries, by the time of their event. */
 export function deliveryListing(
   endpoint: { workspace_id: string; id: string },
-  filter: DeliveryFilter,
+  { statuses = DELIVERY_STATUSES, type, fromMs, toMs }: DeliveryFilter,
   nowMs: number,
 ): ListQuery {
   const { workspace_id, id: endpoint_id } = endpoint;
-  const types = filter.type ? [filter.type] : EVENT_KINDS;
+  const attribute = type ? 'category_pk' : 'status_pk';
   return {
-    index: 'by_status',
-    partitions: (filter.statuses ?? DELIVERY_STATUSES).flatMap((status) =>
-      types.map((event_type) =>
-        partition('Delivery', 'status_pk', { workspace_id, endpoint_id, status, event_type }),
-      ),
+    index: type ? 'by_category' : 'by_status',
+    partitions: statuses.map((status) =>
+      partition('Delivery', attribute, { workspace_id, endpoint_id, status, event_type: type }),
     ),
-    from: minIdAt('delivery', Math.max(filter.fromMs ?? 0, retentionStartMs(nowMs))),
-    to: filter.toMs === undefined ? undefined : minIdAt('delivery', filter.toMs),
+    from: minIdAt('delivery', Math.max(fromMs ?? 0, retentionStartMs(nowMs))),
+    to: toMs === undefined ? undefined : minIdAt('delivery', toMs),
     descending: true,
   };
 }
 
-/** Deliveries to an endpoint, newest first. The total is counted once a walk. */
+/** List deliveries to an endpoint newest first, with their total. */
 export async function listDeliveries(
   endpoint: { workspace_id: string; id: string },
   filter: DeliveryFilter,
   request: PageRequest,
   nowMs: number,
 ): Promise<Page<Delivery> & { total: number }> {
-  const listing = deliveryListing(endpoint, filter, nowMs);
-  const [found, total] = await Promise.all([
-    deliveryPage(endpoint, listing, request),
-    totalOf(listing, request),
-  ]);
-  // The index is a moment behind the table, and what moved on meanwhile was not asked for.
-  const isAskedFor = ({ status }: Delivery) => filter.statuses?.includes(status) ?? true;
-  return { ...found, records: found.records.filter(isAskedFor), total };
+  const list = deliveryListing(endpoint, filter, nowMs);
+  const [found, total] = await Promise.all([deliveryPage(endpoint, list, request), totalOf(list, request)]);
+  // The index lags the table, so a delivery that has just changed may not match the filter any more.
+  const matches = ({ status }: Delivery) => filter.statuses?.includes(status) ?? true;
+  return { ...found, records: found.records.filter(matches), total };
 }
 
-/** One page of such a listing, as the deliveries are now. */
-export async function deliveryPage(
+/** Load one page of such a query: the deliveries as they are now. */
+export function deliveryPage(
   endpoint: { workspace_id: string; id: string },
-  listing: ListQuery,
+  list: ListQuery,
   request: PageRequest,
 ): Promise<Page<Delivery>> {
-  const found = await page<{ id: string }>(listing, request);
-  const keys = found.records.map(({ id }) => deliveryKey(endpoint.workspace_id, endpoint.id, id));
-  const { records, unreadable } = await loadSupported<Delivery>(keys);
-  return { records, next: found.next, unreadable: found.unreadable + unreadable };
+  return loadPage(list, request, (id) => deliveryKey(endpoint.workspace_id, endpoint.id, id));
 }
 
 function deliveryKey(workspaceId: string, endpointId: string, id: string): PrimaryKey {
   return keyOf('Delivery', { workspace_id: workspaceId, endpoint_id: endpointId, id });
 }
 
-/** Keys of deliveries that should have been looked after before `before` (ISO 8601). */
+/** List the keys of deliveries that were due before `before` (ISO 8601), oldest first. */
 export async function listDueDeliveries(
   before: string,
   limit: number,

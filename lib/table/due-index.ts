@@ -2,8 +2,10 @@ import { query } from './read.ts';
 import { DUE_SHARDS, type Item, partition } from './schema.ts';
 
 /**
- * What the `by_due` index holds of one kind up to a time: at most `limit` of each shard, all of them oldest
- * first. Whoever cannot do all of it in one run so leaves the latest, and no shard waits for the others.
+ * List work of one entity type that was due before a time (ISO 8601), oldest first.
+ *
+ * Reads at most `limit` items of each shard: a caller that cannot process them all leaves the latest, and no
+ * shard delays another.
  */
 export async function listDueItems(
   entity: 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow',

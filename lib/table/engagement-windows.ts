@@ -1,7 +1,6 @@
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import { type EngagementWindow, MINUTE_MS } from '../domain/analytics/engagement-window.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
-import { formatInstant } from '../domain/timestamps.ts';
+import { DAY_MS, formatInstant } from '../domain/timestamps.ts';
 import type { Increment, Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { loadSupported } from './read.ts';
@@ -10,8 +9,9 @@ import { DUE_SHARDS, type Item, type PrimaryKey, shardOf, toItem } from './schem
 const RETENTION_DAYS = 30;
 
 /**
- * The write that adds an engagement to the minute that begins at `sinceMs`. It makes the minute when there is
- * none, and is refused once the minute is closed.
+ * Build the write that adds an engagement to the one-minute window that starts at `sinceMs`.
+ *
+ * It creates the window when there is none, and fails once the window is closed.
  */
 export function engagementWindowIncrement(
   engagement: Engagement & { content_id: string },
@@ -30,31 +30,31 @@ export function engagementWindowIncrement(
     increment: { pk: String(pk), sk: String(sk) },
     by: { [kind]: count, version: 1 },
     set,
-    // No time is below 0: so it is added to as long as there is no such time.
+    // Every time is above 0, so the condition holds only while the window has no closing time.
     ifBelow: { attribute: 'closed_at_ms', limit: 0 },
   };
 }
 
-/** The write that closes a minute, unless something was added to it since it was read. */
+/** Build the write that closes a window, unless an engagement was added since it was read. */
 export function closeEngagementWindowWrite(before: EngagementWindow, after: EngagementWindow): Write {
   const item = engagementWindowItem({ ...after, version: before.version + 1 });
   return { put: item, condition: { version: before.version } };
 }
 
-function engagementWindowItem(minute: Omit<EngagementWindow, 'version'> & { version?: number }): Item {
-  const { content_id, since } = minute;
+function engagementWindowItem(window: Omit<EngagementWindow, 'version'> & { version?: number }): Item {
+  const { content_id, since } = window;
   const shard = shardOf(content_id, DUE_SHARDS);
-  return toItem('EngagementWindow', minute, { shard }, Date.parse(since) + RETENTION_DAYS * DAY_MS);
+  return toItem('EngagementWindow', window, { shard }, Date.parse(since) + RETENTION_DAYS * DAY_MS);
 }
 
-/** Open minutes that ended before `before` (ISO 8601), and how many cannot be read. */
+/** List open windows that ended before `before` (ISO 8601), and count those skipped for a newer schema. */
 export async function listDueEngagementWindows(
   before: string,
   limit: number,
-): Promise<{ records: EngagementWindow[]; unreadable: number }> {
+): Promise<{ records: EngagementWindow[]; skipped: number }> {
   const items = await listDueItems('EngagementWindow', before, limit);
   const keys = items.map((item): PrimaryKey => ({ pk: String(item.pk), sk: String(item.sk) }));
-  const { records, unreadable } = await loadSupported<EngagementWindow>(keys);
-  // The index is a moment behind the table.
-  return { records: records.filter((minute) => minute.closed_at_ms === undefined), unreadable };
+  const { records, skipped } = await loadSupported<EngagementWindow>(keys);
+  // The index lags the table.
+  return { records: records.filter((window) => window.closed_at_ms === undefined), skipped };
 }

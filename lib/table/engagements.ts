@@ -1,14 +1,17 @@
+import { sha256 } from '../crypto/sha256.ts';
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
-import { ConflictError, tryCommit, type Write } from './commit.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
+import { tryCommit, type Write } from './commit.ts';
+import { ConflictError } from './conflict.ts';
 import { loadAll } from './read.ts';
-import { fromItem, hashOfKey, type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
+import { fromItem, type Item, keyOf, type PrimaryKey } from './schema.ts';
+import { versioned } from './versioned.ts';
 
 const RETENTION_DAYS = 400;
 
-/** External ids are the caller's: they may be long, and hold the separator. */
+// External ids come from the caller: they may be long, or contain the separator.
 function hashOf({ platform, external_id }: Pick<Engagement, 'platform' | 'external_id'>): string {
-  return hashOfKey(`${platform}\n${external_id}`);
+  return sha256(`${platform}\n${external_id}`);
 }
 
 function engagementKey(engagement: Engagement): PrimaryKey {
@@ -18,27 +21,25 @@ function engagementKey(engagement: Engagement): PrimaryKey {
   });
 }
 
-/** The write of an engagement: new, or following on the one that was read. */
+/** Build the write of an engagement: new, or after the version that was read. */
 export function engagementWrite(before: Engagement | null, after: Engagement): Write {
-  const record = { ...after, version: before ? before.version + 1 : 0 };
   const expiresAtMs = Date.parse(after.received_at) + RETENTION_DAYS * DAY_MS;
-  const item = toItem('Engagement', record, { engagement_hash: hashOf(after) }, expiresAtMs);
-  return { put: item, condition: before ? { version: before.version } : 'absent' };
+  return versioned('Engagement', before, after, { engagement_hash: hashOf(after) }, expiresAtMs);
 }
 
-/** Keeps an engagement. Null when it was not there yet; otherwise the one that was, which stays as it is. */
+/** Insert an engagement. Returns null, or the stored engagement when its external id is a duplicate. */
 export async function insertEngagement(engagement: Engagement): Promise<Engagement | null> {
   let found: Item | undefined;
-  const otherwise = (item: Item | undefined) => {
+  const onConflict = (item: Item | undefined) => {
     found = item;
     return new ConflictError();
   };
-  if (await tryCommit([{ ...engagementWrite(null, engagement), onConflict: otherwise }])) return null;
-  if (!found) throw new Error('The table refused an engagement and did not say for which.');
+  if (await tryCommit([{ ...engagementWrite(null, engagement), onConflict }])) return null;
+  if (!found) throw new Error('The table rejected an engagement without returning the stored one.');
   return fromItem<Engagement>(found);
 }
 
-/** The engagements as they are now, in the same order; null for one that is there no more. */
+/** Load the current engagements in the same order; null for one that no longer exists. */
 export function loadEngagements(engagements: Engagement[]): Promise<(Engagement | null)[]> {
   return loadAll<Engagement>(engagements.map(engagementKey));
 }

@@ -1,37 +1,37 @@
 import { minIdAt } from '../domain/id.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
-import { EVENT_KINDS, type EventKind } from '../events/events.ts';
+import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, loadSupported } from './read.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { load } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
-const DAY_MS = 86_400_000;
-// Longer than the log shows it: a delivery put back on the last day makes its attempts for three more.
+// A delivery that is requeued on the last day of retention makes its attempts for three more days.
 const EVENT_STORAGE_DAYS = EVENT_RETENTION_DAYS + 4;
 
-/** When the table may delete an event, or a delivery of it, of this time (ISO 8601). Epoch milliseconds. */
+/** Return when an event of this time (ISO 8601) and its deliveries expire. Epoch milliseconds. */
 export function eventTtlMs(timestamp: string): number {
   return Date.parse(timestamp) + EVENT_STORAGE_DAYS * DAY_MS;
 }
 
-// Data is kept as text: a map comes back from the table in an order of its own, and the bytes that are
-// signed should be the same at every attempt.
+// Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery
+// signs the same bytes.
 type StoredEvent = Omit<Event, 'data'> & { data: string };
 
-/** An event once and for all: writing it again changes nothing. */
+/** Build the write of an event, which is written once and never changes. */
 export function eventWrite(event: Event): Write {
   const stored: StoredEvent = { ...event, data: JSON.stringify(event.data) };
   return { put: toItem('Event', stored, {}, eventTtlMs(event.timestamp)), condition: 'absent' };
 }
 
-/** The event as long as the table has it: for deliveries, which outlast the log by a few days. */
+/** Load an event as long as the table stores it, which its deliveries need after retention ends. */
 export async function loadEvent(workspaceId: string, id: string): Promise<Event | null> {
   const stored = await load<StoredEvent>(eventKey(workspaceId, id));
   return stored && eventOf(stored);
 }
 
-/** An event of the log, or null. */
+/** Load an event within the retention period, or null. */
 export async function loadRetainedEvent(
   workspaceId: string,
   id: string,
@@ -47,32 +47,25 @@ export interface EventFilter {
   toMs?: number | undefined;
 }
 
-/**
- * Events of the log, newest first. The index knows which, the table what they say. The total is counted once
- * a walk.
- */
+/** List retained events newest first, with their total. */
 export async function listEvents(
   workspaceId: string,
-  filter: EventFilter,
+  { type, fromMs, toMs }: EventFilter,
   request: PageRequest,
   nowMs: number,
 ): Promise<Page<Event> & { total: number }> {
-  const types = filter.type ? [filter.type] : EVENT_KINDS;
-  const listing: ListQuery = {
-    index: 'by_status',
-    partitions: types.map((type) => partition('Event', 'status_pk', { workspace_id: workspaceId, type })),
-    from: minIdAt('event', Math.max(filter.fromMs ?? 0, retentionStartMs(nowMs))),
-    to: filter.toMs === undefined ? undefined : minIdAt('event', filter.toMs),
+  const list: ListQuery = {
+    index: type ? 'by_category' : 'by_parent',
+    partitions: [partition('Event', type ? 'category_pk' : 'parent_pk', { workspace_id: workspaceId, type })],
+    from: minIdAt('event', Math.max(fromMs ?? 0, retentionStartMs(nowMs))),
+    to: toMs === undefined ? undefined : minIdAt('event', toMs),
     descending: true,
   };
-  const found = await pageWithTotal<{ id: string }>(listing, request);
-  const whole = await loadSupported<StoredEvent>(found.records.map(({ id }) => eventKey(workspaceId, id)));
-  return {
-    records: whole.records.map(eventOf),
-    next: found.next,
-    unreadable: found.unreadable + whole.unreadable,
-    total: found.total,
-  };
+  const [found, total] = await Promise.all([
+    loadPage<StoredEvent>(list, request, (id) => eventKey(workspaceId, id)),
+    totalOf(list, request),
+  ]);
+  return { ...found, records: found.records.map(eventOf), total };
 }
 
 function eventKey(workspaceId: string, id: string) {

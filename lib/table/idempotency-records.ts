@@ -2,7 +2,7 @@ import type { Write } from './commit.ts';
 import { load } from './read.ts';
 import { keyOf, toItem } from './schema.ts';
 
-/** The answer a request with an idempotency key was given, to be given again; `status` null while in flight. */
+/** The stored response of a request with an Idempotency-Key; `status` is null while it is in flight. */
 export interface IdempotencyRecord {
   workspace_id: string;
   operation: string;
@@ -11,12 +11,12 @@ export interface IdempotencyRecord {
   status: number | null;
   headers: Record<string, string>;
   body: string;
-  /** The body is encrypted, because it shows a secret: see lib/http/encrypted-response.ts. */
+  /** True when the body is encrypted because it contains a secret: see lib/http/encrypted-response.ts. */
   is_encrypted?: true;
   expires_at_ms: number;
 }
 
-/** The record of an earlier request that has not ended, or null. */
+/** Load the unexpired record of an earlier request, or null. */
 export async function loadIdempotencyRecord(
   workspaceId: string,
   operation: string,
@@ -29,7 +29,7 @@ export async function loadIdempotencyRecord(
   return record && record.expires_at_ms > nowMs ? record : null;
 }
 
-/** The write of a record, in the transaction of the effect. A record that came first wins. */
+/** Build the write of a record. It fails when an unexpired record exists. */
 export function idempotencyWrite(record: IdempotencyRecord, nowMs: number): Write {
   return {
     put: toItem('Idempotency', record, {}, record.expires_at_ms),
@@ -37,12 +37,12 @@ export function idempotencyWrite(record: IdempotencyRecord, nowMs: number): Writ
   };
 }
 
-/** The write that puts the answer in the place of the record in flight, which only its own request does. */
+/** Build the write that replaces an in-flight record by the response of its request. */
 export function completeIdempotencyWrite(record: IdempotencyRecord): Write {
   return { put: toItem('Idempotency', record, {}, record.expires_at_ms), condition: 'present' };
 }
 
-/** The write that takes a record in flight back: nothing happened, and the key is free again. */
+/** Build the write that deletes an in-flight record, so that the key can be used again. */
 export function releaseIdempotencyWrite(record: IdempotencyRecord): Write {
   return { delete: keyOf('Idempotency', { ...record }), condition: 'any' };
 }

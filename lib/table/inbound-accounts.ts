@@ -3,17 +3,17 @@ import type { Write } from './commit.ts';
 import { load } from './read.ts';
 import { keyOf, toItem } from './schema.ts';
 
-/** The write that lets an account be found by its id alone. It goes with a write of the account, which has a version. */
+/** Build the write that lets webhooks find an account by its id. The account in its transaction has the condition. */
 export function inboundAccountWrite(inbound: InboundAccount): Write {
   return { put: toItem('InboundAccount', inbound), condition: 'any' };
 }
 
-/** The write that ends it, whether there is one or not. */
+/** Build the write that deletes it, whether it exists or not. */
 export function deleteInboundAccountWrite(accountId: string): Write {
   return { delete: keyOf('InboundAccount', { account_id: accountId }), condition: 'any' };
 }
 
-/** The account with this id on this platform, if the platform may send webhooks for it; otherwise null. */
+/** Load the account with this id, or null when this platform may not send webhooks for it. */
 export async function loadInboundAccount(
   accountId: string,
   platform: string | undefined,

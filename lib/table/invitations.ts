@@ -1,3 +1,4 @@
+import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import {
   type Invitation,
@@ -5,61 +6,47 @@ import {
   type InvitationToken,
   invitationNotOpenError,
 } from '../domain/identity/invitation.ts';
-import type { Member } from '../domain/identity/workspace.ts';
+import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
-import { type ListQuery, type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, loadSupported } from './read.ts';
-import { hashOfKey, type Item, keyOf, partition, toItem } from './schema.ts';
-import { memberEmailReservation, memberItem } from './workspaces.ts';
+import { memberEmailReservation, memberWrite } from './members.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { load } from './read.ts';
+import { type Item, keyOf, partition, toItem } from './schema.ts';
+import { versioned } from './versioned.ts';
 
-/** An invitation of before they were sent by mail: nothing opens it, unless it is sent again. */
-type PlainInvitation = Omit<
-  Invitation,
-  'sending' | 'sent_at' | 'mail' | 'accepted_at' | 'user_id' | 'version'
->;
-
-const UNVERSIONED = -1;
-
-/** A new invitation, and its hold on the address. */
+/** Build the writes of a new invitation and the reservation of its email address. */
 export function invitationWrites(invitation: Invitation, nowMs: number): Write[] {
-  return [
-    { put: toItem('Invitation', invitation), condition: 'absent' },
-    emailReservationWrite(invitation, nowMs),
-  ];
+  return [versioned('Invitation', null, invitation), emailReservationWrite(invitation, nowMs)];
 }
 
-/** An invitation after a change that leaves its address alone. */
+/** Build the write of an invitation after a change that leaves its address as it is. */
 export function invitationWrite(before: Invitation, after: Invitation): Write {
-  const version = before.version === UNVERSIONED ? null : before.version;
-  return {
-    put: toItem('Invitation', { ...after, version: before.version + 1 }),
-    condition: { version },
-  };
+  return versioned('Invitation', before, after);
 }
 
-/** An invitation sent again, and its hold on the address for as long. 409 when somebody else holds it by now. */
+/** Build the writes that resend an invitation and extend its reservation. 409 when another one has the address. */
 export function resendWrites(before: Invitation, after: Invitation, nowMs: number): Write[] {
   const hasEnded = Date.parse(before.expires_at) <= nowMs;
-  // Until it ends the hold is its own; after that it has to be free.
-  const expect = hasEnded ? { expiredBefore: nowMs } : reservedBy(before);
-  return [invitationWrite(before, after), { ...emailReservationWrite(after, nowMs), condition: expect }];
+  // The reservation belongs to the invitation until it expires; after that the address must be free.
+  const condition = hasEnded ? { expiredBefore: nowMs } : reservedBy(before);
+  return [invitationWrite(before, after), { ...emailReservationWrite(after, nowMs), condition }];
 }
 
-/** An invitation revoked, and its address free. */
+/** Build the writes that revoke an invitation and release its address. */
 export function revocationWrites(before: Invitation, after: Invitation, nowMs: number): Write[] {
   const hasEnded = Date.parse(before.expires_at) <= nowMs;
-  // One that has expired holds nothing any more, and somebody else may.
+  // The reservation has expired, and another invitation may have the address.
   if (hasEnded) return [invitationWrite(before, after)];
   const { workspace_id, email } = before;
-  const hold = keyOf('EmailReservation', { workspace_id, email_hash: hashOfKey(email) });
-  return [invitationWrite(before, after), { delete: hold, condition: reservedBy(before) }];
+  const reservation = keyOf('EmailReservation', { workspace_id, email_hash: sha256(email) });
+  return [invitationWrite(before, after), { delete: reservation, condition: reservedBy(before) }];
 }
 
-/** An invitation accepted: its member, to whom its hold on the address passes. */
+/** Build the writes of an accepted invitation: the member takes over the reservation of the address. */
 export function acceptanceWrites(before: Invitation, after: Invitation, member: Member): Write[] {
   return [
     invitationWrite(before, after),
-    { put: memberItem(member), condition: 'absent' },
+    memberWrite(null, member),
     {
       put: memberEmailReservation(member),
       condition: reservedBy(before),
@@ -68,60 +55,53 @@ export function acceptanceWrites(before: Invitation, after: Invitation, member: 
   ];
 }
 
-/** The write that lets a token open this sending of an invitation. Only its hash is stored. */
+/** Build the write of the token of one sent invitation. Only its hash is stored. */
 export function invitationTokenWrite(invitation: Invitation, token: string): Write {
-  const { workspace_id, id, send_count: sending, expires_at } = invitation;
+  const { workspace_id, id, send_count, expires_at } = invitation;
   const record: InvitationToken = {
-    hash: hashOfKey(token),
+    hash: sha256(token),
     workspace_id,
     invitation_id: id,
-    send_count: sending,
+    send_count,
   };
   return { put: toItem('InvitationToken', record, {}, Date.parse(expires_at)), condition: 'absent' };
 }
 
-/** What a token leads to, whether it is open or not; null when it leads nowhere. */
+/** Load the invitation of a token, whatever its status; null when the token is unknown. */
 export async function loadByToken(
   token: string,
 ): Promise<{ token: InvitationToken; invitation: Invitation } | null> {
-  const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: hashOfKey(token) }));
+  const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: sha256(token) }));
   const invitation = found && (await loadInvitation(found.workspace_id, found.invitation_id));
   return invitation ? { token: found, invitation } : null;
 }
 
-/** An invitation, or null. */
-export async function loadInvitation(workspaceId: string, id: string): Promise<Invitation | null> {
-  const stored = await load<Invitation | PlainInvitation>(invitationKey(workspaceId, id));
-  return stored && invitationOf(stored);
+/** Load an invitation of a workspace, or null. */
+export function loadInvitation(workspaceId: string, id: string): Promise<Invitation | null> {
+  return load<Invitation>(invitationKey(workspaceId, id));
 }
 
-/**
- * Invitations in one state, or all, newest first; those in one state by when they end, so that the time
- * parts the sent from the expired. The index knows which, the table what they say.
- */
+/** List invitations newest first, or those of one status by expiry, with their total. */
 export async function listInvitations(
   workspaceId: string,
   status: InvitationStatus | undefined,
   request: PageRequest,
   nowMs: number,
 ): Promise<Page<Invitation> & { total: number }> {
-  const found = await pageWithTotal<{ id: string }>(listingOf(workspaceId, status, nowMs), request);
-  const whole = await loadSupported<Invitation | PlainInvitation>(
-    found.records.map(({ id }) => invitationKey(workspaceId, id)),
-  );
-  return {
-    records: whole.records.map(invitationOf),
-    next: found.next,
-    unreadable: found.unreadable + whole.unreadable,
-    total: found.total,
-  };
+  const list = listQueryOf(workspaceId, status, nowMs);
+  const [found, total] = await Promise.all([
+    loadPage<Invitation>(list, request, (id) => invitationKey(workspaceId, id)),
+    totalOf(list, request),
+  ]);
+  return { ...found, total };
 }
 
-function listingOf(workspaceId: string, status: InvitationStatus | undefined, nowMs: number): ListQuery {
+// Sent and expired invitations are stored with one status; the time separates them.
+function listQueryOf(workspaceId: string, status: InvitationStatus | undefined, nowMs: number): ListQuery {
   const workspace_id = workspaceId;
   if (!status) return { partitions: [partition('Invitation', 'pk', { workspace_id })], descending: true };
   const stored = status === 'expired' ? 'sent' : status;
-  // After everything that ends now, and before what ends later.
+  // Sorts after every invitation that expires now, and before every later one.
   const now = `${new Date(nowMs).toISOString()}#~`;
   return {
     index: 'by_status',
@@ -136,7 +116,7 @@ function emailReservationWrite({ workspace_id, id, email, expires_at }: Invitati
   return {
     put: toItem('EmailReservation', {
       workspace_id,
-      email_hash: hashOfKey(email),
+      email_hash: sha256(email),
       reserved_by: id,
       expires_at_ms: Date.parse(expires_at),
     }),
@@ -151,29 +131,13 @@ function reservedBy({ id }: Invitation): Condition {
 
 function reservationConflictError(holder: Item | undefined): ApiError {
   if (String(holder?.reserved_by).startsWith('usr_')) {
-    return new ApiError('already_member', 'This address belongs to a member of the workspace.');
+    return new ApiError('already_member', 'A member of the workspace already has this email address.');
   }
-  return new ApiError('already_invited', 'An invitation to this address is still open.', {
-    members: { invitation_id: holder?.reserved_by },
+  return new ApiError('already_invited', 'An open invitation to this email address already exists.', {
+    extensions: { invitation_id: holder?.reserved_by },
   });
 }
 
 function invitationKey(workspaceId: string, id: string) {
   return keyOf('Invitation', { workspace_id: workspaceId, id });
-}
-
-function invitationOf(stored: Invitation | PlainInvitation): Invitation {
-  if ('version' in stored) return stored;
-  const { created_at } = stored;
-  return {
-    ...stored,
-    // The first of them said pending, and meant the same.
-    status: 'sent',
-    send_count: 1,
-    sent_at: created_at,
-    mail: 'none',
-    accepted_at: null,
-    user_id: null,
-    version: UNVERSIONED,
-  };
 }

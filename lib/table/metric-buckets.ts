@@ -4,64 +4,72 @@ import type { MetricsDelta } from '../domain/analytics/post-metrics.ts';
 import { type BucketKey, bucketKeysAt, bucketsOf, type Period } from '../domain/analytics/time-buckets.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Increment } from './commit.ts';
-import { loadAll } from './read.ts';
-import { entityAttributes, type Item, keyOf, type PrimaryKey } from './schema.ts';
+import { loadAll, queryPages } from './read.ts';
+import {
+  entityAttributes,
+  type Item,
+  isSupportedSchema,
+  keyOf,
+  type PrimaryKey,
+  partition,
+} from './schema.ts';
 
-/** The scope of a bucket that sums over all items of the workspace. Items have buckets of another kind. */
+/** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
 const ALL_CONTENT = 'all';
 
-/** What is added to buckets: `at` says to which, `deltas` what, `posts` how many posts were measured first. */
+/** What is added to the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
 export type BucketIncrement = Pick<
   MetricsDelta,
   'workspace_id' | 'content_id' | 'platform' | 'deltas' | 'posts' | 'at'
 >;
 
-/** Of which item on which platform. */
 type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform'>;
 
 /**
- * The writes that add an observation to the hour and the day it fell in, for its item and for all. `knownAt`
- * is when it became known (ISO 8601), where that is not when it happened.
+ * Build the increments of a metrics delta: in the hour and the day of `at`, for its item and for all items.
+ *
+ * `knownAt` (ISO 8601) is when the delta became known, where that differs from `at`.
  */
-export function bucketWrites(observation: BucketIncrement, knownAt = observation.at): Increment[] {
-  const { deltas, posts, at } = observation;
-  const numbers: Record<string, number> = { posts };
-  // A number that is reported as unchanged is written too: zero is something else than silence.
-  for (const name of METRIC_NAMES) if (deltas[name] !== null) numbers[name] = deltas[name];
-  return additions(observation, at, numbers, { as_of: knownAt });
+export function bucketWrites(delta: BucketIncrement, knownAt = delta.at): Increment[] {
+  const { deltas, posts, at } = delta;
+  const by: Record<string, number> = { posts };
+  // A metric reported as unchanged is written too: zero differs from not reported.
+  for (const name of METRIC_NAMES) if (deltas[name] !== null) by[name] = deltas[name];
+  return increments(delta, at, by, { as_of: knownAt });
 }
 
-/** The writes that count a post as gone out, so that a platform that reports nothing of it is seen to. */
+/** Build the increments that count a published post, even on a platform that reports no metrics. */
 export function publicationWrites(post: BucketTarget & { published_at: string }): Increment[] {
-  return additions(post, post.published_at, { published: 1 }, {});
+  return increments(post, post.published_at, { published: 1 }, {});
 }
 
-function additions(
+function increments(
   { workspace_id, content_id, platform }: BucketTarget,
   at: string,
   numbers: Record<string, number>,
   texts: Record<string, string>,
 ): Increment[] {
-  return bucketKeysAt(new Date(at)).flatMap((place) => {
-    const prefix = prefixOf(place, platform);
-    const added = { numbers: prefixed(prefix, numbers), texts: prefixed(prefix, texts) };
-    const { time } = place;
+  return bucketKeysAt(new Date(at)).flatMap((bucket) => {
+    const prefix = prefixOf(bucket, platform);
+    const by = prefixed(prefix, numbers);
+    const set = prefixed(prefix, texts);
+    const { time } = bucket;
     return [
       {
         increment: keyOf('Bucket', { workspace_id, scope: ALL_CONTENT, time }),
-        by: added.numbers,
-        set: { ...entityAttributes('Bucket'), ...added.texts },
+        by,
+        set: { ...entityAttributes('Bucket'), ...set },
       },
       {
         increment: keyOf('ContentBucket', { workspace_id, content_id, time }),
-        by: added.numbers,
-        set: { ...entityAttributes('ContentBucket'), ...added.texts },
+        by,
+        set: { ...entityAttributes('ContentBucket'), ...set },
       },
     ];
   });
 }
 
-/** What the attributes of an hour and a platform begin with. */
+/** Return the prefix of the attributes of an hour, or of the day, and a platform. */
 function prefixOf({ hour }: Pick<BucketKey, 'hour'>, platform: Platform): string {
   return hour === null ? `${platform}|` : `${hour}|${platform}|`;
 }
@@ -70,7 +78,7 @@ function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<stri
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
-/** The sums over a period, of one item or of all, read from as few buckets as cover it. */
+/** Sum the metrics of a period, of one item or of all, from as few buckets as cover it. */
 export async function sumBuckets(
   workspaceId: string,
   contentId: string | null,
@@ -89,8 +97,46 @@ export async function sumBuckets(
   return sums;
 }
 
-/** Adds what a bucket holds: of these hours, or of its day. */
-export function addBucket(sums: TotalsByPlatform, bucket: Item, hours: string[] | null): void {
+/** Maximum number of buckets read for one request: about 8 MB, one second. */
+export const MAX_BUCKETS_PER_REQUEST = 20_000;
+
+const PARALLEL_PARTITIONS = 8;
+
+/**
+ * Sum the metrics of a period for every item that has any, by item id; null above 20,000 buckets.
+ *
+ * An item has one bucket for each day, or four hours at the edges, in which it had new metrics. Up to eight
+ * partitions are read in parallel, so exceeding the limit costs that many extra pages.
+ */
+export async function sumContentBuckets(
+  workspaceId: string,
+  period: Period,
+): Promise<Map<string, TotalsByPlatform> | null> {
+  const sums = new Map<string, TotalsByPlatform>();
+  const left = bucketsOf(period);
+  let read = 0;
+  const work = async () => {
+    for (let next = left.pop(); next && read <= MAX_BUCKETS_PER_REQUEST; next = left.pop()) {
+      const { time, hours } = next;
+      const pk = partition('ContentBucket', 'pk', { workspace_id: workspaceId, time });
+      for await (const items of queryPages({ pk })) {
+        read += items.length;
+        if (read > MAX_BUCKETS_PER_REQUEST) return;
+        for (const item of items.filter(isSupportedSchema)) {
+          const id = String(item.sk);
+          const ofItem = sums.get(id) ?? {};
+          addBucket(ofItem, item, hours);
+          if (Object.keys(ofItem).length > 0) sums.set(id, ofItem);
+        }
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL_PARTITIONS }, work));
+  return read > MAX_BUCKETS_PER_REQUEST ? null : sums;
+}
+
+/** Add the metrics of a bucket to sums: those of these hours, or of its whole day. */
+function addBucket(sums: TotalsByPlatform, bucket: Item, hours: string[] | null): void {
   for (const hour of hours ?? [null]) {
     for (const platform of PLATFORMS) addPlatform(sums, platform, bucket, prefixOf({ hour }, platform));
   }

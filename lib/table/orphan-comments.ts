@@ -1,24 +1,28 @@
+import { sha256 } from '../crypto/sha256.ts';
 import type { OrphanComment, PublishedPost } from '../domain/analytics/engagement-ingestion.ts';
-import { DAY_MS } from '../domain/analytics/time-buckets.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { query } from './read.ts';
-import { fromItem, hashOfKey, isSupportedSchema, partition, toItem } from './schema.ts';
+import { fromItem, isSupportedSchema, partition, toItem } from './schema.ts';
 
 const RETENTION_DAYS = 1;
 
 type PostName = Pick<PublishedPost, 'platform' | 'platform_post_id'>;
 
 function hashOf({ platform, platform_post_id }: PostName): string {
-  return hashOfKey(`${platform}\n${platform_post_id}`);
+  return sha256(`${platform}\n${platform_post_id}`);
 }
 
-/** The write of a comment at a post that is not known; told again, it is the same item. */
+/** Build the write of a comment on an unknown post. A repeated report writes the same item. */
 export function orphanCommentWrite(comment: OrphanComment, nowMs: number): Write {
-  const beside = { post_hash: hashOf(comment), comment_hash: hashOfKey(comment.external_id) };
-  return { put: toItem('OrphanComment', comment, beside, nowMs + RETENTION_DAYS * DAY_MS), condition: 'any' };
+  const extraKeyFields = { post_hash: hashOf(comment), comment_hash: sha256(comment.external_id) };
+  return {
+    put: toItem('OrphanComment', comment, extraKeyFields, nowMs + RETENTION_DAYS * DAY_MS),
+    condition: 'any',
+  };
 }
 
-/** The comments that came before their post was known. */
+/** Load the comments that arrived before their post was known. */
 export async function loadOrphanComments(
   post: PostName & Pick<PublishedPost, 'workspace_id'>,
 ): Promise<OrphanComment[]> {

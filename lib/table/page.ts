@@ -1,9 +1,9 @@
-import { count, query } from './read.ts';
-import { fromItem, type Item, isSupportedSchema } from './schema.ts';
+import { count, loadSupported, query } from './read.ts';
+import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
 /**
- * Which part of a list is asked for. `after` is the position of the last record of the page before, `total`
- * what the page before said there is; both are missing on the first page.
+ * The requested part of a list. `after` is the position of the last record of the previous page, `total` the
+ * total that page reported; both are null on the first page.
  */
 export interface PageRequest {
   limit: number;
@@ -16,86 +16,118 @@ export interface Page<T> {
   records: T[];
   /** Position to continue after; null on the last page. */
   next: string | null;
-  /** Items of this page that are left out of it, because their form is newer than this code. */
-  unreadable: number;
+  /** Number of items left out of this page because their schema version is newer than this code. */
+  skipped: number;
 }
 
 /**
- * A list held in one or several partitions of the same order. Several are read side by side and merged, so
- * that a filter never reads what it does not answer: the cost of a page is that of its records, whatever
- * the size of the tenant.
+ * A list in one or a constant number of partitions with the same order, read in parallel and merged.
+ *
+ * Every filter has partitions of its own, so a page costs what its records cost, whatever the size of the
+ * tenant.
  */
 export interface ListQuery {
-  index?: 'by_status' | 'by_parent';
+  index?: 'by_status' | 'by_category' | 'by_parent';
   partitions: string[];
   from?: string | undefined;
   to?: string | undefined;
   descending: boolean;
 }
 
-/** One page of a listing. */
-export async function page<T>(listing: ListQuery, request: PageRequest): Promise<Page<T>> {
-  const wanted = request.skip + request.limit + 1;
-  const sortKey = listing.index ? `${listing.index.slice('by_'.length)}_sk` : 'sk';
-  const bounds = boundsAfter(listing, request.after);
-  // Nothing lies between, and the table refuses to look there.
-  if (bounds.from > bounds.to) return { records: [], next: null, unreadable: 0 };
+interface ItemPage {
+  items: Item[];
+  position: (item: Item) => string;
+  next: string | null;
+}
+
+/** Read one page of a list whose index, or the table itself, carries the records. */
+export async function page<T>(list: ListQuery, request: PageRequest): Promise<Page<T>> {
+  const { items, next } = await pageOfItems(list, request);
+  const supported = items.filter(isSupportedSchema);
+  return {
+    records: supported.map((item) => fromItem<T>(item)),
+    skipped: items.length - supported.length,
+    next,
+  };
+}
+
+/** Read one page of a list whose index carries only ids, and load the current records under `keyOfId`. */
+export async function loadPage<T>(
+  list: ListQuery,
+  request: PageRequest,
+  keyOfId: (id: string) => PrimaryKey,
+): Promise<Page<T>> {
+  const { ids, next } = await pageOfIds(list, request);
+  return { ...(await loadSupported<T>(ids.map(keyOfId))), next };
+}
+
+/** Read the ids of one page: the last part of every sort key is the id of the record. */
+export async function pageOfIds(
+  list: ListQuery,
+  request: PageRequest,
+): Promise<{ ids: string[]; next: string | null }> {
+  const { items, position, next } = await pageOfItems(list, request);
+  return { ids: [...new Set(items.map((item) => position(item).split('#').at(-1)!))], next };
+}
+
+async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemPage> {
+  const end = request.skip + request.limit;
+  const sortKey = list.index ? INDEXES[list.index].sk : 'sk';
+  const position = (item: Item) => String(item[sortKey]);
+  const bounds = boundsAfter(list, request.after);
+  // The range is empty, and DynamoDB rejects it.
+  if (bounds.from > bounds.to) return { items: [], position, next: null };
   const parts = await Promise.all(
-    listing.partitions.map((pk) =>
+    list.partitions.map((pk) =>
       query({
-        ...(listing.index ? { index: listing.index } : {}),
+        ...(list.index ? { index: list.index } : {}),
         pk,
         ...bounds,
-        descending: listing.descending,
-        // The position itself is within the inclusive bounds, so one more is read and dropped.
-        limit: wanted + (request.after ? 1 : 0),
+        descending: list.descending,
+        // One more than the page, to know whether another follows. The bounds are inclusive, so the last
+        // record of the previous page is read again and dropped.
+        limit: end + 1 + (request.after ? 1 : 0),
       }),
     ),
   );
-  const position = (item: Item) => String(item[sortKey]);
-  const direction = listing.descending ? -1 : 1;
+  const direction = list.descending ? -1 : 1;
   const merged = parts
     .flat()
     .filter((item) => position(item) !== request.after)
     .sort((a, b) => direction * (position(a) < position(b) ? -1 : 1))
-    // What moves from one partition to another while they are read is found in both.
-    .filter((item, place, all) => place === 0 || position(item) !== position(all[place - 1]!))
-    .slice(request.skip, wanted);
-  const shown = merged.slice(0, request.limit);
-  const last = shown.at(-1);
-  const readable = shown.filter(isSupportedSchema);
-  return {
-    records: readable.map((item) => fromItem<T>(item)),
-    unreadable: shown.length - readable.length,
-    next: merged.length > request.limit && last ? position(last) : null,
-  };
+    // An item that moves between partitions during the read is found in both.
+    .filter((item, index, all) => index === 0 || position(item) !== position(all[index - 1]!))
+    .slice(request.skip, end + 1);
+  const items = merged.slice(0, request.limit);
+  const last = items.at(-1);
+  return { items, position, next: merged.length > request.limit && last ? position(last) : null };
 }
 
-/** One page of a listing and its total, where nobody keeps count of it. */
+/** Read one page of a list and its total, where no counter has the total. */
 export async function pageWithTotal<T>(
-  listing: ListQuery,
+  list: ListQuery,
   request: PageRequest,
 ): Promise<Page<T> & { total: number }> {
-  const [found, total] = await Promise.all([page<T>(listing, request), totalOf(listing, request)]);
+  const [found, total] = await Promise.all([page<T>(list, request), totalOf(list, request)]);
   return { ...found, total };
 }
 
 /**
- * The total of a listing that nobody keeps count of: counted on its first page, which costs by how many there
- * are, and remembered on the way through it, so that no later page does.
+ * Return the total of a list that has no counter. The first page counts the index, at a cost that grows with the
+ * list; the cursor carries the total to every later page.
  */
-export async function totalOf(listing: ListQuery, request: PageRequest): Promise<number> {
-  return request.total ?? countListing(listing);
+export async function totalOf(list: ListQuery, request: PageRequest): Promise<number> {
+  return request.total ?? countListing(list);
 }
 
-/** How many records a listing has between its bounds, by counting them. */
-export async function countListing(listing: ListQuery): Promise<number> {
-  const bounds = boundsAfter(listing, null);
+/** Count the records of a list between its bounds. */
+export async function countListing(list: ListQuery): Promise<number> {
+  const bounds = boundsAfter(list, null);
   if (bounds.from > bounds.to) return 0;
   const counts = await Promise.all(
-    listing.partitions.map((pk) =>
+    list.partitions.map((pk) =>
       count({
-        ...(listing.index ? { index: listing.index } : {}),
+        ...(list.index ? { index: list.index } : {}),
         pk,
         ...bounds,
       }),
@@ -104,8 +136,8 @@ export async function countListing(listing: ListQuery): Promise<number> {
   return counts.reduce((sum, part) => sum + part, 0);
 }
 
-function boundsAfter(listing: ListQuery, after: string | null): { from: string; to: string } {
-  const bounds = { from: listing.from ?? ' ', to: listing.to ?? '~' };
-  if (after !== null) bounds[listing.descending ? 'to' : 'from'] = after;
+function boundsAfter(list: ListQuery, after: string | null): { from: string; to: string } {
+  const bounds = { from: list.from ?? ' ', to: list.to ?? '~' };
+  if (after !== null) bounds[list.descending ? 'to' : 'from'] = after;
   return bounds;
 }

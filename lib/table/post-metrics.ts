@@ -1,5 +1,6 @@
 import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics.ts';
 import { minIdAt } from '../domain/id.ts';
+import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { loadSupported, query } from './read.ts';
@@ -11,49 +12,42 @@ import {
   type PrimaryKey,
   partition,
   shardOf,
-  toItem,
 } from './schema.ts';
+import { versioned } from './versioned.ts';
 
 const METRICS_DELTA_RETENTION_DAYS = 400;
 
-/** The write of a measurement: new, or following on the one that was read. */
+/** Build the write of a post's metrics: new, or after the version that was read. */
 export function postMetricsWrite(before: PostMetrics | null, after: PostMetrics): Write {
-  const record = { ...after, version: before ? before.version + 1 : 0 };
-  const item = toItem('PostMetrics', record, { shard: shardOf(after.id, DUE_SHARDS) });
-  return { put: item, condition: before ? { version: before.version } : 'absent' };
+  return versioned('PostMetrics', before, after, { shard: shardOf(after.id, DUE_SHARDS) });
 }
 
-/** The write of an observation: new, or marked as applied. */
+/** Build the write of a metrics delta: new, or after it was applied. */
 export function metricsDeltaWrite(before: MetricsDelta | null, after: MetricsDelta): Write {
-  const record = { ...after, version: before ? before.version + 1 : 0 };
-  const item = toItem(
-    'MetricsDelta',
-    record,
-    {},
-    Date.parse(after.at) + METRICS_DELTA_RETENTION_DAYS * 86_400_000,
-  );
-  return { put: item, condition: before ? { version: before.version } : 'absent' };
+  const expiresAtMs = Date.parse(after.at) + METRICS_DELTA_RETENTION_DAYS * DAY_MS;
+  return versioned('MetricsDelta', before, after, {}, expiresAtMs);
 }
 
-/** Where the measurements are whose numbers are to be read before `before` (ISO 8601), oldest first. */
+/** List the keys of post metrics whose poll was due before `before` (ISO 8601), oldest first. */
 export async function listDuePostMetricsKeys(before: string, limit: number): Promise<PrimaryKey[]> {
   const items = await listDueItems('PostMetrics', before, limit);
   return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
 }
 
-/** The measurements under these keys, and how many of them cannot be read. */
-export function loadPostMetrics(keys: PrimaryKey[]): Promise<{ records: PostMetrics[]; unreadable: number }> {
+/** Load the post metrics under these keys, and count those skipped for a newer schema. */
+export function loadPostMetrics(keys: PrimaryKey[]): Promise<{ records: PostMetrics[]; skipped: number }> {
   return loadSupported<PostMetrics>(keys);
 }
 
-/** The keys of measurements of a workspace. */
+/** Build the primary keys of post metrics of a workspace. */
 export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[] {
   return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));
 }
 
 /**
- * The measurements of a workspace's latest posts, newest first by when they were scheduled or sent. With
- * `until` (epoch milliseconds) those scheduled later are passed over.
+ * Load the metrics of a workspace's latest posts, newest first by scheduled or sent time.
+ *
+ * With `until` (epoch milliseconds) posts scheduled later are left out.
  */
 export async function latestPostMetrics(
   workspaceId: string,

@@ -1,16 +1,17 @@
+import { sha256 } from '../crypto/sha256.ts';
 import type { PublishedPost } from '../domain/analytics/engagement-ingestion.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { loadAll } from './read.ts';
-import { hashOfKey, keyOf, type PrimaryKey, toItem } from './schema.ts';
+import { keyOf, type PrimaryKey, toItem } from './schema.ts';
 
-/** Which item a post is of, once and for all: of two claims to one post the first stays. */
+/** Build the write that assigns a post to its content item. The first assignment wins. */
 export function publishedPostWrite(post: PublishedPost): Write {
-  const item = toItem('PublishedPost', post, { post_hash: hashOfKey(post.platform_post_id) });
+  const item = toItem('PublishedPost', post, { post_hash: sha256(post.platform_post_id) });
   return { put: item, condition: 'absent' };
 }
 
-/** Those of these posts that went out from the workspace. */
+/** Load those of these posts that the workspace published. */
 export async function loadPublishedPosts(
   workspaceId: string,
   posts: { platform: Platform; platform_post_id: string }[],
@@ -20,7 +21,7 @@ export async function loadPublishedPosts(
     const key = keyOf('PublishedPost', {
       workspace_id: workspaceId,
       platform,
-      post_hash: hashOfKey(platform_post_id),
+      post_hash: sha256(platform_post_id),
     });
     keys.set(key.sk, key);
   }

@@ -4,11 +4,11 @@ import {
   type ScheduleEntry,
   statusOf,
 } from '../domain/content/schedule-entry.ts';
-import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { readCounters } from './counters.ts';
 import { listDueItems } from './due-index.ts';
-import { type ListQuery, type Page, type PageRequest, page, totalOf } from './page.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadSupported, query } from './read.ts';
 import {
   DUE_SHARDS,
@@ -18,34 +18,32 @@ import {
   type PrimaryKey,
   partition,
   shardOf,
-  toItem,
 } from './schema.ts';
+import { versioned } from './versioned.ts';
 
-/** Where an entry is. */
+/** Build the primary key of an entry. */
 export function entryKey(workspaceId: string, id: string): PrimaryKey {
   return keyOf('ScheduleEntry', { workspace_id: workspaceId, id });
 }
 
-/** An entry of this workspace, or null. */
+/** Load an entry of a workspace, or null. */
 export function loadEntry(workspaceId: string, id: string): Promise<ScheduleEntry | null> {
   return load<ScheduleEntry>(entryKey(workspaceId, id));
 }
 
-/** The entries under these keys that are still there, and how many of them cannot be read. */
+/** Load the entries that exist under these keys, and count those skipped for a newer schema. */
 export function loadEntries(
   keys: { workspaceId: string; id: string }[],
-): Promise<{ records: ScheduleEntry[]; unreadable: number }> {
+): Promise<{ records: ScheduleEntry[]; skipped: number }> {
   return loadSupported<ScheduleEntry>(keys.map(({ workspaceId, id }) => entryKey(workspaceId, id)));
 }
 
-/** The write of an entry: new, or following on the one that was read. */
+/** Build the write of an entry: new, or after the version that was read. */
 export function entryWrite(before: ScheduleEntry | undefined, after: ScheduleEntry): Write {
-  const record = { ...after, version: before ? before.version + 1 : 0 };
-  const item = toItem('ScheduleEntry', record, {
+  return versioned('ScheduleEntry', before, after, {
     status: statusOf(after.state),
     shard: shardOf(after.id, DUE_SHARDS),
   });
-  return { put: item, condition: before ? { version: before.version } : 'absent' };
 }
 
 export interface EntryFilter {
@@ -56,37 +54,43 @@ export interface EntryFilter {
   to?: string | undefined;
 }
 
-/** Entries soonest first, and how many there are; without a status, those not yet finished. */
+/** List entries soonest first, with their total; without a status, those not yet finished. */
 export async function listEntries(
   workspaceId: string,
   filter: EntryFilter,
   request: PageRequest,
 ): Promise<Page<ScheduleEntry> & { total: number }> {
-  if (filter.content_id) return listOfContent(workspaceId, filter.content_id, filter, request);
+  if (filter.content_id) return listEntriesOfContent(workspaceId, filter.content_id, filter, request);
+  const { platform } = filter;
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
-  const platforms = filter.platform ? [filter.platform] : PLATFORMS;
-  const listing: ListQuery = {
-    index: 'by_status',
-    partitions: statuses.flatMap((status) =>
-      platforms.map((platform) =>
-        partition('ScheduleEntry', 'status_pk', { workspace_id: workspaceId, status, platform }),
-      ),
+  const list: ListQuery = {
+    index: platform ? 'by_category' : 'by_status',
+    partitions: statuses.map((status) =>
+      partition('ScheduleEntry', platform ? 'category_pk' : 'status_pk', {
+        workspace_id: workspaceId,
+        status,
+        platform,
+      }),
     ),
     from: filter.from,
     to: filter.to,
     descending: false,
   };
-  const [records, total] = await Promise.all([
-    page<ScheduleEntry>(listing, request),
+  const [found, total] = await Promise.all([
+    platform
+      ? loadPage<ScheduleEntry>(list, request, (id) => entryKey(workspaceId, id))
+      : page<ScheduleEntry>(list, request),
     filter.from || filter.to
-      ? totalOf(listing, request)
-      : readCounters(workspaceId, 'entry', statuses, platforms),
+      ? totalOf(list, request)
+      : readCounters(workspaceId, 'entry', statuses, platform),
   ]);
-  return { ...records, total };
+  // The index lags the table, so an entry that has just changed may not match the filter any more.
+  const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
+  return { ...found, records, total };
 }
 
-/** The entries of one item are few: they are read together and picked from. */
-async function listOfContent(
+// An item has few entries: they are read together and filtered in memory.
+async function listEntriesOfContent(
   workspaceId: string,
   contentId: string,
   filter: EntryFilter,
@@ -113,13 +117,13 @@ async function listOfContent(
   const last = shown.at(-1);
   return {
     records: shown.map((item) => fromItem<ScheduleEntry>(item)),
-    unreadable: items.length - items.filter(isSupportedSchema).length,
+    skipped: items.length - items.filter(isSupportedSchema).length,
     next: last && matching.at(-1) !== last ? String(last.parent_sk) : null,
     total: matching.length,
   };
 }
 
-/** Keys of entries that should have been looked after before `before` (ISO 8601), oldest first. */
+/** List the keys of entries that were due before `before` (ISO 8601), oldest first. */
 export async function listDueEntries(
   before: string,
   limit: number,

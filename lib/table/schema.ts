@@ -1,133 +1,27 @@
-import { createHash } from 'node:crypto';
-import { renderKey, tryRenderKey, type Values } from './key-template.ts';
+import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
 
-/**
- * The single table as a chart: every kind of item, how its key is made of its fields, and where the three
- * indexes find it. `{name}` is a field of the record or a value given beside it. `docs/table.md` is this
- * chart in prose, compared by a test.
- *
- * - `by_status`: lists by status, in the order the API answers them.
- * - `by_parent`: lists by what an item belongs to.
- * - `by_due`: sparse; what somebody has to look after at a time, spread over shards.
- */
-export const ENTITIES = {
-  Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE' },
-  Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
-  EmailReservation: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
-  Invitation: {
-    pk: 'WS#{workspace_id}#INVITATION',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#INVITATION#{status}',
-    status_sk: '{expires_at}#{id}',
-  },
-  InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
-  ApiKey: {
-    pk: 'KEY#{client_id}',
-    sk: 'KEY',
-    parent_pk: 'WS#{workspace_id}#KEYS',
-    parent_sk: '{id}',
-  },
-  ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
-  FailedTokenRequest: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
-  AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
-  RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
-  Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
-  Content: {
-    pk: 'WS#{workspace_id}#CONTENT',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform_set}',
-    status_sk: '{id}',
-    parent_pk: 'WS#{workspace_id}#CONTENT#{platform_set}',
-    parent_sk: '{id}',
-  },
-  ScheduleEntry: {
-    pk: 'WS#{workspace_id}#ENTRY',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}',
-    status_sk: '{scheduled_at}#{id}',
-    parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}',
-    parent_sk: '{scheduled_at}#{id}',
-    due_pk: 'DUE#ENTRY#{shard}',
-    due_sk: '{due_at}',
-  },
-  Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{shard}' },
-  Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },
-  EndpointUrlReservation: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },
-  Event: {
-    pk: 'WS#{workspace_id}#EVENT',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#EVENT#{type}',
-    status_sk: '{id}',
-  },
-  Delivery: {
-    pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}',
-    status_sk: '{id}',
-    due_pk: 'DUE#DELIVERY#{shard}',
-    due_sk: '{due_at}',
-  },
-  Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}' },
-  Account: {
-    pk: 'WS#{workspace_id}#ACCOUNT',
-    sk: '{platform}',
-    due_pk: 'DUE#ACCOUNT#{shard}',
-    due_sk: '{refresh_at}',
-  },
-  InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
-  PostMetrics: {
-    pk: 'WS#{workspace_id}#POSTMETRICS',
-    sk: '{id}',
-    due_pk: 'DUE#POSTMETRICS#{shard}',
-    due_sk: '{due_at}',
-  },
-  MetricsDelta: { pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}' },
-  PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
-  OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
-  Engagement: { pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}' },
-  EngagementWindow: {
-    pk: 'WS#{workspace_id}#ENGAGEMENTWINDOW',
-    sk: '{since}#{content_id}#{platform}',
-    due_pk: 'DUE#ENGAGEMENTWINDOW#{shard}',
-    due_sk: '{due_at}',
-  },
-  Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
-  ContentBucket: { pk: 'WS#{workspace_id}#CONTENTBUCKET#{time}', sk: '{content_id}' },
-  TermBucket: { pk: 'WS#{workspace_id}#TERMBUCKET#{series}', sk: '{since}' },
-  DailyTextCount: { pk: 'WS#{workspace_id}#DAILYTEXTCOUNT#{series}', sk: '{day}' },
-  PostTerms: { pk: 'WS#{workspace_id}#POSTTERMS#{series}', sk: '{content_id}' },
-  Tombstone: { pk: 'WS#{workspace_id}#TOMBSTONE', sk: '{removed_id}' },
-  AuditEntry: { pk: 'WS#{workspace_id}#AUDIT', sk: '{sequence}' },
-  AuditHead: { pk: 'WS#{workspace_id}#AUDITHEAD', sk: 'HEAD' },
-  AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
-} as const satisfies Record<string, EntityKeys>;
-
-export interface EntityKeys {
-  pk: string;
-  sk: string;
-  status_pk?: string;
-  status_sk?: string;
-  parent_pk?: string;
-  parent_sk?: string;
-  due_pk?: string;
-  due_sk?: string;
-}
-
-export type Entity = keyof typeof ENTITIES;
 export type Item = Record<string, unknown>;
 export interface PrimaryKey {
   pk: string;
   sk: string;
 }
 
-/** The indexes, by the names of their key attributes. */
+/** Values of a key template by name: fields of a record, and extra values. */
+export type Values = Record<string, unknown>;
+
+/**
+ * Key attributes and projection of each index.
+ *
+ * A `keys` index costs no write while its keys stay the same; its readers load the items by key.
+ */
 export const INDEXES = {
-  by_status: { pk: 'status_pk', sk: 'status_sk' },
-  by_parent: { pk: 'parent_pk', sk: 'parent_sk' },
-  by_due: { pk: 'due_pk', sk: 'due_sk' },
+  by_status: { pk: 'status_pk', sk: 'status_sk', projection: 'list' },
+  by_category: { pk: 'category_pk', sk: 'category_sk', projection: 'keys' },
+  by_parent: { pk: 'parent_pk', sk: 'parent_sk', projection: 'list' },
+  by_due: { pk: 'due_pk', sk: 'due_sk', projection: 'keys' },
 } as const;
 
-/** What the list indexes carry besides keys: everything a list answers, and nothing that is long. */
+/** Attributes that a `list` index carries besides keys: the fields that lists return, none of them long. */
 export const INDEX_PROJECTION = [
   'entity',
   'schema',
@@ -151,20 +45,22 @@ export const INDEX_PROJECTION = [
   'version',
 ] as const;
 
-/** Version of the form items are written in. */
+/** Schema version of every item that this code writes. */
 export const WRITE_SCHEMA_VERSION = 1;
 
-/** Readers accept every version up to this one. It is raised a deploy before `WRITE_SCHEMA_VERSION`: see docs/upgrade.md. */
+/** Highest schema version readers accept. Raised one deploy before `WRITE_SCHEMA_VERSION` (docs/upgrade.md). */
 export const MAX_READ_SCHEMA_VERSION = 1;
 
 export const DUE_SHARDS = 8;
 
-/** What an item carries beside its record. Who changed it last is no part of it: the next change is another's. */
+/** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
 const STORAGE_ATTRIBUTES = [
   'pk',
   'sk',
   'status_pk',
   'status_sk',
+  'category_pk',
+  'category_sk',
   'parent_pk',
   'parent_sk',
   'due_pk',
@@ -175,15 +71,15 @@ const STORAGE_ATTRIBUTES = [
   'audit_stamp',
 ] as const;
 
-/** The primary key of an item. Throws when a value is missing or holds the separator. */
+/** Build the primary key of an item. Throws when a value is missing or contains the separator. */
 export function keyOf(entity: Entity, values: Values): PrimaryKey {
   return { pk: renderKey(ENTITIES[entity].pk, values), sk: renderKey(ENTITIES[entity].sk, values) };
 }
 
-/** A partition key by name, for queries. */
+/** Build the partition key of the table or of an index, for queries. */
 export function partition(
   entity: Entity,
-  attribute: 'pk' | 'status_pk' | 'parent_pk' | 'due_pk',
+  attribute: 'pk' | 'status_pk' | 'category_pk' | 'parent_pk' | 'due_pk',
   values: Values,
 ): string {
   const template = (ENTITIES[entity] as EntityKeys)[attribute];
@@ -192,8 +88,9 @@ export function partition(
 }
 
 /**
- * The item a record is stored as: its fields, its keys, its kind and schema version. An index pair is left
- * out while one of its values is null. `expiresAtMs` lets the table delete it some time after that.
+ * Build the item that stores a record: its fields, keys, entity type and schema version.
+ *
+ * The keys of an index are left out while one of their values is null. `expiresAtMs` sets the time to live.
  */
 export function toItem(
   entity: Entity,
@@ -204,16 +101,16 @@ export function toItem(
   const values = { ...record, ...extraKeyFields };
   const item: Item = { ...record, entity, schema: WRITE_SCHEMA_VERSION, ...keyOf(entity, values) };
   for (const { pk, sk } of Object.values(INDEXES)) {
-    const chart: EntityKeys = ENTITIES[entity];
-    const hash = chart[pk] && tryRenderKey(chart[pk], values);
-    const range = chart[sk] && tryRenderKey(chart[sk], values);
+    const templates: EntityKeys = ENTITIES[entity];
+    const hash = templates[pk] && tryRenderKey(templates[pk], values);
+    const range = templates[sk] && tryRenderKey(templates[sk], values);
     if (hash && range) Object.assign(item, { [pk]: hash, [sk]: range });
   }
   if (expiresAtMs !== undefined) item.expires_at_seconds = Math.ceil(expiresAtMs / 1000);
   return item;
 }
 
-/** An item was written in a form that is newer than this code: it was not read, and nothing was guessed. */
+/** Error of an item whose schema version is newer than this code. The item is not read. */
 export class UnsupportedSchemaError extends Error {
   constructor(item: Item) {
     super(
@@ -223,17 +120,17 @@ export class UnsupportedSchemaError extends Error {
   }
 }
 
-/** False for an item of a form newer than this code. */
+/** Return false for an item whose schema version is newer than this code. */
 export function isSupportedSchema(item: Item): boolean {
   return !(Number(item.schema) > MAX_READ_SCHEMA_VERSION);
 }
 
-/** What says of an item that is made by adding to it what it is. */
+/** Return the attributes that identify an item which an increment may create. */
 export function entityAttributes(entity: Entity): { entity: Entity; schema: number } {
   return { entity, schema: WRITE_SCHEMA_VERSION };
 }
 
-/** The record in an item, without what is beside it. Throws `UnsupportedSchemaError` on one of a form newer than this code. */
+/** Return the record of an item, without storage attributes. Throws `UnsupportedSchemaError` for a newer item. */
 export function fromItem<T>(item: Item): T {
   if (!isSupportedSchema(item)) throw new UnsupportedSchemaError(item);
   const record = { ...item };
@@ -241,14 +138,31 @@ export function fromItem<T>(item: Item): T {
   return record as T;
 }
 
-/** Free text as a key value: addresses and urls may hold the separator, or be too long. */
-export function hashOfKey(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** The shard of an id: always the same for the same id. */
+/** Return the shard of an id as two digits: always the same for the same id. */
 export function shardOf(id: string, shards: number): string {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
   return String(hash % shards).padStart(2, '0');
+}
+
+/** Render a key template. Returns null when a value is missing; throws when a value contains the separator. */
+function tryRenderKey(template: string, values: Values): string | null {
+  let missing = false;
+  const key = template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined || value === null || value === '') {
+      missing = true;
+      return '';
+    }
+    if (String(value).includes('#')) throw new Error(`"#" in the key value ${name}.`);
+    return String(value);
+  });
+  return missing ? null : key;
+}
+
+/** Render a key template. Throws an error that names the template when a value is missing. */
+function renderKey(template: string, values: Values): string {
+  const key = tryRenderKey(template, values);
+  if (key === null) throw new Error(`A value is missing for the key ${template}.`);
+  return key;
 }

@@ -4,17 +4,19 @@ import {
   termBucketBytes,
   termBucketOf,
 } from '../domain/analytics/term-bucket.ts';
-import { DAY_MS, dayOf, HOUR_MS, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
+import { dayOf, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts';
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../domain/analytics/trends.ts';
 import type { Platform } from '../domain/platform.ts';
-import { ConflictError, type Increment, type Write } from './commit.ts';
+import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
+import type { Increment, Write } from './commit.ts';
 import { loadAll, query } from './read.ts';
-import { entityAttributes, type Item, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
+import { entityAttributes, type Item, keyOf, type PrimaryKey, partition } from './schema.ts';
+import { versioned } from './versioned.ts';
 
-/** The terms of one platform, or of all together: an item that goes to three of them counts once there. */
+/** A platform, or all of them together, where an item on three platforms counts once. */
 export type Series = Platform | 'all';
 
-/** Which terms of a post were counted in a series. */
+/** The terms of a post that are counted in a series. */
 export interface PostTerms {
   workspace_id: string;
   series: Series;
@@ -23,13 +25,13 @@ export interface PostTerms {
   version: number;
 }
 
-/** Terms that are counted for the first time for a post, in the hour of a time (ISO 8601). */
+/** Terms counted for the first time for a post, in the hour of `at` (ISO 8601). */
 export interface NewTerms {
   terms: string[];
   at: string;
 }
 
-/** A block has no room for terms that are new to it. */
+/** Error of a term bucket that has no capacity for new terms. */
 export class TermBucketFullError extends Error {
   constructor() {
     super('The term bucket is full.');
@@ -37,7 +39,7 @@ export class TermBucketFullError extends Error {
   }
 }
 
-// Engagements may be told of ninety days later, and a block must not end before the last of them.
+// Engagements may be reported for ninety days, and a bucket must not expire before the last of them.
 const RETENTION_DAYS = 100;
 const POST_RETENTION_DAYS = 400;
 
@@ -45,32 +47,34 @@ function termBucketKey(workspaceId: string, series: Series, at: string): Primary
   return keyOf('TermBucket', { workspace_id: workspaceId, series, since: termBucketOf(new Date(at)) });
 }
 
-/** The name under which a block counts a term in one of its hours. */
+/** Return the attribute in which a bucket counts a term in one of its hours. */
 export function countName(term: string, at: string): string {
   return `${new Date(at).getUTCHours() % HOURS_PER_TERM_BUCKET}|${term}`;
 }
 
 /**
- * The additions that count fresh terms in their block, and their text in its day. While the block cannot be
- * full they need no look at it; otherwise they throw `TermBucketFullError`, and `isSparing` adds what has been admitted.
+ * Build the increments that count new terms in their bucket and their text in its day.
+ *
+ * They fail with `TermBucketFullError` when the bucket is full. `isSelected` is true for terms that were already
+ * selected by its capacity; then they do not check it.
  */
 export function termCountIncrements(
   workspaceId: string,
   series: Series,
   { terms, at }: NewTerms,
-  isSparing: boolean,
+  isSelected: boolean,
 ): Increment[] {
   if (terms.length === 0) return [];
   const time = new Date(at);
   const names = terms.map((term) => countName(term, at));
-  const numbers = Object.fromEntries(names.map((name) => [name, 1]));
+  const counts = Object.fromEntries(names.map((name) => [name, 1]));
   return [
     {
       increment: termBucketKey(workspaceId, series, at),
-      // Counted with every post, so never less than what the block takes.
-      by: { ...numbers, bytes: termBucketBytes(names) },
+      // Counted again with every post, so never less than the size of the bucket.
+      by: { ...counts, bytes: termBucketBytes(names) },
       set: { ...entityAttributes('TermBucket'), expires_at_seconds: expiry(startOfHour(termBucketOf(time))) },
-      ...(isSparing
+      ...(isSelected
         ? {}
         : {
             ifBelow: { attribute: 'bytes', limit: MAX_TERM_BUCKET_BYTES },
@@ -89,15 +93,12 @@ function expiry(since: Date): number {
   return Math.ceil((Math.floor(since.getTime() / DAY_MS) * DAY_MS + RETENTION_DAYS * DAY_MS) / 1000);
 }
 
-/** The write of what was counted for a post: new, or following on what was read. */
+/** Build the write of the counted terms of a post: new, or after the version that was read. */
 export function postTermsWrite(before: PostTerms | null, after: PostTerms, nowMs: number): Write {
-  const record = { ...after, version: before ? before.version + 1 : 0 };
-  const item = toItem('PostTerms', record, {}, nowMs + POST_RETENTION_DAYS * DAY_MS);
-  const otherwise = () => new ConflictError();
-  return { put: item, condition: before ? { version: before.version } : 'absent', onConflict: otherwise };
+  return versioned('PostTerms', before, after, {}, nowMs + POST_RETENTION_DAYS * DAY_MS);
 }
 
-/** What was counted for these posts, in their order; null where nothing was. */
+/** Load the counted terms of these posts, in their order; null for a post without any. */
 export function loadPostTerms(
   workspaceId: string,
   series: Series,
@@ -108,24 +109,24 @@ export function loadPostTerms(
   );
 }
 
-/** The names of the counts in the blocks of these times, by the block. */
+/** Load the attribute names of the counts in the buckets of these times, by bucket. */
 export async function loadTermBucketNames(
   workspaceId: string,
   series: Series,
   times: string[],
 ): Promise<Map<string, string[]>> {
-  const blocks = [...new Set(times.map((at) => termBucketOf(new Date(at))))];
+  const buckets = [...new Set(times.map((at) => termBucketOf(new Date(at))))];
   const items = await loadAll<Item>(
-    blocks.map((since) => keyOf('TermBucket', { workspace_id: workspaceId, series, since })),
+    buckets.map((since) => keyOf('TermBucket', { workspace_id: workspaceId, series, since })),
   );
-  return new Map(blocks.map((block, index) => [block, countsIn(items[index] ?? {})]));
+  return new Map(buckets.map((bucket, index) => [bucket, countsIn(items[index] ?? {})]));
 }
 
 function countsIn(item: Item): string[] {
   return Object.keys(item).filter((name) => name.includes('|'));
 }
 
-/** The hourly counts of every term of a series since `from`. */
+/** Load the hourly counts of every term of a series since `from`. */
 export async function loadTermHistories(
   workspaceId: string,
   series: Series,
@@ -145,7 +146,7 @@ export async function loadTermHistories(
   return [...histories.values()];
 }
 
-/** How many texts of a series were counted in each hour since `from`; hours without any are left out. */
+/** Load the number of texts of a series per hour since `from`; hours without texts are left out. */
 export async function loadTextCounts(workspaceId: string, series: Series, from: Date): Promise<HourCount[]> {
   const pk = partition('DailyTextCount', 'pk', { workspace_id: workspaceId, series });
   const least = Math.floor(from.getTime() / HOUR_MS);

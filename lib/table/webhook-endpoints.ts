@@ -1,25 +1,19 @@
+import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { Write } from './commit.ts';
 import { type Page, type PageRequest, pageWithTotal } from './page.ts';
 import { load, query } from './read.ts';
-import {
-  entityAttributes,
-  fromItem,
-  hashOfKey,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  toItem,
-} from './schema.ts';
+import { entityAttributes, fromItem, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
+import { versioned } from './versioned.ts';
 
-/** All endpoints of a workspace, oldest first. There are at most twenty. */
+/** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
 export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
   const items = await query({ pk: partition('Endpoint', 'pk', { workspace_id: workspaceId }) });
   return items.map((item) => fromItem<WebhookEndpoint>(item));
 }
 
-/** Endpoints in the order they were registered. */
+/** List webhook endpoints in the order of their registration, with their total. */
 export function listEndpoints(
   workspaceId: string,
   request: PageRequest,
@@ -28,36 +22,36 @@ export function listEndpoints(
   return pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
 }
 
-/** An endpoint of this workspace, or null. */
+/** Load a webhook endpoint of a workspace, or null. */
 export function loadEndpoint(workspaceId: string, id: string): Promise<WebhookEndpoint | null> {
   return load<WebhookEndpoint>(keyOf('Endpoint', { workspace_id: workspaceId, id }));
 }
 
-/** A new endpoint: refused with 409 when its url is there already, or when the workspace is full. */
-export function newEndpointWrites(endpoint: WebhookEndpoint, most: number): Write[] {
+/** Build the writes of a new webhook endpoint. They fail with 409 for a duplicate URL, or at `max` endpoints. */
+export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write[] {
   return [
-    { put: toItem('Endpoint', endpoint), condition: 'absent' },
+    versioned('Endpoint', null, endpoint),
     urlReservationWrite(endpoint),
     {
       increment: counterKey(endpoint),
       by: { endpoints: 1 },
       set: entityAttributes('Counter'),
-      ifBelow: { attribute: 'endpoints', limit: most },
+      ifBelow: { attribute: 'endpoints', limit: max },
       onConflict: () =>
-        new ApiError('endpoint_limit', `A workspace has at most ${most} endpoints. Remove one first.`),
+        new ApiError(
+          'endpoint_limit',
+          `A workspace can have at most ${max} webhook endpoints. Delete one first.`,
+        ),
     },
   ];
 }
 
-/** An endpoint after a change that leaves its url as it is. */
+/** Build the write of a webhook endpoint after a change that leaves its URL as it is. */
 export function endpointWrite(before: WebhookEndpoint, after: WebhookEndpoint): Write {
-  return {
-    put: toItem('Endpoint', { ...after, version: before.version + 1 }),
-    condition: { version: before.version },
-  };
+  return versioned('Endpoint', before, after);
 }
 
-/** An endpoint after a change by its owner: refused with 409 when its new url is another's already. */
+/** Build the writes of a webhook endpoint after an update. They fail with 409 for a duplicate URL. */
 export function endpointWrites(before: WebhookEndpoint, after: WebhookEndpoint): Write[] {
   const isMoved = before.url !== after.url;
   return [
@@ -66,7 +60,7 @@ export function endpointWrites(before: WebhookEndpoint, after: WebhookEndpoint):
   ];
 }
 
-/** Removes an endpoint, and frees its url and its place among those a workspace may have. */
+/** Build the writes that delete a webhook endpoint, release its URL and reduce the count. */
 export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
   const { workspace_id, id, version } = endpoint;
   return [
@@ -78,18 +72,18 @@ export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
 
 function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write {
   return {
-    put: toItem('EndpointUrlReservation', { workspace_id, url_hash: hashOfKey(url), endpoint_id: id }),
+    put: toItem('EndpointUrlReservation', { workspace_id, url_hash: sha256(url), endpoint_id: id }),
     condition: 'absent',
     onConflict: (found) =>
-      new ApiError('duplicate_url', 'An endpoint with this url exists already.', {
-        members: { webhook_id: found?.endpoint_id },
+      new ApiError('duplicate_url', 'A webhook endpoint with this URL already exists.', {
+        extensions: { webhook_id: found?.endpoint_id },
       }),
   };
 }
 
 function deleteUrlReservationWrite({ workspace_id, url }: WebhookEndpoint): Write {
   return {
-    delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: hashOfKey(url) }),
+    delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }),
     condition: 'any',
   };
 }

@@ -10,8 +10,8 @@ import {
 } from '../domain/identity/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../domain/identity/api-key-secrets.ts';
 import { REALM } from '../http/authenticate.ts';
-import { countFailedTokenRequest, loadApiKeyAndFailures } from '../table/access-tokens.ts';
-import { loadMember } from '../table/workspaces.ts';
+import { countFailedTokenRequest, loadApiKeyAndFailures } from '../table/failed-token-requests.ts';
+import { loadMember } from '../table/members.ts';
 import type { TokenRequest } from './token-request.ts';
 
 /** What a token request was right about. */
@@ -54,13 +54,17 @@ const NO_SECRET: ActiveSecret = {
 
 function tooMany(minute: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
-  return new ApiError('too_many_failed_exchanges', 'Too many failed exchanges with this client id.', {
-    headers: { 'retry-after': String(seconds) },
-  });
+  return new ApiError(
+    'too_many_failed_exchanges',
+    'Too many token requests with this client id have failed. Retry after the time in Retry-After.',
+    {
+      headers: { 'retry-after': String(seconds) },
+    },
+  );
 }
 
 function unknownClient(usedBasic: boolean): ApiError {
-  return new ApiError('invalid_client', 'The client id or its secret is not right.', {
+  return new ApiError('invalid_client', 'The client id or client secret is incorrect.', {
     headers: usedBasic ? { 'www-authenticate': `Basic realm="${REALM}"` } : {},
   });
 }

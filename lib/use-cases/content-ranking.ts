@@ -35,6 +35,6 @@ export function rankingPage(
     records,
     next: place && JSON.stringify(place),
     total: paging.total ?? ranked.length,
-    unreadable: 0,
+    skipped: 0,
   };
 }

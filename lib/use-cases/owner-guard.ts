@@ -1,7 +1,7 @@
+import type { Member } from '../domain/identity/member.ts';
 import { assertNotLastOwner, reducesOwner } from '../domain/identity/member-policy.ts';
-import type { Member } from '../domain/identity/workspace.ts';
 import type { Write } from '../table/commit.ts';
-import { loadOwners, ownerChangeWrite } from '../table/owners.ts';
+import { loadOwners, ownerChangeWrite } from '../table/members.ts';
 
 /**
  * What goes with the change of a member when it takes something from an owner, and nothing otherwise. `after` is

@@ -22,18 +22,21 @@ export function readTokenRequest(call: RequestContext): TokenRequest {
   const usesA = has('api_key') || has('secret');
   const usesB = has('client_id') || has('client_secret');
   if (usesA && (usesB || has('grant_type'))) {
-    throw malformed('Use api_key and secret, or client_id, client_secret and grant_type, not both.');
+    throw malformed(
+      'Send either api_key and secret, or client_id, client_secret and grant_type, but not both.',
+    );
   }
   if (basic && (usesA || usesB)) {
-    throw malformed('Authenticate in the Authorization header or in the body, not both.');
+    throw malformed('Send the credentials in the Authorization header or in the body, but not in both.');
   }
   const scope = fields.scope === undefined || fields.scope === '' ? null : fields.scope;
   if (usesA) {
     return pair(fields.api_key, fields.secret, 'api_key and secret', scope);
   }
-  if (fields.grant_type === undefined) throw malformed('grant_type is missing; send client_credentials.');
+  if (fields.grant_type === undefined)
+    throw malformed('The grant_type parameter is required. Send client_credentials.');
   if (fields.grant_type !== 'client_credentials') {
-    throw new ApiError('unsupported_grant_type', 'The only grant_type is client_credentials.');
+    throw new ApiError('unsupported_grant_type', 'The grant_type must be client_credentials.');
   }
   if (basic) return { ...basic, scope, usedBasic: true };
   return pair(fields.client_id, fields.client_secret, 'client_id and client_secret', scope);
@@ -45,7 +48,7 @@ function pair(
   names: string,
   scope: string | null,
 ): TokenRequest {
-  if (!clientId || !clientSecret) throw malformed(`${names} are both required.`);
+  if (!clientId || !clientSecret) throw malformed(`The parameters ${names} are required.`);
   return { clientId, clientSecret, scope, usedBasic: false };
 }
 
@@ -54,13 +57,15 @@ function readFields(call: RequestContext): Record<string, string | undefined> {
   if (!isForm(call)) {
     const fields = bodyObject(call);
     for (const [name, value] of Object.entries(fields)) {
-      if (KNOWN.includes(name) && typeof value !== 'string') throw malformed(`${name} must be a string.`);
+      if (KNOWN.includes(name) && typeof value !== 'string')
+        throw malformed(`The parameter ${name} must be a string.`);
     }
     return fields as Record<string, string>;
   }
   const fields: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(bodyText(call))) {
-    if (Object.hasOwn(fields, name)) throw malformed(`${name.slice(0, 64)} is given more than once.`);
+    if (Object.hasOwn(fields, name))
+      throw malformed(`The parameter ${name.slice(0, 64)} must not be repeated.`);
     fields[name] = value;
   }
   return fields;
@@ -72,7 +77,8 @@ function readBasic(header: string | undefined): { clientId: string; clientSecret
   const encoded = /^basic +(\S+)$/i.exec(header?.trim() ?? '')?.[1];
   if (encoded === undefined) return null;
   const [clientId, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  if (!clientId || rest.length === 0) throw malformed('The Basic credentials are not client id and secret.');
+  if (!clientId || rest.length === 0)
+    throw malformed('The Basic credentials must contain a client id and a client secret.');
   return { clientId: formDecoded(clientId), clientSecret: formDecoded(rest.join(':')) };
 }
 

@@ -163,14 +163,18 @@ function codesOf({ responses }: Described): Record<string, string[]> {
 
 describe('a parameter of a query', () => {
   it.each([
-    ['analytics.trends', 'explain', 'Whether each says the numbers that made it.'],
-    ['analytics.trends', 'limit', 'How many topics and how many hashtags at most.'],
-    ['analytics.rank-content', 'limit', 'How many a page holds, by cursor.'],
-    ['content.list', 'platform', 'Only this platform.'],
-    ['content.list', 'from', 'From this time on, RFC 3339.'],
-    ['analytics.performance', 'from', 'From the first full hour at or after this time on, RFC 3339.'],
+    ['analytics.trends', 'explain', 'Whether to include the values the ranking is computed from.'],
+    ['analytics.trends', 'limit', 'Maximum number of topics and of hashtags to return.'],
+    ['analytics.rank-content', 'limit', 'Number of items per page, for cursor pagination.'],
+    ['content.list', 'platform', 'Only include this platform.'],
+    ['content.list', 'from', 'Start of the time range, inclusive, in RFC 3339.'],
+    [
+      'analytics.performance',
+      'from',
+      'Start of the period, inclusive, in RFC 3339. Rounded up to the next full hour.',
+    ],
   ])(
-    'of %s is described as what it asks for, not as the field of its name in answers: %s',
+    'of %s is described as a parameter, not as the response field of the same name: %s',
     (operation, name, words) => {
       const [, , { parameters }] = rows.find(([each]) => each === operation)!;
       expect(parameters!.find((each) => each.name === name)).toMatchObject({ description: words });

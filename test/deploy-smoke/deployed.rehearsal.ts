@@ -101,11 +101,11 @@ describe('npm run redrive', () => {
   test('invokes a function again with the payload of a failed invocation', async () => {
     const name = await getPhysicalId('AWS::Lambda::Function', 'OnPublishDueTwitter');
     const arn = `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
-    const wake = { workspace_id: 'nobody', schedule_id: 'nothing' };
-    await invokeFunction(arn, wake, 'Event');
+    const payload = { workspace_id: 'unknown', schedule_id: 'unknown' };
+    await invokeFunction(arn, payload, 'Event');
     const waiting = () => redrive('InvocationDeadLetters', '--dry-run');
     await until('the failure', 30_000, async () => (await waiting()).includes(': 1 messages'));
-    expect(await redrive('InvocationDeadLetters')).toContain('1 went back, 0 stay');
+    expect(await redrive('InvocationDeadLetters')).toContain('1 redriven, 0 remain');
     // The same input fails for the same reason, which shows that the function received it.
     await until('the failure again', 30_000, async () => (await waiting()).includes(': 1 messages'));
   });
@@ -153,8 +153,8 @@ describe('npm run redrive', () => {
       }),
     );
     const output = await redrive('StreamDeadLetters');
-    expect(output).toContain('followed 5 changes');
-    expect(output).toContain('1 went back, 0 stay');
+    expect(output).toContain('processed 5 records');
+    expect(output).toContain('1 redriven, 0 remain');
   });
 });
 

@@ -14,23 +14,23 @@ describe('ApiError', () => {
   });
 
   it('has no further members and no headers unless it was given some', () => {
-    const { members, headers } = new ApiError('not_found', 'Nothing.');
-    expect([members, headers]).toEqual([{}, {}]);
+    const { extensions, headers } = new ApiError('not_found', 'Nothing.');
+    expect([extensions, headers]).toEqual([{}, {}]);
   });
 
   it('carries the members and headers it was given', () => {
     const refusal = new ApiError('plan_required', 'No.', {
-      members: { plan: 'enterprise' },
+      extensions: { plan: 'enterprise' },
       headers: { a: 'b' },
     });
-    expect([refusal.members, refusal.headers]).toEqual([{ plan: 'enterprise' }, { a: 'b' }]);
+    expect([refusal.extensions, refusal.headers]).toEqual([{ plan: 'enterprise' }, { a: 'b' }]);
   });
 });
 
 describe('validationError', () => {
   it('names every field, and in its detail the first and how many more', () => {
     const refusal = validationError([one, other]);
-    expect(refusal.members).toEqual({ errors: [one, other] });
+    expect(refusal.extensions).toEqual({ errors: [one, other] });
     expect(refusal.message).toBe('/title: is required. (and 1 more)');
   });
 
@@ -49,13 +49,13 @@ describe('notFoundError', () => {
       throw notFoundError();
     };
     expect(catchApiError(answer)).toEqual(catchApiError(answer));
-    expect([catchApiError(answer).code, catchApiError(answer).members]).toEqual(['not_found', {}]);
+    expect([catchApiError(answer).code, catchApiError(answer).extensions]).toEqual(['not_found', {}]);
   });
 });
 
 describe('what these tests catch with', () => {
   it('fails when nothing is refused, when something else is thrown and when no field is named', () => {
-    expect(() => catchApiError(() => undefined)).toThrow('refused nothing');
+    expect(() => catchApiError(() => undefined)).toThrow('did not throw');
     expect(() => catchApiError(() => JSON.parse('{'))).toThrow(SyntaxError);
     expect(() =>
       catchInvalidFields(() => {

@@ -1,23 +1,27 @@
 import { ApiError } from '../../lib/domain/api-error.ts';
 
-/** The refusal a rule throws, in parts that compare; fails when it throws none, or another error. */
+/** Runs a rule and returns the ApiError it throws as comparable parts. Throws when the rule throws anything else. */
 export function catchApiError(rule: () => unknown): {
   code: string;
   detail: string;
-  members: Record<string, unknown>;
+  extensions: Record<string, unknown>;
 } {
   try {
     rule();
   } catch (error) {
-    if (error instanceof ApiError) return { code: error.code, detail: error.message, members: error.members };
+    if (error instanceof ApiError)
+      return { code: error.code, detail: error.message, extensions: error.extensions };
     throw error;
   }
-  throw new Error('The rule refused nothing.');
+  throw new Error('The rule did not throw.');
 }
 
-/** Pointer and code of each field a 422 names. */
+/** Returns pointer and code of each field named by the 422 that a rule throws. */
 export function catchInvalidFields(rule: () => unknown): [pointer: string, code: string][] {
-  const { code, members } = catchApiError(rule);
-  if (code !== 'validation_failed') throw new Error(`Refused as ${code}, not for its fields.`);
-  return (members.errors as { pointer: string; code: string }[]).map((error) => [error.pointer, error.code]);
+  const { code, extensions } = catchApiError(rule);
+  if (code !== 'validation_failed') throw new Error(`Expected validation_failed, received ${code}.`);
+  return (extensions.errors as { pointer: string; code: string }[]).map((error) => [
+    error.pointer,
+    error.code,
+  ]);
 }

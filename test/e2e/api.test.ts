@@ -98,7 +98,7 @@ async function verified(inbox: string, webhook: Webhook) {
       test?: boolean;
     };
     expect(message.headers['webhook-id']).toBe(event.id);
-    // What the catalogue promises, and no more.
+    // As the event module declares it, with no other fields.
     expect(payloadSchema(event.type).parse(event)).toEqual(event);
     return event;
   });

@@ -126,7 +126,7 @@ test('an endpoint that only fails is warned, disabled, left alone, and called ag
     const endpoint = await endpointOf(id);
     return endpoint.status === 'disabled' && endpoint;
   });
-  expect(ended.disabled_reason).toContain('Every attempt has failed since');
+  expect(ended.disabled_reason).toContain('Every delivery attempt has failed since');
   const { warnAfterSeconds, disableAfterSeconds } = SETTINGS.failingEndpoints;
   const [failing, warned, disabled] = [ended.failing_since, ended.warned_at, ended.updated_at].map((time) =>
     Date.parse(time!),

@@ -125,7 +125,7 @@ async function openReceivers(onCall: (count: number) => void) {
   };
 }
 
-/** Whether a message verifies with the independent library, and says what the catalogue promises. */
+/** Whether a message verifies with the independent library, and matches the schema of its event module. */
 function isGood(secret: string, headers: IncomingHttpHeaders, body: string): boolean {
   try {
     const payload = new Webhook(secret).verify(body, headers as Record<string, string>);

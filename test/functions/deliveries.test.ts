@@ -134,14 +134,14 @@ describe('GET /webhooks/{id}/deliveries', () => {
       const delivery = await deliver(tenant, { status: 'pending' });
       let queries = 0;
       table.fault = (command) => {
-        // Partitions are read in the order of the statuses: it moves from one that was read to one that was not.
-        if (command === 'QueryCommand' && ++queries === EVENT_KINDS.length + 1) {
+        // Partitions are read in the order of the statuses: it moves from one already read to one not yet read.
+        if (command === 'QueryCommand' && ++queries === 2) {
           void commit([deliveryWrite(delivery, { ...delivery, status: 'delivered' })]);
         }
         return null;
       };
       const answer = await list(tenant);
-      expect(queries).toBeGreaterThan(EVENT_KINDS.length);
+      expect(queries).toBeGreaterThanOrEqual(2);
       expect(answer.json.deliveries).toMatchObject([{ id: delivery.id, status: 'delivered' }]);
     });
 
@@ -321,9 +321,9 @@ describe('POST /webhooks/{id}/recover', () => {
       await history(tenant);
       const before = storedItems(table);
       for (const [seconds, count] of [
-        [60, 8],
-        [100, 10],
-        [7200, 11],
+        [60, EVENT_KINDS.length],
+        [100, EVENT_KINDS.length + 2],
+        [7200, EVENT_KINDS.length + 3],
       ] as const) {
         const answer = await recover(tenant, { since: inSeconds(-seconds), dry_run: true });
         expect([answer.status, answer.json]).toEqual([200, { recovery_id: null, count, dry_run: true }]);
@@ -349,7 +349,7 @@ describe('POST /webhooks/{id}/recover', () => {
       expect(answer.status, answer.text).toBe(202);
       expect(answer.json).toEqual({
         recovery_id: expect.stringMatching(/^rcv_[0-9A-Z]{26}$/),
-        count: 10,
+        count: EVENT_KINDS.length + 2,
         dry_run: false,
       });
       const [recovery] = table.items().filter(({ entity }) => entity === 'Recovery');

@@ -135,7 +135,7 @@ describe('an endpoint whose attempts fail', () => {
     await attemptOne(tenant);
     expect(await get(tenant, id)).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'The receiver answered 410 Gone.',
+      disabled_reason: 'The receiver responded with 410 Gone.',
     });
     expect(counted('EndpointsDisabled')).toBe(1);
   });

@@ -173,7 +173,7 @@ function query(items: Map<string, Item>, input: Input) {
 function projected(item: Item, index: keyof typeof INDEXES | null): Item {
   if (!index) return item;
   const keys = ['pk', 'sk', INDEXES[index].pk, INDEXES[index].sk];
-  return picked(item, index === 'by_due' ? keys : [...keys, ...INDEX_PROJECTION]);
+  return picked(item, INDEXES[index].projection === 'keys' ? keys : [...keys, ...INDEX_PROJECTION]);
 }
 
 type Action = { Put: Input } | { Delete: Input } | { Update: Input };

@@ -422,23 +422,6 @@ describe('POST /keys/{id}/reroll', () => {
       expect(JSON.stringify(table.items())).not.toContain(String(first.json.client_secret));
       expect((await exchange(id, String(again.json.client_secret))).status).toBe(200);
     });
-
-    it('lists a key from before keys were in a list', async () => {
-      const tenant = await newTenant();
-      const {
-        parent_pk: _p,
-        parent_sk: _s,
-        id: _i,
-        version: _v,
-        secret_number: _n,
-        ...old
-      } = table.items().find(({ entity }) => entity === 'ApiKey') as Json;
-      await replaceItem(old);
-      expect(namesIn(await list(tenant))).toEqual([]);
-      const answer = await request('keys.reroll', tenant, tenant.key.client_id, { overlap_seconds: 60 });
-      expect(answer.status, answer.text).toBe(200);
-      expect(namesIn(await list(tenant))).toEqual(['Owner']);
-    });
   });
 
   describe('403', () => {
@@ -634,8 +617,3 @@ it('a key of everything holds every permission there is', async () => {
   const { permissions } = await newKey(await newTenant());
   expect([...(permissions as string[])].sort()).toEqual([...PERMISSIONS].sort());
 });
-
-async function replaceItem(item: Json): Promise<void> {
-  const { commit } = await import('../../lib/table/commit.ts');
-  await commit([{ put: item, condition: 'any' }]);
-}

@@ -1,4 +1,5 @@
 import type { Operation } from '../../lib/api/routes.ts';
+import { sha256 } from '../../lib/crypto/sha256.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
 import { newContent as contentOf } from '../../lib/domain/content/content-update.ts';
@@ -14,14 +15,14 @@ import type { Event } from '../../lib/domain/webhooks/event.ts';
 import { DELIVERY_STATUSES, type Delivery } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
-import { appendWrites, loadAuditHead, sha256 } from '../../lib/table/audit-log.ts';
+import { appendWrites, loadAuditHead } from '../../lib/table/audit-log.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { contentWrites, deleteContentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { invitationWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { memberWrites } from '../../lib/table/members.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
 import { deleteEndpointWrites, newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
-import { memberWrites } from '../../lib/table/workspaces.ts';
 import { callApi, inSeconds } from './api-harness.ts';
 import { newDelivery, newEvent, newKey } from './resources.ts';
 import { newId, type Tenant } from './tenants.ts';
@@ -164,7 +165,13 @@ async function makeMember({ workspace }: Tenant): Promise<ListedItem> {
   const id = newId('user');
   const person = { id, workspace_id: workspace.id, name: 'Somebody', email: `${id}@example.com` };
   await commit(
-    memberWrites({ ...person, role: 'viewer', permissions: [...ROLES.viewer], created_at: inSeconds(0) }),
+    memberWrites({
+      ...person,
+      role: 'viewer',
+      permissions: [...ROLES.viewer],
+      created_at: inSeconds(0),
+      version: 0,
+    }),
   );
   return { id, matchedBy: {}, createdMs: Date.now() };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allRoutes, type Route } from '../../lib/api/routes.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
-import { reserveQuota } from '../../lib/table/rate-limit.ts';
+import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { validRequest } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
@@ -256,5 +256,5 @@ describe.each(withToken)('%s: its share of the minute', (operation) => {
 async function useUp({ workspace }: Tenant, requests: number): Promise<void> {
   const window = Math.floor(Date.now() / 60_000);
   const counter = { subject_id: workspace.id, window, seconds: 60 };
-  await reserveQuota(counter, { block: requests, limit: requests, isFirst: true });
+  await reserveQuota(counter, { batch: requests, limit: requests, isFirst: true });
 }

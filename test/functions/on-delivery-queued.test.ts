@@ -38,7 +38,7 @@ interface Call {
   body: string;
 }
 
-/** A receiver that keeps what it got and answers a status, or as it is told. */
+/** Starts a receiver that records its requests and responds with a status or by a function. */
 async function receiver(
   answer: number | ((response: ServerResponse, count: number) => void),
 ): Promise<{ url: string; calls: Call[] }> {
@@ -51,7 +51,7 @@ async function receiver(
   return { url: `http://127.0.0.1:${port}/hook`, calls };
 }
 
-/** What the queue holds for an item that was just created, of a tenant with an endpoint at `url`. */
+/** Creates an item in a workspace with an endpoint at `url`, and returns its queued delivery. */
 async function queued(url: string, tenant?: Tenant) {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
@@ -68,7 +68,7 @@ async function deliveryOf(message: Json): Promise<Delivery> {
   return (await loadDelivery(workspace_id!, endpoint_id!, delivery_id!))!;
 }
 
-/** Wakes the function; answers the ids of the messages that failed. */
+/** Invokes the function. Returns the ids of the messages that failed. */
 async function wake(...messages: unknown[]): Promise<string[]> {
   return (await handler(sqsEvent(...messages))).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
@@ -86,7 +86,7 @@ async function passUntilDue(message: Json): Promise<number> {
 }
 
 describe('a delivery', () => {
-  it("carries the event, signed so that Standard Webhooks' own library verifies it", async () => {
+  it('contains the event, with a signature that the Standard Webhooks library verifies', async () => {
     const { url, calls } = await receiver(204);
     const { tenant, message } = await queued(url);
     expect(await wake(message)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a delivery', () => {
     expect(headers).toMatchObject({ 'webhook-id': event!.id, 'content-type': 'application/json' });
   });
 
-  it('is signed with both secrets while one replaces the other', async () => {
+  it('is signed with both secrets during a rotation', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const newer = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -115,7 +115,7 @@ describe('a delivery', () => {
     }
   });
 
-  it.each([200, 201, 204, 299])('answered with %d is delivered, and is not made again', async (status) => {
+  it.each([200, 201, 204, 299])('with response %d is delivered and not repeated', async (status) => {
     const { url, calls } = await receiver(status);
     const { message } = await queued(url);
     await wake(message);
@@ -128,7 +128,7 @@ describe('a delivery', () => {
   });
 
   it.each([301, 302, 307, 400, 401, 404, 429, 500, 502, 503])(
-    'answered with %d is tried again after 5 s, give or take 10 %%',
+    'with response %d is retried after 5 s, plus or minus 10 %%',
     async (status) => {
       const { url, calls } = await receiver((response) =>
         response.writeHead(status, { location: '/elsewhere' }).end(),
@@ -153,7 +153,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('nobody answers is tried again, and says why there is no status', async () => {
+  it('without a response is retried, and records why there is no status', async () => {
     const { message } = await queued('http://127.0.0.1:9/hook');
     await wake(message);
     expect(await deliveryOf(message)).toMatchObject({
@@ -165,7 +165,7 @@ describe('a delivery', () => {
   it.each([
     ['a reset', ''],
     ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
-  ])('answered with %s is a failed attempt and no failed message', async (_, bytes) => {
+  ])('with response %s is a failed attempt, not a failed message', async (_, bytes) => {
     const { port } = await rawReceiver((socket) => socket.end(bytes));
     const { message } = await queued(`http://127.0.0.1:${port}/hook`);
     expect(await wake(message)).toEqual([]);
@@ -185,7 +185,7 @@ describe('a delivery', () => {
     [429, '-5', 4.5, 5.5],
     [429, 'later', 4.5, 5.5],
   ])(
-    'honours Retry-After within once and twice the planned wait: %d, %s',
+    'honors Retry-After between one and two times the planned delay: %d, %s',
     async (status, asked, least, most) => {
       const { url } = await receiver((response) =>
         response.writeHead(status, { 'retry-after': asked }).end(),
@@ -198,7 +198,7 @@ describe('a delivery', () => {
     },
   );
 
-  it('is tried ten times at the intervals promised, with one webhook-id, and then exhausted', async () => {
+  it('is attempted ten times at the documented intervals, with one webhook-id, and then exhausted', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
     for (const planned of RETRY_SCHEDULE_SECONDS) {
@@ -216,7 +216,7 @@ describe('a delivery', () => {
     expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
   });
 
-  it('that fails first and succeeds later is delivered, with both attempts to be seen', async () => {
+  it('that fails first and succeeds later is delivered and shows both attempts', async () => {
     const { url } = await receiver((response, count) => response.writeHead(count === 1 ? 500 : 200).end());
     const { message } = await queued(url);
     await wake(message);
@@ -230,7 +230,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('does not wait for a slow receiver of another one in its batch', async () => {
+  it('does not wait for the slow receiver of another delivery in its batch', async () => {
     let release = () => {};
     const slow = await receiver((response) => {
       release = () => response.end();
@@ -263,7 +263,7 @@ describe('an endpoint', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that answered 410 gets nothing that was on its way', async () => {
+  it('that answered 410 gets none of the deliveries already queued', async () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
     await newContent(tenant);
@@ -284,7 +284,7 @@ describe('an endpoint', () => {
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
   });
 
-  it('that is disabled while it is being called gets what it answered recorded', async () => {
+  it('that is disabled during a request has its response recorded', async () => {
     let release = () => {};
     const { url, calls } = await receiver((response) => {
       release = () => response.end();
@@ -309,7 +309,7 @@ describe('an endpoint', () => {
     expect(await deliveryOf(message)).toMatchObject({ status: 'dropped', attempts: [] });
   });
 
-  it('on this machine is not called where the stage does not allow it', async () => {
+  it('at a loopback address is not called when the stage does not allow it', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     process.env.SETTINGS = JSON.stringify(stage('production'));
@@ -324,7 +324,7 @@ describe('an endpoint', () => {
 });
 
 describe('a message', () => {
-  it('that comes twice while the attempt is being made makes no second call', async () => {
+  it('that is redelivered during the attempt causes no second request', async () => {
     let release = () => {};
     const { url, calls } = await receiver((response) => {
       release = () => response.end();
@@ -342,7 +342,7 @@ describe('a message', () => {
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
 
-  it('that comes ten times at once makes one call', async () => {
+  it('that is delivered ten times concurrently causes one request', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     expect(await wake(...Array(10).fill(message))).toEqual([]);
@@ -350,7 +350,7 @@ describe('a message', () => {
     expect((await deliveryOf(message)).attempts).toHaveLength(1);
   });
 
-  it('that comes too early is sent again for the rest of the wait', async () => {
+  it('that arrives early is delayed again for the remaining time', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
     await wake(message);
@@ -367,7 +367,7 @@ describe('a message', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('of an attempt that is half an hour away waits in hops of 900 s', async () => {
+  it('for an attempt in half an hour is delayed by 900 s at a time', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
     for (let attempt = 1; attempt <= 3; attempt++) {
@@ -385,7 +385,7 @@ describe('a message', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('about an attempt that has been recorded is out of date, and is not sent on', async () => {
+  it('about a recorded attempt is obsolete and not queued again', async () => {
     const { url, calls } = await receiver(500);
     const { message, sent } = await queued(url);
     expect(await wake(sent)).toEqual([]);
@@ -399,14 +399,14 @@ describe('a message', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('of a delivery that does not exist is done with', async () => {
+  it('of a delivery that does not exist is completed', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     expect(await wake({ ...message, delivery_id: newId('delivery') })).toEqual([]);
     expect(calls).toEqual([]);
   });
 
-  it('that names another workspace reaches no delivery', async () => {
+  it('that names another workspace finds no delivery', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const other = await newTenant();
@@ -427,7 +427,7 @@ describe('a message', () => {
     ['with ids that are no text', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
     ['of an attempt that is no number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
     ['with a lease that is no text', JSON.stringify({ ...WHOLE, lease_id: 7 })],
-  ])('%s is the only one of its batch that fails', async (_, body) => {
+  ])('%s is the only message of its batch that fails', async (_, body) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     expect(await wake(body, message)).toEqual(['m0']);
@@ -435,7 +435,7 @@ describe('a message', () => {
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
 
-  it('comes again when the table cannot be reached, and nothing was called', async () => {
+  it('is redelivered when the table is unavailable, without a request', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     harness.table.fault = () => sdkError('InternalServerError');
@@ -443,7 +443,7 @@ describe('a message', () => {
     expect(calls).toEqual([]);
   });
 
-  it('comes again when the event of its delivery is gone, and nothing was called', async () => {
+  it('is redelivered when the event of its delivery does not exist, without a request', async () => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
     const { workspace_id, event_id } = await deliveryOf(message);
@@ -453,8 +453,8 @@ describe('a message', () => {
   });
 });
 
-describe('a worker that died', () => {
-  it('between the 200 and the record is followed by the same call with the same webhook-id', async () => {
+describe('a worker that crashes', () => {
+  it('between the 200 and the write is followed by the same request with the same webhook-id', async () => {
     const { url, calls } = await receiver((response, count) => {
       if (count === 1) harness.table.fault = () => new Error('The worker was killed.');
       response.end();
@@ -475,7 +475,7 @@ describe('a worker that died', () => {
     expect(attempts).toMatchObject([{ number: 1, status: 200 }]);
   });
 
-  it('at any step costs no delivery, and at most one call too many', async () => {
+  it('at any step loses no delivery and causes at most one extra request', async () => {
     const { url, calls } = await receiver(204);
     const tenant = await newTenant();
     await newWebhook(tenant, { url, events: ['content.created'], secret: SECRET });
@@ -496,7 +496,7 @@ describe('a worker that died', () => {
     }
   });
 
-  it('before it could disable an endpoint that answered 410 leaves that to the next 410', async () => {
+  it('before it disabled an endpoint that answered 410 leaves that to the next 410', async () => {
     const { url } = await receiver((response, count) => {
       // The first worker records its attempt, and dies before its next write.
       if (count === 1) killAt(harness.table, 2);
@@ -514,8 +514,8 @@ describe('a worker that died', () => {
   });
 });
 
-describe('what is logged', () => {
-  it('has no secret, no signature and nothing of the payload or the answer in it', async () => {
+describe('the log', () => {
+  it('contains no secret, no signature and no part of the payload or the response', async () => {
     const { url, calls } = await receiver(500);
     const { message } = await queued(url);
     await wake(message, '{');

@@ -80,7 +80,7 @@ async function read(): Promise<void> {
   }
 }
 
-/** X's answer about posts of which only the likes are told. */
+/** Returns a response of X for posts with their likes only. */
 const onX = (likes: Record<string, number>) => ({
   data: Object.entries(likes).map(([id, like_count]) => ({ id, public_metrics: { like_count } })),
 });
@@ -93,8 +93,8 @@ const counted = (name: string) =>
     .flatMap((line) => (line.includes(`"${name}":`) ? [JSON.parse(line) as Json] : []))
     .map(({ platform, [name]: value }) => [platform, value]);
 
-describe('what the collector hands out', () => {
-  it('is a message for each account, marked with its platform, so that a slow one holds up no others', async () => {
+describe('the queued polls', () => {
+  it('are one message per account, grouped by platform, so that a slow platform delays no other', async () => {
     const [one, other] = [await tenantOn('twitter'), await tenantOn('twitter')];
     const posts = [
       await post(one, 'twitter', '1'),
@@ -121,14 +121,14 @@ describe('what the collector hands out', () => {
     ['twitter', 100],
     ['linkedin', 25],
     ['instagram', 25],
-  ] as const)('of %s is at most %i posts together', async (platform, most) => {
+  ] as const)('of %s have at most %i posts per message', async (platform, most) => {
     const tenant = await tenantOn(platform);
     for (let index = 0; index <= most; index++) await post(tenant, platform, String(index + 1));
     const sizes = (await handedOut()).map(({ message }) => (message.ids as string[]).length);
     expect(sizes).toEqual([most, 1]);
   });
 
-  it('is nothing that is not due, and nothing when a newer version of the code wrote it', async () => {
+  it('contain no post that is not due and no post that a newer version wrote', async () => {
     const tenant = await tenantOn('twitter');
     await post(tenant, 'twitter', '1', { due_at: inSeconds(1) });
     const newer = postMetricsWrite(null, await post(tenant, 'twitter', '2'));
@@ -139,7 +139,7 @@ describe('what the collector hands out', () => {
   });
 });
 
-it('a run of the collector that has no time left hands out no more, and says so; the next one does', async () => {
+it('a run that reaches its time limit logs it and leaves the remaining posts to the next run', async () => {
   await post(await tenantOn('twitter'), 'twitter', '1');
   harness.table.fault = (command) => {
     if (command === 'QueryCommand') advanceTime(HOUR / 8);
@@ -161,11 +161,11 @@ describe('a message about posts', () => {
       'an id of another kind',
       { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] },
     ],
-  ])('that holds %s comes again, until it is a dead letter', async (_, message) => {
+  ])('that contains %s is redelivered, until it is in the dead-letter queue', async (_, message) => {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
   });
 
-  it('that comes twice reads once', async () => {
+  it('that is delivered twice polls once', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startCannedServer(200, onX({ 1: 5 }));
     setPlatforms(platforms().origin, { twitter: server.origin });
@@ -175,7 +175,7 @@ describe('a message about posts', () => {
     expect(observations()).toHaveLength(1);
   });
 
-  it('comes again when the table does not answer, and says of which posts', async () => {
+  it('is redelivered when the table is unavailable, and logs its posts', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     const [message] = await handedOut();
     harness.table.fault = () => sdkError('InternalServerError');
@@ -217,9 +217,9 @@ const LIMITS: Record<
   },
 };
 
-describe('a limit of a platform', () => {
+describe('a rate limit of a platform', () => {
   it.each(PLATFORMS)(
-    'of %s holds all readings of the account until it ends, and no longer',
+    'of %s pauses all polls of the account until it ends, and no longer',
     async (platform) => {
       const { status, body, headers, seconds } = LIMITS[platform];
       const tenant = await tenantOn(platform);
@@ -244,7 +244,7 @@ describe('a limit of a platform', () => {
     },
   );
 
-  it('does not hold the readings of another account', async () => {
+  it('does not pause the polls of another account', async () => {
     const [limited, well] = [await tenantOn('twitter', 'limited'), await tenantOn('twitter', 'well')];
     await post(limited, 'twitter', '1');
     await post(well, 'twitter', '2');
@@ -262,7 +262,7 @@ describe('a limit of a platform', () => {
     ['without an end', 429, 15 * 60],
     ['of X’s credits', 402, 3600],
     ['of what X permits', 403, 3600],
-  ])('%s is waited for a while, and not asked about again and again', async (_, status, seconds) => {
+  ])('%s pauses polling for some time instead of repeating the request', async (_, status, seconds) => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startCannedServer(status, { title: 'No' });
     setPlatforms(platforms().origin, { twitter: server.origin });
@@ -270,7 +270,7 @@ describe('a limit of a platform', () => {
     expect(measurements()).toMatchObject([{ due_at: inSeconds(seconds) }]);
   });
 
-  it('met midway keeps what was read before it', async () => {
+  it('reached during a batch preserves the results before it', async () => {
     const tenant = await tenantOn('instagram');
     for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
     let asked = 0;
@@ -287,7 +287,7 @@ describe('a limit of a platform', () => {
     expect(left.map(({ due_at }) => due_at)).toEqual([inSeconds(seconds), inSeconds(seconds)]);
   });
 
-  it('does not show in the account, nor make it need anybody', async () => {
+  it('does not appear in the account and does not change its status', async () => {
     const tenant = await tenantOn('twitter');
     await post(tenant, 'twitter', '1');
     const accounts = async () => (await callApi('accounts.list', { token: await newToken(tenant) })).json;
@@ -299,7 +299,7 @@ describe('a limit of a platform', () => {
   });
 });
 
-describe('two readings of one post at the same time', () => {
+describe('two concurrent polls of one post', () => {
   /** Every reading is held until the test answers it. */
   async function startWaiting() {
     const waiting: ServerResponse[] = [];
@@ -315,7 +315,7 @@ describe('two readings of one post at the same time', () => {
     return { ...server, answer, begun };
   }
 
-  it('of which the older ends later: the newer stays, and is counted once', async () => {
+  it('of which the older one ends later preserve the newer result and count it once', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startWaiting();
     const [message] = await handedOut();
@@ -333,7 +333,7 @@ describe('two readings of one post at the same time', () => {
   });
 
   it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[2, 0, 3, 1]]])(
-    'and more, ending in the order %j: one of them counts, and the next reading mends the rest',
+    'and more, ending in the order %j, count one result, and the next poll adds the difference',
     async (order) => {
       await post(await tenantOn('twitter'), 'twitter', '1');
       await using server = await startWaiting();
@@ -360,8 +360,8 @@ describe('two readings of one post at the same time', () => {
   );
 });
 
-describe('what reading costs', () => {
-  it('is counted in posts on every platform, and in dollars on X', async () => {
+describe('the cost of polling', () => {
+  it('is counted in polls on every platform and in US dollars on X', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await post(await tenantOn('linkedin'), 'linkedin', 'urn:li:share:1');
     await using x = await startCannedServer(200, onX({ 1: 5 }));
@@ -375,7 +375,7 @@ describe('what reading costs', () => {
     expect(counted('PlatformReadCostUsd')).toEqual([['twitter', 0.005]]);
   });
 
-  it('is asked by X once for a post and a UTC day', async () => {
+  it('is charged by X once per post and UTC day', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using x = await startCannedServer(200, onX({ 1: 5 }));
     setPlatforms(platforms().origin, { twitter: x.origin });
@@ -391,7 +391,7 @@ describe('what reading costs', () => {
     expect(dollars[7]).toBe(0.005);
   });
 
-  it('is counted once for two readings at the same time, because X asks it once', async () => {
+  it('is counted once for two concurrent polls, because X charges once', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     const answers: (() => void)[] = [];
     await using x = await startServer((_request, response) => {
@@ -405,7 +405,7 @@ describe('what reading costs', () => {
     expect(dollars.reduce((sum, each) => sum + each, 0)).toBe(0.005);
   });
 
-  it('is nothing for a post that X does not answer for', async () => {
+  it('is zero for a post that X does not return', async () => {
     const tenant = await tenantOn('twitter');
     await post(tenant, 'twitter', '1');
     const errors = [{ title: 'Not Found Error', value: '1' }];
@@ -425,8 +425,8 @@ describe('what reading costs', () => {
   });
 });
 
-describe('a number that a platform no longer reports', () => {
-  it('stays as it was last: X keeps clicks for thirty days, and everything else goes on', async () => {
+describe('a metric that a platform no longer reports', () => {
+  it('keeps its last value: X reports clicks for thirty days only, and the other metrics continue', async () => {
     const published_at = inSeconds(-31 * 86_400);
     const totals = { ...NO_METRICS, clicks: 8, likes: 1 };
     await post(await tenantOn('twitter'), 'twitter', '1', {
@@ -447,7 +447,7 @@ describe('a number that a platform no longer reports', () => {
     expect(observations()).toMatchObject([{ deltas: { clicks: null, likes: 8 } }]);
   });
 
-  it('does not take the others with it when Instagram retires a metric', async () => {
+  it('does not affect the others when Instagram removes a metric', async () => {
     await post(await tenantOn('instagram'), 'instagram', '1');
     await using server = await startServer((request, response) => {
       const names = new URL(request.url!, 'http://x').searchParams.get('metric')!.split(',');
@@ -470,8 +470,8 @@ describe('a number that a platform no longer reports', () => {
   });
 });
 
-describe('a post a platform is silent about', () => {
-  it('does not keep those after it from being read', async () => {
+describe('a post that a platform does not respond for', () => {
+  it('does not prevent the following ones from being polled', async () => {
     const tenant = await tenantOn('instagram');
     for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
     await using server = await startServer((request, response) => {
@@ -486,7 +486,7 @@ describe('a post a platform is silent about', () => {
   });
 });
 
-it('is silent about all it was asked for: a platform is asked for no more of them', async () => {
+it('a platform that does not respond for several posts gets no more requests in the batch', async () => {
   const tenant = await tenantOn('instagram');
   for (let index = 1; index <= 7; index++) await post(tenant, 'instagram', String(index));
   await using server = await startServer((request) => void request.socket.destroy());
@@ -495,8 +495,8 @@ it('is silent about all it was asked for: a platform is asked for no more of the
   expect(server.urls).toHaveLength(5);
 });
 
-describe('a post whose numbers cannot be written down', () => {
-  it('does not keep those after it from being, and comes again alone', async () => {
+describe('a post whose metrics cannot be saved', () => {
+  it('does not prevent the following ones from being saved, and is retried alone', async () => {
     const tenant = await tenantOn('twitter');
     for (const id of ['1', '2', '3']) await post(tenant, 'twitter', id);
     await using server = await startCannedServer(200, onX({ 1: 5, 2: 5, 3: 5 }));
@@ -518,11 +518,11 @@ describe('a post whose numbers cannot be written down', () => {
   });
 });
 
-describe('what only the operator can mend', () => {
+describe('an error that only the operator can fix', () => {
   it.each([
     ['X has no credits left', 'twitter', 402],
     ['LinkedIn serves the version no more', 'linkedin', 426],
-  ] as const)('sets off its alarm when reading meets it first: %s', async (_, platform, status) => {
+  ] as const)('triggers its alarm when polling meets it first: %s', async (_, platform, status) => {
     await post(await tenantOn(platform), platform, platform === 'linkedin' ? 'urn:li:share:1' : '1');
     await using server = await startCannedServer(status, {});
     setPlatforms(platforms().origin, { [platform]: server.origin });
@@ -532,7 +532,7 @@ describe('what only the operator can mend', () => {
 });
 
 describe('a token', () => {
-  it('is in no log line, whatever the platform says', async () => {
+  it('is in no log line, whatever the platform responds', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using echo = await startCannedServer(429, { detail: `The token ${TOKEN} is over its limit` });
     setPlatforms(platforms().origin, { twitter: echo.origin });
@@ -542,7 +542,7 @@ describe('a token', () => {
   });
 });
 
-it('asks at the end of ninety days no more', async () => {
+it('polling ends after ninety days', async () => {
   await post(await tenantOn('twitter'), 'twitter', '1', { published_at: inSeconds(-91 * (DAY / 1000)) });
   await using server = await startCannedServer(429, {});
   setPlatforms(platforms().origin, { twitter: server.origin });

@@ -50,7 +50,7 @@ async function collect(): Promise<string[]> {
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
 }
 
-/** A tenant with a post that has just gone out, and is measured from now on. */
+/** Creates a workspace with a newly published post whose metrics are polled. */
 async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', accessToken?: string) {
   const tenant = await newTenant();
   await connect(tenant, platform);
@@ -60,7 +60,7 @@ async function measuredPost(platform: (typeof PLATFORMS)[number] = 'twitter', ac
   return { tenant, entry };
 }
 
-/** A measurement as if its post had gone out some time ago. */
+/** Creates the metrics of a post that was published some time ago. */
 async function measured(tenant: Tenant, platformPostId: string, ageMs: number): Promise<PostMetrics> {
   const measurement: PostMetrics = {
     id: newId('entry'),
@@ -116,8 +116,8 @@ function measuredBuckets(platform: Platform) {
   return readBuckets(harness.table.items()).filter((bucket) => `${platform}|as_of` in bucket);
 }
 
-describe('the numbers of a post', () => {
-  it('become an observation and the totals totals', async () => {
+describe('the metrics of a post', () => {
+  it('become a delta and the latest totals', async () => {
     const { tenant, entry } = await measuredPost();
     advanceTime(HOUR);
     expect(await collect()).toEqual([]);
@@ -137,7 +137,7 @@ describe('the numbers of a post', () => {
     ]);
   });
 
-  it('read again and again add up to the latest totals, and count the post once', async () => {
+  it('polled repeatedly add up to the latest totals and count the post once', async () => {
     await measuredPost();
     for (const afterMs of [HOUR, 5 * HOUR, 2 * DAY]) {
       advanceTime(afterMs);
@@ -150,7 +150,7 @@ describe('the numbers of a post', () => {
     expect(observations().map(({ posts }) => posts)).toEqual([1, 0, 0]);
   });
 
-  it('are what the analytics answer afterwards', async () => {
+  it('are returned by the analytics endpoints afterwards', async () => {
     const { tenant } = await measuredPost();
     advanceTime(HOUR);
     expect(await collect()).toEqual([]);
@@ -178,9 +178,9 @@ describe('the numbers of a post', () => {
     }
   });
 
-  it('that are not there yet are null until they are', async () => {
+  it('that are not available yet are null until they are', async () => {
     await measuredPost('instagram');
-    // Instagram answers no data for a post that nobody has seen.
+    // Instagram returns no data for a post without views.
     await using unseen = await startCannedServer(200, { data: [] });
     setPlatforms(platforms().origin, { instagram: unseen.origin });
     expect(await collect()).toEqual([]);
@@ -192,7 +192,7 @@ describe('the numbers of a post', () => {
     expect(summed()).toEqual(measurements()[0]!.totals);
   });
 
-  it('that went down are taken off again', async () => {
+  it('that decreased are subtracted', async () => {
     await measuredPost();
     const [before] = measurements();
     const reported = { ...NO_METRICS, likes: 1_000_000 };
@@ -204,7 +204,7 @@ describe('the numbers of a post', () => {
     expect(measurements()[0]!.totals.likes).toBe(totals.likes);
   });
 
-  it('are added once when two collectors run at the same time', async () => {
+  it('are added once when two runs overlap', async () => {
     await measuredPost();
     advanceTime(HOUR);
     const [message] = await handedOut();
@@ -213,7 +213,7 @@ describe('the numbers of a post', () => {
     expect(summed()).toEqual(await totalsOnX());
   });
 
-  it('add up to what the platform says after the collector died at any step', async () => {
+  it("add up to the platform's values after a crash at any step", async () => {
     await measuredPost();
     for (let step = 1, died = true; died; step++) {
       advanceTime(HOUR);
@@ -230,7 +230,7 @@ describe('the numbers of a post', () => {
     expect(measurements()[0]!.totals).toEqual(totals);
   });
 
-  it('reach the buckets once though the stream tells of them twice', async () => {
+  it('are added to the buckets once when the stream delivers them twice', async () => {
     await measuredPost();
     advanceTime(HOUR);
     harness.changes();
@@ -245,8 +245,8 @@ describe('the numbers of a post', () => {
   });
 });
 
-describe('when a post is asked for', () => {
-  it('is not before it is due again', async () => {
+describe('the time of a poll', () => {
+  it('is not earlier than the next due time', async () => {
     await measuredPost();
     expect(await collect()).toEqual([]);
     expect(await readings()).toHaveLength(1);
@@ -261,7 +261,7 @@ describe('when a post is asked for', () => {
   it.each([
     ['its first week', 3 * DAY, HOUR - PAUSE_MS],
     ['its first ninety days', 30 * DAY, DAY - PAUSE_MS],
-  ])('in %s is less often', async (_, ageMs, pauseMs) => {
+  ])('is less frequent after %s', async (_, ageMs, pauseMs) => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await measured(tenant, '1', ageMs);
@@ -269,7 +269,7 @@ describe('when a post is asked for', () => {
     expect(measurements()).toMatchObject([{ due_at: inSeconds(pauseMs / 1000) }]);
   });
 
-  it('is never any more once it is older than ninety days', async () => {
+  it('does not exist once the post is older than ninety days', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await measured(tenant, '1', 91 * DAY);
@@ -280,7 +280,7 @@ describe('when a post is asked for', () => {
     expect(await readings()).toHaveLength(1);
   });
 
-  it('is together with a hundred others in one request, each once', async () => {
+  it('is shared by a hundred posts in one request, each once', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     const ids = Array.from({ length: 150 }, (_, index) => String(1000 + index));
@@ -294,8 +294,8 @@ describe('when a post is asked for', () => {
   });
 });
 
-describe('a post the platform does not answer for', () => {
-  it('keeps what was known and is asked for again later, while the others are read', async () => {
+describe('a post that the platform does not return', () => {
+  it('keeps its metrics and is polled again later, while the others are polled', async () => {
     const { tenant } = await measuredPost();
     const gone = await measured(tenant, '1', HOUR);
     advanceTime(HOUR);
@@ -317,7 +317,7 @@ describe('a post the platform does not answer for', () => {
   });
 });
 
-describe('a platform that does not answer', () => {
+describe('a platform that fails', () => {
   /** What must be as it was: everything about the post but when it is asked for next. */
   const known = () => measurements().map(({ due_at: _, version: __, ...rest }) => rest);
 
@@ -329,7 +329,7 @@ describe('a platform that does not answer', () => {
       'answers numbers that are none',
       () => startCannedServer(200, { data: [{ id: 'x', public_metrics: 'many' }] }),
     ],
-  ])('(it %s) leaves everything as it was but the next time', async (_, start) => {
+  ])('(it %s) changes only the time of the next poll', async (_, start) => {
     await measuredPost();
     advanceTime(HOUR);
     expect(await collect()).toEqual([]);
@@ -342,7 +342,7 @@ describe('a platform that does not answer', () => {
     expect(measurements()).toMatchObject([{ due_at: inSeconds(PAUSE_MS / 1000) }]);
   });
 
-  it('does not keep the others from being read', async () => {
+  it('does not prevent the others from being polled', async () => {
     await measuredPost('twitter');
     await measuredPost('linkedin');
     setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
@@ -351,7 +351,7 @@ describe('a platform that does not answer', () => {
     expect(observations().map(({ platform }) => platform)).toEqual(['linkedin']);
   });
 
-  it("does so for one workspace's token only", async () => {
+  it("for one workspace's token does not affect other workspaces", async () => {
     const { tenant: expired } = await measuredPost('twitter', 'expired');
     const { tenant } = await measuredPost('twitter');
     advanceTime(HOUR);
@@ -363,7 +363,7 @@ describe('a platform that does not answer', () => {
     });
   });
 
-  it('is not asked at all for a workspace that has no account there', async () => {
+  it('gets no request for a workspace without an account', async () => {
     await connect(await newTenant(), 'twitter');
     await measured(await newTenant(), '1', HOUR);
     expect(await collect()).toEqual([]);
@@ -371,7 +371,7 @@ describe('a platform that does not answer', () => {
     expect(measurements()).toMatchObject([{ measured_at: null, due_at: inSeconds(PAUSE_MS / 1000) }]);
   });
 
-  it('is told in the log, without the token', async () => {
+  it('is logged, without the token', async () => {
     await using echo = await startCannedServer(403, { detail: `The token ${TOKEN} may not do this` });
     await measuredPost();
     setPlatforms(platforms().origin, { twitter: echo.origin });
@@ -381,8 +381,8 @@ describe('a platform that does not answer', () => {
   });
 });
 
-describe('a table that does not answer', () => {
-  it('fails the run, so that somebody learns of it', async () => {
+describe('an unavailable table', () => {
+  it('fails the run, so that the alarm fires', async () => {
     await measuredPost();
     harness.table.fault = () => sdkError('InternalServerError');
     await expect(handler()).rejects.toThrow('InternalServerError');

@@ -64,7 +64,7 @@ async function events(type: string): Promise<Json[]> {
 }
 
 describe('a due post', () => {
-  it.each(PLATFORMS)('goes out once to %s when its timer wakes the function', async (platform) => {
+  it.each(PLATFORMS)('is published once to %s when its schedule invokes the function', async (platform) => {
     const tenant = await newTenant();
     await connect(tenant, platform);
     const { wake } = await scheduleContent(tenant, platform, { description: `Hello, ${platform}` });
@@ -76,14 +76,14 @@ describe('a due post', () => {
     expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', platform_post_id: post!.id });
   });
 
-  it('goes out once when a message of the queue wakes the function', async () => {
+  it('is published once when a queue message invokes the function', async () => {
     const { wake } = await due();
     expect(await queue(wake)).toEqual({ batchItemFailures: [] });
     expect(await platforms().posts()).toHaveLength(1);
     expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
-  it('is recorded with its time, its lateness, its address, and nothing left to do', async () => {
+  it('is saved with its time, its lateness and its URL, and without a due time', async () => {
     const { wake } = await planned();
     advanceTime(65_900);
     await timer(wake);
@@ -99,7 +99,7 @@ describe('a due post', () => {
     });
   });
 
-  it('makes its item published, for everyone who looks', async () => {
+  it('makes its item published in every response', async () => {
     const { tenant, contentId, wake } = await due();
     await timer(wake);
     const content = await contentOf(tenant, contentId);
@@ -107,21 +107,21 @@ describe('a due post', () => {
     expect(await events('content.published')).toHaveLength(1);
   });
 
-  it('leaves its item scheduled while another platform is still ahead', async () => {
+  it('leaves its item scheduled while another platform is pending', async () => {
     const { tenant, contentId, wake } = await due({ platforms: ['twitter', 'linkedin'] });
     await timer(wake);
     expect((await contentOf(tenant, contentId)).status).toBe('scheduled');
     expect(await events('content.published')).toEqual([]);
   });
 
-  it('carries the text written for its platform', async () => {
+  it('has the text of its platform', async () => {
     const options = { twitter: { text: 'Short for X' }, linkedin: { text: 'Long for LinkedIn' } };
     const { wake } = await due({ description: 'For everyone', platform_options: options });
     await timer(wake);
     expect(await platforms().posts()).toMatchObject([{ text: 'Short for X' }]);
   });
 
-  it('goes out once when several workers are woken at the same time, and none of them fails', async () => {
+  it('is published once when several workers run concurrently, and none of them fails', async () => {
     const { wake } = await due();
     const answers = await Promise.all([timer(wake), queue(wake), timer(wake), queue(wake)]);
     const nothingFailed = { batchItemFailures: [] };
@@ -131,14 +131,14 @@ describe('a due post', () => {
     expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
-  it('goes out once when the same message comes ten times in one batch and again afterwards', async () => {
+  it('is published once when the same message is delivered ten times in one batch and once more', async () => {
     const { wake } = await due();
     await queue(...Array(10).fill(wake));
     await Promise.all(Array.from({ length: 5 }, () => queue(wake)));
     expect(await platforms().requests()).toHaveLength(1);
   });
 
-  it('goes out together with another one of the same item, though both change the item', async () => {
+  it('is published concurrently with another one of the same item, though both change the item', async () => {
     const { tenant, contentId } = await due({ platforms: ['twitter', 'linkedin'] });
     await connect(tenant, 'linkedin');
     const entries = storedRecords<ScheduleEntry>(harness, 'ScheduleEntry');
@@ -153,8 +153,8 @@ describe('a due post', () => {
   });
 });
 
-describe('a wake-up before the time', () => {
-  it('hands the rest of the wait to the queue of its platform, and posts nothing', async () => {
+describe('an early message', () => {
+  it('is delayed for the remaining time in the queue of its platform, and publishes nothing', async () => {
     const { wake } = await planned();
     await timer(wake);
     expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 60 }]);
@@ -162,7 +162,7 @@ describe('a wake-up before the time', () => {
     expect((await loadWakeEntry(wake)).state).toBe('pending');
   });
 
-  it('rounds the rest of the wait up, so that the next wake-up is not early again', async () => {
+  it('rounds the remaining time up, so that the next message is not early', async () => {
     const { wake } = await planned();
     advanceTime(50_001);
     await queue(wake);
@@ -172,14 +172,14 @@ describe('a wake-up before the time', () => {
     expect(harness.sent()).toMatchObject([{ delaySeconds: 1 }]);
   });
 
-  it('waits in hops of 900 s when it is hours early', async () => {
+  it('is delayed by 900 s at a time when it is hours early', async () => {
     const { tenant } = await planned();
     const { wake } = await scheduleContent(tenant, 'linkedin', {}, 7200);
     await queue(wake);
     expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wake, delaySeconds: 900 }]);
   });
 
-  it('comes again when the queue does not take the rest of the wait', async () => {
+  it('is redelivered when the queue rejects the delayed message', async () => {
     const { wake } = await planned();
     harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
     await expect(timer(wake)).rejects.toThrow('ServiceUnavailable');
@@ -187,8 +187,8 @@ describe('a wake-up before the time', () => {
   });
 });
 
-describe('a wake-up that is not needed', () => {
-  it('does nothing about an entry that does not exist', async () => {
+describe('an obsolete message', () => {
+  it('has no effect for an entry that does not exist', async () => {
     const { tenant } = await planned();
     await timer({ workspace_id: tenant.workspace.id, schedule_id: newId('entry') });
     expect(await platforms().requests()).toEqual([]);
@@ -203,7 +203,7 @@ describe('a wake-up that is not needed', () => {
     expect((await loadWakeEntry(wake)).state).toBe('pending');
   });
 
-  it('posts nothing that was cancelled', async () => {
+  it('publishes no cancelled entry', async () => {
     const { tenant, wake } = await planned();
     await callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
     advanceTime(MINUTE);
@@ -212,7 +212,7 @@ describe('a wake-up that is not needed', () => {
     expect((await loadWakeEntry(wake)).state).toBe('cancelled');
   });
 
-  it('posts nothing whose item was deleted', async () => {
+  it('publishes no entry of a deleted item', async () => {
     const { tenant, contentId, wake } = await planned();
     const gone = await callApi('content.delete', { token: tenant.token, params: { id: contentId } });
     expect(gone.status).toBe(200);
@@ -221,7 +221,7 @@ describe('a wake-up that is not needed', () => {
     expect(await platforms().requests()).toEqual([]);
   });
 
-  it('posts nothing twice that was moved to a later time', async () => {
+  it('publishes no entry twice that was rescheduled', async () => {
     const { tenant, contentId, wake } = await planned();
     const later = new Date(Date.now() + HOUR).toISOString();
     await callApi('content.update', {
@@ -237,7 +237,7 @@ describe('a wake-up that is not needed', () => {
     expect(await platforms().posts()).toHaveLength(1);
   });
 
-  it('leaves what a living worker has claimed to that worker', async () => {
+  it('has no effect while another worker holds the claim', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'claimed');
     const claimed = await loadWakeEntry(wake);
@@ -248,7 +248,7 @@ describe('a wake-up that is not needed', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('leaves what a living worker is sending to that worker', async () => {
+  it('has no effect while another worker is sending', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'sending');
     const sending = await loadWakeEntry(wake);
@@ -259,8 +259,8 @@ describe('a wake-up that is not needed', () => {
   });
 });
 
-describe('a worker that died', () => {
-  it('is followed by another one when it had only claimed the entry', async () => {
+describe('a worker that crashes', () => {
+  it('after claiming the entry is followed by another worker', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'claimed');
     advanceTime(LEASE_MS);
@@ -273,7 +273,7 @@ describe('a worker that died', () => {
     });
   });
 
-  it('leaves an unconfirmed post when it was sending: it is shown, looked up, and never sent again', async () => {
+  it('while sending leaves an unconfirmed post that is shown, checked and never sent again', async () => {
     const { tenant, contentId, wake } = await due();
     await publishTo(tenant, contentId, 'twitter', 'sending');
     advanceTime(LEASE_MS);
@@ -290,7 +290,7 @@ describe('a worker that died', () => {
     expect(await events('content.failed')).toEqual([]);
   });
 
-  it('has no say any more once another worker has looked after its post', async () => {
+  it('cannot change its entry after another worker took over', async () => {
     let answer = () => {};
     await using slow = await startServer((_, response) => {
       answer = () => response.writeHead(201).end(JSON.stringify({ data: { id: '1' } }));
@@ -309,7 +309,7 @@ describe('a worker that died', () => {
     expect(slow.urls).toHaveLength(1);
   });
 
-  it('does not post any more when its claim was taken over while it prepared', async () => {
+  it('does not publish when its claim was taken over during the preparation', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'instagram');
     const { wake } = await scheduleContent(tenant, 'instagram');
@@ -326,7 +326,7 @@ describe('a worker that died', () => {
 });
 
 describe('a post that is too late', () => {
-  it('is failed aloud and not sent', async () => {
+  it('fails visibly and is not sent', async () => {
     const { tenant, contentId, wake } = await due();
     advanceTime(6 * HOUR + 1);
     await timer(wake);
@@ -340,7 +340,7 @@ describe('a post that is too late', () => {
     expect(await events('content.failed')).toMatchObject([{ workspace_id: tenant.workspace.id }]);
   });
 
-  it('still goes out at the very limit, with its lateness said', async () => {
+  it('is published at exactly the limit, with its lateness', async () => {
     const { wake } = await due();
     advanceTime(6 * HOUR);
     await timer(wake);
@@ -373,7 +373,7 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
   '429': { state: 'pending', posts: 0, code: 'rate_limited', category: 'rate_limit' },
 };
 
-describe('what the platform answers', () => {
+describe('a response of the platform', () => {
   it.each(Object.entries(ENDS))(
     '%s ends as the contract says, and is never sent twice',
     async (name, end) => {
@@ -405,7 +405,7 @@ describe('what the platform answers', () => {
     expect(await platforms().posts()).toHaveLength(1);
   });
 
-  it('429 is tried again when the limit has ended, and not before', async () => {
+  it('with 429 is retried when the limit ends, and not earlier', async () => {
     await platforms().script('twitter', '429');
     const { wake } = await due();
     await timer(wake);
@@ -420,7 +420,7 @@ describe('what the platform answers', () => {
     expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
   });
 
-  it('a platform that cannot be reached is tried again, until it would be too late', async () => {
+  it('a platform that is unreachable is retried until the entry expires', async () => {
     setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
     const { wake } = await due();
     const dueMs = Date.now();
@@ -441,7 +441,7 @@ describe('what the platform answers', () => {
     });
   });
 
-  it('a refusal of one platform does not touch what the others did', async () => {
+  it('a rejection by one platform does not affect the others', async () => {
     await platforms().script('linkedin', '401_expired');
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
@@ -458,7 +458,7 @@ describe('what the platform answers', () => {
   });
 });
 
-describe('what stands in the way before the platform is called', () => {
+describe('a failure before the platform is called', () => {
   it('a workspace without an account fails the entry with account_missing', async () => {
     const tenant = await newTenant();
     const { wake } = await scheduleContent(tenant, 'twitter');
@@ -481,7 +481,7 @@ describe('what stands in the way before the platform is called', () => {
     expect((await loadWakeEntry(wake)).error?.code).toBe('account_missing');
   });
 
-  it('too little time to hear the answer puts the entry back, and nothing is posted', async () => {
+  it('too little time for the response releases the entry, and nothing is published', async () => {
     const { wake } = await due();
     await timer(wake, 24_000);
     expect(await platforms().requests()).toEqual([]);
@@ -497,7 +497,7 @@ describe('what stands in the way before the platform is called', () => {
     expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', error: null });
   });
 
-  it('an unreachable table posts nothing and brings the wake-up again', async () => {
+  it('an unavailable table publishes nothing and redelivers the message', async () => {
     const { wake } = await due();
     harness.table.fault = () => sdkError('ProvisionedThroughputExceededException');
     await expect(timer(wake)).rejects.toThrow();
@@ -520,7 +520,7 @@ const FOREIGN = [
   ['ids that are no text', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
 ];
 
-describe('a payload that is not ours', () => {
+describe('an invalid payload', () => {
   it.each(FOREIGN)('%s is the only message of its batch that fails', async (_, body) => {
     const { wake } = await due();
     const answer = await queue(body, wake);
@@ -533,13 +533,13 @@ describe('a payload that is not ours', () => {
     expect(await platforms().requests()).toEqual([]);
   });
 
-  it('of an empty batch nothing fails', async () => {
+  it('an empty batch has no failures', async () => {
     expect(await queue()).toEqual({ batchItemFailures: [] });
   });
 });
 
-describe('what is logged', () => {
-  it.each(['ok', '401_expired', '429', 'truncated_json'])('has no token in it (%s)', async (script) => {
+describe('the log', () => {
+  it.each(['ok', '401_expired', '429', 'truncated_json'])('contains no token (%s)', async (script) => {
     await platforms().script('twitter', script);
     const { wake } = await due({ description: 'Words nobody needs in a log' });
     await timer(wake);
@@ -549,7 +549,7 @@ describe('what is logged', () => {
     expect(harness.logged()).not.toContain('Words nobody needs');
   });
 
-  it('has no token in it, nor has the entry, when the platform says it in its refusal', async () => {
+  it('contains no token, nor does the entry, when the platform repeats it in its rejection', async () => {
     await using echo = await startCannedServer(400, { detail: `The token ${TOKEN} is not liked` });
     setPlatforms(platforms().origin, { twitter: echo.origin });
     const { wake } = await due();

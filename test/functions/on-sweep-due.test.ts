@@ -67,35 +67,35 @@ async function change(before: Delivery, after: Partial<Delivery>): Promise<Deliv
 }
 
 describe('an entry', () => {
-  it.each(PLATFORMS)(
-    'for %s that nobody looked after at its time is woken by its queue',
-    async (platform) => {
-      const { wake } = await dueNow(platform);
-      advanceTime(MISSED_MS);
-      expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: wake, delaySeconds: 0 }]);
-    },
-  );
+  it.each(PLATFORMS)('for %s that is overdue is queued', async (platform) => {
+    const { wake } = await dueNow(platform);
+    advanceTime(MISSED_MS);
+    expect(await sweep()).toEqual([{ queue: publishQueue(platform), message: wake, delaySeconds: 0 }]);
+  });
 
-  it('whose timer may still be on its way is left to it', async () => {
+  it('whose schedule may still fire is not queued', async () => {
     await dueNow();
     advanceTime(MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
   });
 
-  it('that is still ahead is left alone', async () => {
+  it('that is not due is not queued', async () => {
     await scheduleContent(await newTenant(), 'twitter', {}, 3600);
     advanceTime(3_600_000);
     expect(await sweep()).toEqual([]);
   });
 
-  it.each(['claimed', 'sending'] as const)('%s by a worker that may live is left to it', async (step) => {
-    const { tenant, contentId } = await dueNow();
-    await publishTo(tenant, contentId, 'twitter', step);
-    advanceTime(LEASE_SECONDS * 1000);
-    expect(await sweep()).toEqual([]);
-  });
+  it.each(['claimed', 'sending'] as const)(
+    '%s by a worker with a valid lease is not queued',
+    async (step) => {
+      const { tenant, contentId } = await dueNow();
+      await publishTo(tenant, contentId, 'twitter', step);
+      advanceTime(LEASE_SECONDS * 1000);
+      expect(await sweep()).toEqual([]);
+    },
+  );
 
-  it.each(['claimed', 'sending'] as const)('%s by a worker that died is woken', async (step) => {
+  it.each(['claimed', 'sending'] as const)('%s by a worker that crashed is queued', async (step) => {
     const { tenant, contentId, wake } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
     advanceTime(LEASE_SECONDS * 1000 + MISSED_MS);
@@ -105,14 +105,14 @@ describe('an entry', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', REJECTED],
-  ] as const)('that is %s is never woken again', async (_, step) => {
+  ] as const)('that is %s is never queued again', async (_, step) => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', step);
     advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
 
-  it('that is unconfirmed is woken when the platform was not asked about it in time', async () => {
+  it('that is unconfirmed is queued when its check is overdue', async () => {
     const { tenant, contentId, wake } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
     advanceTime(FIRST_CHECK_MS + MISSED_MS - 1);
@@ -121,7 +121,7 @@ describe('an entry', () => {
     expect(await sweep()).toEqual([{ queue: publishQueue('twitter'), message: wake, delaySeconds: 0 }]);
   });
 
-  it('that is unconfirmed is never woken again once the platform is not asked any more', async () => {
+  it('that is unconfirmed is never queued again after the last check', async () => {
     const { tenant, contentId } = await dueNow();
     await publishTo(tenant, contentId, 'twitter', 'unconfirmed');
     await stopReconciling(tenant, contentId, 'twitter');
@@ -129,7 +129,7 @@ describe('an entry', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('that was cancelled is never woken', async () => {
+  it('that was cancelled is never queued', async () => {
     const tenant = await newTenant();
     const { wake } = await scheduleContent(tenant, 'twitter');
     await callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } });
@@ -137,7 +137,7 @@ describe('an entry', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it('is woken in every workspace and every shard, however many there are', async () => {
+  it('is queued in every workspace and shard, however many there are', async () => {
     const tenants = [await newTenant(), await newTenant()];
     const expected: string[] = [];
     for (let n = 0; n < 35; n++) {
@@ -149,7 +149,7 @@ describe('an entry', () => {
     expect(woken.map(({ message }) => message.schedule_id).sort()).toEqual(expected.sort());
   });
 
-  it('is published by what the sweep sends', async () => {
+  it('is published by the message of the sweep', async () => {
     const { tenant, wake } = await dueNow();
     await connect(tenant, 'twitter');
     advanceTime(MISSED_MS);
@@ -162,26 +162,26 @@ describe('an entry', () => {
 });
 
 describe('a delivery', () => {
-  it('whose message was lost is woken', async () => {
+  it('whose message was lost is queued', async () => {
     const delivery = await deliveryDueNow();
     advanceTime(MISSED_MS);
     expect(await sweep()).toEqual([{ queue: DELIVERY_QUEUE, message: messageOf(delivery), delaySeconds: 0 }]);
   });
 
-  it('whose message may still be on its way is left to it', async () => {
+  it('whose message may still arrive is not queued', async () => {
     await deliveryDueNow();
     advanceTime(MISSED_MS - 1);
     expect(await sweep()).toEqual([]);
   });
 
-  it('whose next attempt is still ahead is left alone', async () => {
+  it('whose next attempt is not due is not queued', async () => {
     const delivery = await deliveryDueNow();
     await change(delivery, { next_attempt_at: inSeconds(300) });
     advanceTime(300_000);
     expect(await sweep()).toEqual([]);
   });
 
-  it('begun by a worker that may live is left to it, and is woken when its lease is over', async () => {
+  it('started by a worker is queued only after its lease has expired', async () => {
     const delivery = await deliveryDueNow();
     const lease_expires_at = inSeconds(DELIVERY_LEASE_SECONDS);
     await change(delivery, { attempt_started: 1, lease_expires_at });
@@ -191,14 +191,14 @@ describe('a delivery', () => {
     expect(await sweep()).toMatchObject([{ message: messageOf(delivery) }]);
   });
 
-  it.each(['delivered', 'exhausted', 'dropped'] as const)('that is %s is never woken', async (status) => {
+  it.each(['delivered', 'exhausted', 'dropped'] as const)('that is %s is never queued', async (status) => {
     const delivery = await deliveryDueNow();
     await change(delivery, { status, next_attempt_at: null });
     advanceTime(86_400_000);
     expect(await sweep()).toEqual([]);
   });
 
-  it('is made by what the sweep sends', async () => {
+  it('is made by the message of the sweep', async () => {
     const { port, seen } = await httpReceiver((_, response) => response.end());
     await deliveryDueNow(`http://127.0.0.1:${port}/hook`);
     advanceTime(MISSED_MS);
@@ -210,12 +210,12 @@ describe('a delivery', () => {
 });
 
 describe('a sweep', () => {
-  it('of a table where nothing is due sends nothing', async () => {
+  it('without overdue items sends nothing', async () => {
     await newTenant();
     expect(await sweep()).toEqual([]);
   });
 
-  it('that the queue takes only in part fails, and the next one finds the rest', async () => {
+  it('whose messages are partly rejected fails, and the next one queues the rest', async () => {
     await dueNow();
     advanceTime(MISSED_MS);
     harness.sqs.on(SendMessageBatchCommand).resolves({ Successful: [], Failed: [{ Id: '0' }] });
@@ -224,7 +224,7 @@ describe('a sweep', () => {
     expect(await sweep()).toHaveLength(1);
   });
 
-  it('wakes everything else when one queue does not answer, and fails all the same', async () => {
+  it('queues everything else when one queue is unavailable, and fails', async () => {
     await dueNow('twitter');
     await dueNow('linkedin');
     await deliveryDueNow();
@@ -240,7 +240,7 @@ describe('a sweep', () => {
     expect(taken.sort()).toEqual([DELIVERY_QUEUE, publishQueue('linkedin')]);
   });
 
-  it('fails when the table cannot be read', async () => {
+  it('fails when the table is unavailable', async () => {
     harness.table.fault = () => sdkError('InternalServerError');
     await expect(handler()).rejects.toThrow('InternalServerError');
   });

@@ -91,14 +91,14 @@ describe('the events of an item', () => {
       { scheduled_at: '2026-08-04T08:00:00Z' },
       ['content.created', 'content.scheduled'],
     ],
-  ])('created as %s are exactly its own', async (_, fields, types) => {
+  ])('created as %s are exactly the expected ones', async (_, fields, types) => {
     const tenant = await newTenant();
     await newContent(tenant, fields);
     await followed();
     expect(eventTypes()).toEqual(types);
   });
 
-  it('carry the item as the API shows it, and the time of the change', async () => {
+  it('contain the item as the API shows it and the time of the change', async () => {
     const tenant = await newTenant();
     const content = await newContent(tenant, { description: 'Ünïcode — 語' });
     await followed();
@@ -111,7 +111,7 @@ describe('the events of an item', () => {
     expect(JSON.parse(String(event!.data))).toEqual(content);
   });
 
-  it('tell that it is published once all of its platforms have it', async () => {
+  it('include content.published once all platforms are published', async () => {
     const tenant = await newTenant();
     const content = await newContent(tenant, { scheduled_at: inSeconds(0) });
     await followed();
@@ -136,7 +136,7 @@ describe('the events of an item', () => {
       .filter(({ type }) => type === 'content.failed')
       .map(({ data }) => JSON.parse(String(data)).failed_target as Json);
 
-  it('tell of each platform where it was refused', async () => {
+  it('include content.failed for each platform that rejected it', async () => {
     const { tenant, content } = await dueOnTwo();
     for (const platform of ['twitter', 'linkedin'] as const) {
       await publishTo(tenant, content.id, platform, { outcome: 'rejected', error: ERROR });
@@ -150,7 +150,7 @@ describe('the events of an item', () => {
     expect(failedTargets()[0]).toMatchObject({ status: 'failed', error: { code: 'said_no' } });
   });
 
-  it('tell of an unknown outcome once the platform is not asked any more, and not before', async () => {
+  it('include an unknown outcome after the last check, and not earlier', async () => {
     const { tenant, content } = await dueOnTwo();
     await publishTo(tenant, content.id, 'twitter', 'unconfirmed');
     await followed();
@@ -162,7 +162,7 @@ describe('the events of an item', () => {
     ]);
   });
 
-  it.each(['title', 'description'])('tell nothing of a new %s', async (field) => {
+  it.each(['title', 'description'])('are none for a new %s', async (field) => {
     const tenant = await newTenant();
     const content = await newContent(tenant);
     await followed();
@@ -173,7 +173,7 @@ describe('the events of an item', () => {
     expect(consequences()).toEqual(before);
   });
 
-  it('tell nothing of an item that was deleted', async () => {
+  it('are none for a deleted item', async () => {
     const tenant = await newTenant();
     await newContent(tenant);
     const [content] = harness.table.items().filter((item) => item.entity === 'Content');
@@ -189,7 +189,7 @@ describe('the deliveries of an event', () => {
     return (await loadEndpoint(tenant.workspace.id, id))!;
   }
 
-  it('are one for each endpoint that wants it, due at once', async () => {
+  it('are one per subscribed endpoint, due immediately', async () => {
     const tenant = await newTenant();
     const every = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/1`, events: ['*'] });
     const one = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
@@ -214,7 +214,7 @@ describe('the deliveries of an event', () => {
     }
   });
 
-  it.each(['paused', 'disabled'] as const)('leave out an endpoint that is %s', async (status) => {
+  it.each(['paused', 'disabled'] as const)('do not include an endpoint that is %s', async (status) => {
     const tenant = await newTenant();
     const { webhook_id } = await newWebhook(tenant, { events: ['*'] });
     const endpoint = await endpointOf(tenant, webhook_id);
@@ -225,7 +225,7 @@ describe('the deliveries of an event', () => {
     expect(deliveries()).toEqual([]);
   });
 
-  it("leave out another workspace's endpoints", async () => {
+  it("do not include another workspace's endpoints", async () => {
     await newWebhook(await newTenant(), { events: ['*'] });
     const tenant = await newTenant();
     await newContent(tenant);
@@ -241,7 +241,7 @@ describe('the deliveries of an event', () => {
     expect(deliveries()).toHaveLength(20);
   });
 
-  it('and the event have the same ids whenever the change is read', async () => {
+  it('and the event have the same ids in every delivery of the change', async () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
@@ -255,7 +255,7 @@ describe('the deliveries of an event', () => {
     expect(made).toHaveLength(4);
   });
 
-  it('are not made again by the same batch, nor by two readers at once', async () => {
+  it('are not created again by the same batch, nor by two concurrent functions', async () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
@@ -267,7 +267,7 @@ describe('the deliveries of an event', () => {
     expect(deliveries()).toHaveLength(2);
   });
 
-  it('are whole after the reader died at any step and another one read the same batch', async () => {
+  it('are complete after a crash at any step and a redelivery of the batch', async () => {
     const tenant = await newTenant();
     for (const n of [1, 2]) await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${n}`, events: ['*'] });
     await newContent(tenant, { scheduled_at: inSeconds(3600) });
@@ -321,7 +321,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('that a worker has begun is not queued', async () => {
+  it('that a worker has started is not queued', async () => {
     const delivery = await newDelivery();
     harness.sent();
     await change(delivery, { ...delivery, attempt_started: 1, lease_expires_at: inSeconds(60) });
@@ -342,7 +342,7 @@ describe('a delivery', () => {
     expect(harness.sent()).toMatchObject([{ message: { delivery_id: delivery.id }, delaySeconds: 5 }]);
   });
 
-  it('whose next attempt is further away than a message can wait is queued for 900 s', async () => {
+  it('whose next attempt is later than the longest delay is queued for 900 s', async () => {
     let delivery = await newDelivery();
     const delays: number[] = [];
     for (let n = 1; n <= 4; n++) {
@@ -363,7 +363,7 @@ describe('a delivery', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('that is removed when its time is over is nothing to be done about', async () => {
+  it('that expires has no effect', async () => {
     await newDelivery();
     harness.sent();
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Delivery');
@@ -372,7 +372,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('an observation', () => {
+describe('a metrics delta', () => {
   const DELTAS = { ...NO_METRICS, impressions: 100, likes: 7, comments: 0 };
 
   async function observed(): Promise<MetricsDelta> {
@@ -395,7 +395,7 @@ describe('an observation', () => {
 
   const buckets = () => readBuckets(harness.table.items());
 
-  it('is added to the hour and the day, of its item and of all, and zero is added as zero', async () => {
+  it('is added to the hour and the day, of its item and of the workspace, and zero is added as zero', async () => {
     const { content_id } = await observed();
     await followed();
     const places = buckets().map(({ scope, time }) => `${scope} ${time}`);
@@ -413,7 +413,7 @@ describe('an observation', () => {
     }
   });
 
-  it('is added exactly once, however often and by however many readers its change is read', async () => {
+  it('is added exactly once, however often and concurrently its change is delivered', async () => {
     await observed();
     const records = harness.changes();
     await Promise.all([
@@ -428,7 +428,7 @@ describe('an observation', () => {
     expect(storedRecords<MetricsDelta>(harness, 'MetricsDelta')).toMatchObject([{ is_aggregated: true }]);
   });
 
-  it('is added to what the buckets held', async () => {
+  it('is added to the values of the buckets', async () => {
     const first = await observed();
     const down = { ...first, id: newId('observation'), posts: 0 as const, deltas: { ...DELTAS, likes: -3 } };
     await commit([metricsDeltaWrite(null, down)]);
@@ -465,7 +465,7 @@ describe('a published post', () => {
       ]),
     );
 
-  it('is measured from now on, once on each platform', async () => {
+  it('has metrics polling started once per platform', async () => {
     const { content } = await publishedTwice();
     const measurements = storedRecords(harness, 'PostMetrics');
     expect(measurements).toHaveLength(2);
@@ -484,7 +484,7 @@ describe('a published post', () => {
     }
   });
 
-  it('counts as gone out, on each platform by itself, before anything is known of it', async () => {
+  it('counts as published, per platform, before its first poll', async () => {
     const { tenant, content } = await publishedTwice();
     const { json } = await callApi('analytics.performance', {
       token: tenant.token,
@@ -498,13 +498,13 @@ describe('a published post', () => {
     ]);
   });
 
-  it('has its terms counted once on each platform, and once for all of them together', async () => {
+  it('has its terms counted once per platform and once for all platforms', async () => {
     await publishedTwice();
     const once = { '#launch': 1, espresso: 1, machine: 1, 'espresso machine': 1 };
     expect(counted()).toEqual({ twitter: once, linkedin: once, all: once });
   });
 
-  it('is neither measured nor counted twice when its changes are read again', async () => {
+  it('is neither polled nor counted twice when its changes are redelivered', async () => {
     const { records } = await publishedTwice();
     const made = consequences();
     expect(await processStreamRecords(records)).toEqual([]);
@@ -512,13 +512,13 @@ describe('a published post', () => {
     expect(consequences()).toEqual(made);
   });
 
-  it('without any terms is measured all the same', async () => {
+  it('without terms is polled too', async () => {
     await publishedTwice('…');
     expect(storedRecords(harness, 'PostMetrics')).toHaveLength(2);
     expect(counted()).toEqual({});
   });
 
-  it('is what only a post that went out becomes', async () => {
+  it('is only a post that was published', async () => {
     const tenant = await newTenant();
     const content = await newContent(tenant, { scheduled_at: inSeconds(0) });
     await publishTo(tenant, content.id, 'twitter', REJECTED);
@@ -534,7 +534,7 @@ describe('a batch of changes', () => {
   it.each([
     ['written in a form newer than this code', { schema: 99 }],
     ['whose time is no time', { state: 'pending', due_at: 'soon' }],
-  ])('with one item %s reports that one, and follows the others', async (_, strange) => {
+  ])('with one item %s reports that one and handles the others', async (_, strange) => {
     const { entry } = await scheduledIn(3600);
     const records = harness.changes();
     const [good] = harness.table.items().filter(({ entity }) => entity === 'ScheduleEntry');
@@ -545,7 +545,7 @@ describe('a batch of changes', () => {
     expect(harness.logged()).toContain(sequenceOf(poison));
   });
 
-  it('keeps the order of the changes of one item', async () => {
+  it('preserves the order of the changes of one item', async () => {
     const { tenant, entry } = await scheduledIn(3600);
     const made = harness.changes();
     await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
@@ -558,7 +558,7 @@ describe('a batch of changes', () => {
     ]);
   });
 
-  it('does not follow a change whose predecessor failed, and reports the predecessor', async () => {
+  it('does not handle a change whose predecessor failed, and reports the predecessor', async () => {
     const { tenant, entry } = await scheduledIn(3600);
     const made = harness.changes();
     await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
@@ -570,7 +570,7 @@ describe('a batch of changes', () => {
     expect(harness.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand']);
   });
 
-  it('reports the entry whose message the queue did not take, and nothing else', async () => {
+  it('reports the entry whose message the queue rejected, and nothing else', async () => {
     await scheduledIn(5);
     const records = harness.changes();
     harness.sqs.on(SendMessageCommand).rejects(sdkError('ServiceUnavailable'));
@@ -578,7 +578,7 @@ describe('a batch of changes', () => {
     expect(eventTypes()).toEqual(['content.created', 'content.scheduled']);
   });
 
-  it('of items nothing follows from does nothing', async () => {
+  it('of entities without handlers has no effect', async () => {
     const tenant = await newTenant();
     await callApi('content.list', { token: tenant.token });
     const isQuiet = ({ dynamodb }: DynamoDBRecord) =>
@@ -591,7 +591,7 @@ describe('a batch of changes', () => {
     expect([...harness.sent(), ...harness.timers()]).toEqual([]);
   });
 
-  it('that is empty fails nothing', async () => {
+  it('that is empty has no failures', async () => {
     expect(await processStreamRecords([])).toEqual([]);
   });
 });

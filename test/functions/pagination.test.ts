@@ -5,8 +5,8 @@ import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { commit } from '../../lib/table/commit.ts';
+import { memberWrites } from '../../lib/table/members.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
-import { memberWrites } from '../../lib/table/workspaces.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from './api-harness.ts';
 import {
   newContent,
@@ -76,6 +76,7 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
       role: 'viewer',
       permissions: [...ROLES.viewer],
       created_at: inSeconds(0),
+      version: 0,
     }),
   );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, type RatePolicy } from '../../lib/http/rate-limiter.ts';
+import { createRateLimiter } from '../../lib/rate-limit/limiter.ts';
+import type { RatePolicy } from '../../lib/rate-limit/policies.ts';
 import { setupApi } from './api-harness.ts';
 import { newId } from './tenants.ts';
 
@@ -21,37 +22,41 @@ const hourOf = (subjectId: string, limit: number): RatePolicy => ({
   seconds: 3600,
 });
 
-type Leases = ReturnType<typeof createRateLimiter>;
+type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-const instances = (count: number): Leases[] => Array.from({ length: count }, () => createRateLimiter());
-const ask = async (leases: Leases, ...policies: RatePolicy[]): Promise<boolean> => {
-  const { isAdmitted, prefetching: ahead } = await leases.admit(policies, Date.now());
-  await ahead;
-  return isAdmitted;
+const instances = (count: number): RateLimiter[] => Array.from({ length: count }, () => createRateLimiter());
+const ask = async (limiter: RateLimiter, ...policies: RatePolicy[]): Promise<boolean> => {
+  const { isAllowed, prefetching } = await limiter.request(policies, Date.now());
+  await prefetching;
+  return isAllowed;
 };
-const takenOf = (subjectId: string) => table.items().find(({ pk }) => pk === `RATE#${subjectId}`)?.taken ?? 0;
+const reservedOf = (subjectId: string) =>
+  table.items().find(({ pk }) => pk === `RATE#${subjectId}`)?.reserved ?? 0;
 
 /** Sends requests to the instances in the order given: how many passed, and how many writes each of them cost. */
-async function send(limit: number, order: Iterable<Leases>): Promise<{ passed: number; writes: number }> {
+async function send(
+  limit: number,
+  order: Iterable<RateLimiter>,
+): Promise<{ passed: number; writes: number }> {
   const policy = minuteOf(newId('workspace'), limit);
   let [writes, passed, requests] = [0, 0, 0];
   table.fault = (command) => {
     if (command === 'UpdateCommand') writes += 1;
     return null;
   };
-  for (const leases of order) {
+  for (const limiter of order) {
     requests += 1;
-    if (await ask(leases, policy)) passed += 1;
+    if (await ask(limiter, policy)) passed += 1;
   }
   return { passed, writes: writes / requests };
 }
 
-function* inTurn(all: Leases[], requests: number): Iterable<Leases> {
+function* inTurn(all: RateLimiter[], requests: number): Iterable<RateLimiter> {
   for (let request = 0; request < requests; request++) yield all[request % all.length]!;
 }
 
 /** Any of them each time; always the same sequence. */
-function* atRandom(all: Leases[], requests: number): Iterable<Leases> {
+function* atRandom(all: RateLimiter[], requests: number): Iterable<RateLimiter> {
   let state = 7;
   for (let request = 0; request < requests; request++) {
     state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
@@ -103,13 +108,13 @@ describe('of half as many requests again as the limit', () => {
 describe('1,500 requests at once', () => {
   it('against 1,000, one in each of 1,500 instances: exactly 1,000 pass', async () => {
     const policy = minuteOf(newId('workspace'), 1_000);
-    const passed = await Promise.all(instances(1_500).map((leases) => ask(leases, policy)));
+    const passed = await Promise.all(instances(1_500).map((limiter) => ask(limiter, policy)));
     expect(passed.filter(Boolean).length).toBe(1_000);
   });
 
   it('against 1,000, 30 in each of 50 instances: exactly 1,000 pass', async () => {
     const policy = minuteOf(newId('workspace'), 1_000);
-    const all = instances(50).flatMap((leases) => Array.from({ length: 30 }, () => ask(leases, policy)));
+    const all = instances(50).flatMap((limiter) => Array.from({ length: 30 }, () => ask(limiter, policy)));
     expect((await Promise.all(all)).filter(Boolean).length).toBe(1_000);
   });
 
@@ -120,8 +125,8 @@ describe('1,500 requests at once', () => {
       writes += 1;
       return null;
     };
-    const leases = createRateLimiter();
-    await Promise.all(Array.from({ length: 1_500 }, () => ask(leases, policy)));
+    const limiter = createRateLimiter();
+    await Promise.all(Array.from({ length: 1_500 }, () => ask(limiter, policy)));
     expect(writes).toBeLessThanOrEqual(3);
   });
 });
@@ -142,9 +147,9 @@ describe('in whatever order instances are asked', () => {
         }
         let passed = (await Promise.all(asked)).filter(Boolean).length;
         expect(passed).toBeLessThanOrEqual(limit);
-        for (const leases of all) while (await ask(leases, policy)) passed += 1;
+        for (const limiter of all) while (await ask(limiter, policy)) passed += 1;
         expect(passed).toBe(limit);
-        expect(takenOf(policy.subjectId)).toBe(limit);
+        expect(reservedOf(policy.subjectId)).toBe(limit);
       }),
       { numRuns: 60 },
     );
@@ -157,7 +162,7 @@ describe('a workspace that changes its plan within a minute', () => {
     const all = instances(8);
     const count = async (limit: number) => {
       let passed = 0;
-      for (const leases of all) while (await ask(leases, minuteOf(id, limit))) passed += 1;
+      for (const limiter of all) while (await ask(limiter, minuteOf(id, limit))) passed += 1;
       return passed;
     };
     expect(await count(1_000)).toBe(1_000);
@@ -167,8 +172,8 @@ describe('a workspace that changes its plan within a minute', () => {
   it('from 10,000 to 1,000 after 3,000 have passed, is left nothing', async () => {
     const id = newId('workspace');
     const all = instances(8);
-    for (const leases of inTurn(all, 3_000)) await ask(leases, minuteOf(id, 10_000));
-    const passed = await Promise.all(all.map((leases) => ask(leases, minuteOf(id, 1_000))));
+    for (const limiter of inTurn(all, 3_000)) await ask(limiter, minuteOf(id, 10_000));
+    const passed = await Promise.all(all.map((limiter) => ask(limiter, minuteOf(id, 1_000))));
     expect(passed).toEqual(all.map(() => false));
   });
 });
@@ -176,19 +181,19 @@ describe('a workspace that changes its plan within a minute', () => {
 describe('a request under two policies', () => {
   it('that the hour refuses uses up nothing of the minute', async () => {
     const [minute, hour] = [minuteOf(newId('workspace'), 100), hourOf(newId('key'), 10)];
-    const leases = createRateLimiter();
-    for (let request = 0; request < 60; request++) await ask(leases, minute, hour);
+    const limiter = createRateLimiter();
+    for (let request = 0; request < 60; request++) await ask(limiter, minute, hour);
     let passed = 0;
-    while (await ask(leases, minute)) passed += 1;
+    while (await ask(limiter, minute)) passed += 1;
     expect(passed).toBe(90);
   });
 
   it('that the minute refuses uses up nothing of the hour', async () => {
     const [minute, hour] = [minuteOf(newId('workspace'), 10), hourOf(newId('key'), 100)];
-    const leases = createRateLimiter();
-    for (let request = 0; request < 60; request++) await ask(leases, minute, hour);
+    const limiter = createRateLimiter();
+    for (let request = 0; request < 60; request++) await ask(limiter, minute, hour);
     let passed = 0;
-    while (await ask(leases, hour)) passed += 1;
+    while (await ask(limiter, hour)) passed += 1;
     expect(passed).toBe(90);
   });
 
@@ -210,22 +215,22 @@ describe('while the count cannot be reached', () => {
 
   it('a request that needs it is rejected, and passes once it can be reached again', async () => {
     const policy = minuteOf(newId('workspace'), 10);
-    const leases = createRateLimiter();
+    const limiter = createRateLimiter();
     table.fault = broken;
-    await expect(leases.admit([policy], Date.now())).rejects.toThrow('away');
+    await expect(limiter.request([policy], Date.now())).rejects.toThrow('away');
     table.fault = null;
-    expect(await ask(leases, policy)).toBe(true);
+    expect(await ask(limiter, policy)).toBe(true);
   });
 
   it('a request that has its admission passes, though the next block cannot be taken', async () => {
     const policy = minuteOf(newId('workspace'), 1_000);
-    const leases = createRateLimiter();
-    for (let request = 0; request < 10; request++) await ask(leases, policy);
+    const limiter = createRateLimiter();
+    for (let request = 0; request < 10; request++) await ask(limiter, policy);
     table.fault = broken;
     const passed: boolean[] = [];
-    while (passed.at(-1) !== false) passed.push(await ask(leases, policy).catch(() => false));
+    while (passed.at(-1) !== false) passed.push(await ask(limiter, policy).catch(() => false));
     expect(passed.length).toBeGreaterThan(10);
     table.fault = null;
-    expect(await ask(leases, policy)).toBe(true);
+    expect(await ask(limiter, policy)).toBe(true);
   });
 });

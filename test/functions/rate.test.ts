@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from '../../lib/api/routes.ts';
-import { reserveQuota } from '../../lib/table/rate-limit.ts';
+import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 import {
   advanceTime,
@@ -102,7 +102,7 @@ async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<vo
   const window = Math.floor(Date.now() / 60_000);
   await reserveQuota(
     { subject_id: workspace.id, window, seconds: 60 },
-    { block: limit, limit, isFirst: true },
+    { batch: limit, limit, isFirst: true },
   );
 }
 

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { type IdKind, makeId } from '../../lib/domain/id.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
-import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
-import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
+import { newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
+import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
+import { apiKeyWrite } from '../../lib/table/api-keys.ts';
 import { commit } from '../../lib/table/commit.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { memberWrites } from '../../lib/table/members.ts';
+import { workspaceWrite } from '../../lib/table/workspaces.ts';
 
 /** A workspace with its owner, the owner's key and secret, and a token that may do everything. */
 export interface Tenant {
@@ -59,6 +62,7 @@ export async function newToken(
     accessTokenWrite({
       hash: secretHash(token),
       client_id: tenant.key.client_id,
+      secret_number: tenant.key.secret_number,
       user_id: tenant.key.user_id,
       workspace_id: tenant.workspace.id,
       permissions: [...permissions],

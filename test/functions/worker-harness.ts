@@ -97,7 +97,7 @@ export function setupWorkers(): WorkerHarness {
       vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     }
   });
-  // Whatever a test did: what it made the service tell is what the catalogue promises, and no more.
+  // Every event that a test causes matches the schema of its event module, with no other fields.
   afterEach(() => {
     for (const { type, data } of recordsIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
       const told = JSON.parse(data);

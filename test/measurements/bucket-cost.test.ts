@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
-import { DAY_MS, HOUR_MS } from '../../lib/domain/analytics/time-buckets.ts';
 import { makeId } from '../../lib/domain/id.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/domain/timestamps.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { table } from '../../lib/table/client.ts';
-import { MAX_BUCKETS_PER_REQUEST } from '../../lib/table/content-metric-buckets.ts';
-import { bucketWrites } from '../../lib/table/metric-buckets.ts';
+import { bucketWrites, MAX_BUCKETS_PER_REQUEST } from '../../lib/table/metric-buckets.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { callApi, type TestResponse } from '../functions/api-harness.ts';
 import { newId, newTenant, type Tenant } from '../functions/tenants.ts';

@@ -93,7 +93,7 @@ export const ADDRESSES: [string, SpecialUseRange | null][] = [
   ['ff02::1', 'multicast'],
 ];
 
-/** Hosts as somebody might write them in a URL, the host they mean, and the class they are refused for. */
+/** Hosts as a URL can contain them, the host each one means, and the range it is blocked for. */
 export const DISGUISED_ADDRESSES: [string, string, SpecialUseRange | null][] = [
   ['2130706433', '127.0.0.1', 'loopback'],
   ['0x7f000001', '127.0.0.1', 'loopback'],

@@ -28,10 +28,10 @@ test.each([
   '120, 240',
   '2026-11-20T12:02:00Z',
   'Fri, 99 Foo 2026 12:02:00 GMT',
-])('Retry-After %j is no wish at all', (value) => {
+])('Retry-After %j is ignored', (value) => {
   expect(parseRetryAfter(value, NOW)).toBeNull();
 });
 
-test('a date between two seconds is rounded up, so that the receiver is not asked early', () => {
+test('a date between two seconds is rounded up, so that the request is not early', () => {
   expect(parseRetryAfter('Fri, 20 Nov 2026 12:02:00 GMT', NOW + 1)).toBe(120);
 });

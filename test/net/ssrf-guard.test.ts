@@ -7,7 +7,7 @@ const PUBLIC = { allowLoopback: false };
 const LOCAL = { allowLoopback: true };
 
 describe('addresses', () => {
-  test.each(ADDRESSES)('%s is classed as %s', (ip, refusal) => {
+  test.each(ADDRESSES)('%s is in the range %s', (ip, refusal) => {
     expect(blockedAddressReason(ip, PUBLIC)).toBe(refusal);
   });
 
@@ -16,7 +16,7 @@ describe('addresses', () => {
   });
 
   test.each(['', 'localhost', '127.1', '2130706433', '[::1]', '1.2.3.4/32'])(
-    'what is no canonical address is refused: %j',
+    'a non-canonical address is blocked: %j',
     (text) => {
       expect(blockedAddressReason(text, LOCAL)).toBe('invalid');
     },
@@ -37,16 +37,16 @@ describe('addresses', () => {
 describe('IP addresses as the host of an endpoint', () => {
   const literals = ADDRESSES.filter(([ip]) => !ip.includes('%'));
 
-  test.each(literals)('https to %s is judged as the address is: %s', (ip, refusal) => {
+  test.each(literals)('https to %s is allowed as its address is: %s', (ip, refusal) => {
     const host = ip.includes(':') ? `[${ip}]` : ip;
     expectVerdict(`https://${host}/hook`, refusal);
   });
 
-  test.each(DISGUISED_ADDRESSES)('%s is read as %s and judged as that: %s', (written, meant, refusal) => {
+  test.each(DISGUISED_ADDRESSES)('%s is read as %s and allowed as that: %s', (written, meant, refusal) => {
     expectVerdict(`https://${written}/hook`, refusal, `https://${meant}/hook`);
   });
 
-  test('every way to write an IPv4 address as numbers gets the verdict of the address', () => {
+  test('every numeric form of an IPv4 address is allowed as its address is', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 0xffffffff }), (number) => {
         const octets = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
@@ -149,7 +149,7 @@ describe('endpoint URLs', () => {
     ['https://printer.local/', /public name/],
     [`https://example.com/${'a'.repeat(2029)}`, /2048 characters/],
     [`https://example.com/${'ü'.repeat(1000)}`, /2048 characters/],
-  ])('%j is refused by the rule it breaks: %s', (raw, rule) => {
+  ])('%j is rejected with the violated rule: %s', (raw, rule) => {
     expect(validateReceiverUrl(raw, PUBLIC)).toEqual({ refusal: expect.stringMatching(rule) });
   });
 
@@ -177,7 +177,7 @@ describe('endpoint URLs', () => {
     ['http://169.254.169.254/', /link_local/],
     ['http://user@localhost:3000/', /user name/],
     ['ftp://localhost/', /begin with https/],
-  ])('with allowLoopback %s is still refused: %s', (raw, rule) => {
+  ])('with allowLoopback %s is still rejected: %s', (raw, rule) => {
     expect(validateReceiverUrl(raw, LOCAL)).toEqual({ refusal: expect.stringMatching(rule) });
   });
 });

@@ -204,7 +204,7 @@ describe('the number of pictures', () => {
         code: 'media_required',
         field: 'media',
         index: null,
-        detail: 'A post on Instagram needs at least one image.',
+        detail: 'Instagram requires at least one image.',
         isMissing: true,
         limit: 1,
         actual: 0,
@@ -221,7 +221,7 @@ describe('the kind of media', () => {
         code: 'media_unsupported',
         index: 1,
         isMissing: false,
-        detail: expect.stringContaining('not supported by this service yet'),
+        detail: expect.stringContaining('are not supported for'),
       }),
     ]);
   });

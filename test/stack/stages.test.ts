@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stage } from '../../lib/stack/stages.ts';
 
@@ -105,5 +107,25 @@ describe('a stage', () => {
       'Setting allowsLoopbackReceivers: not in production.',
     );
     expect(stage('development', 3000, { allowsLoopbackReceivers: true }).allowsLoopbackReceivers).toBe(true);
+  });
+});
+
+describe('docs/deploy.md', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../docs/deploy.md'), 'utf8');
+  const rows = [...document.matchAll(/^\| `(\w+)` \| (.+?) \| (.+?) \| (.+) \|$/gm)].filter(
+    ([, name]) => name !== 'twitter' && name !== 'linkedin' && name !== 'instagram',
+  );
+
+  it('lists every setting', () => {
+    const { name: _, ...settings } = stage('production');
+    expect(rows.map(([, name]) => name).sort()).toEqual(Object.keys(settings).sort());
+  });
+
+  it.each(['development', 'production'])('lists the values of %s', (name) => {
+    const settings: Record<string, unknown> = { ...stage(name) };
+    for (const [, setting, development, production] of rows) {
+      const text = /^`(.*)`$/.exec(String(name === 'development' ? development : production))?.[1];
+      if (text !== undefined) expect(text, setting).toBe(String(settings[setting!]));
+    }
   });
 });

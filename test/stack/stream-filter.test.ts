@@ -8,7 +8,8 @@ import type { Write } from '../../lib/table/commit.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { closeEngagementWindowWrite, engagementWindowIncrement } from '../../lib/table/engagement-windows.ts';
 import { engagementWrite } from '../../lib/table/engagements.ts';
-import { type Entity, toItem } from '../../lib/table/schema.ts';
+import type { Entity } from '../../lib/table/entities.ts';
+import { toItem } from '../../lib/table/schema.ts';
 import { matches, type Pattern, readPatterns } from '../../tools/local-stack/stream-filter.ts';
 import { synthesized } from './synthesized.ts';
 
@@ -61,15 +62,19 @@ function passes(write: Write): boolean {
   return matches(patterns, { eventName: 'MODIFY', dynamodb: { NewImage } });
 }
 
-describe('the filter of the stream', () => {
-  it('lets a new engagement through, and not that it was added to its sums', () => {
+describe('the stream filter', () => {
+  it('has at most the five patterns that AWS allows', () => {
+    expect(patterns.length).toBeLessThanOrEqual(5);
+  });
+
+  it('passes a new engagement, and not its aggregation', () => {
     expect(passes(engagementWrite(null, ENGAGEMENT))).toBe(true);
     expect(passes(engagementWrite(ENGAGEMENT, { ...ENGAGEMENT, is_aggregated: true }))).toBe(false);
   });
 
-  it('lets a delivery through that waits for its next attempt, and not one begun, made, ended or handed over', () => {
+  it('passes a delivery that waits for its next attempt, and not one that is started, completed or moved to the slow lane', () => {
     const at = '2027-03-01T09:00:00.000Z';
-    const begun = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
+    const started = { ...DELIVERY, attempt_started: 1, lease_expires_at: at, lease_id: 'a' };
     const made = (ok: boolean, status: number) => {
       const result = {
         ok,
@@ -79,17 +84,17 @@ describe('the filter of the stream', () => {
         errorClass: null,
         retryAfterSeconds: null,
       };
-      return recordAttempt(begun, result, Date.parse(at), Date.parse(at), 0.5);
+      return recordAttempt(started, result, Date.parse(at), Date.parse(at), 0.5);
     };
     expect(passes(deliveryWrite(null, DELIVERY))).toBe(true);
-    expect(passes(deliveryWrite(DELIVERY, begun))).toBe(false);
-    expect(passes(deliveryWrite(begun, made(false, 500)))).toBe(true);
-    expect(passes(deliveryWrite(begun, made(true, 200)))).toBe(false);
-    expect(passes(deliveryWrite(begun, made(false, 410)))).toBe(false);
+    expect(passes(deliveryWrite(DELIVERY, started))).toBe(false);
+    expect(passes(deliveryWrite(started, made(false, 500)))).toBe(true);
+    expect(passes(deliveryWrite(started, made(true, 200)))).toBe(false);
+    expect(passes(deliveryWrite(started, made(false, 410)))).toBe(false);
     expect(passes(deliveryWrite(made(true, 200), requeueDelivery(made(true, 200), 1)))).toBe(true);
   });
 
-  it('lets a minute through that is closed, and not one that is added to', () => {
+  it('passes an engagement window that is closed, and not an increment', () => {
     const addition = engagementWindowIncrement(
       { ...ENGAGEMENT, content_id: 'cnt_01KXFHWR000000000000000000' },
       0,
@@ -99,7 +104,7 @@ describe('the filter of the stream', () => {
     expect(passes(closeEngagementWindowWrite(minute, closeWindow(minute, 1)))).toBe(true);
   });
 
-  it('lets through nothing of what changes with every request', () => {
+  it('passes no item that changes with every request', () => {
     const rate = toItem('RateWindow', { subject_id: ENGAGEMENT.workspace_id, window: '1' });
     expect(passes({ put: rate, condition: 'any' })).toBe(false);
   });
@@ -111,11 +116,11 @@ describe('the filter of the stream', () => {
   };
 
   it.each(['Member', 'Invitation', 'ApiKey', 'Content', 'Endpoint', 'Account'] as const)(
-    'lets the removal of a thing of the kind %s through',
+    'passes the removal of an item of the entity %s',
     (entity) => expect(removes(entity)).toBe(true),
   );
 
-  it('lets nothing through that ended by itself', () => {
+  it('passes no expired item', () => {
     for (const entity of ['ScheduleEntry', 'Tombstone', 'AuditHead', 'PostMetrics'] as const) {
       const values = { removed_id: 'x' };
       const OldImage = marshall(toItem(entity, { ...ENGAGEMENT, id: 'x' }, { ...values, shard: '00' }), {
@@ -125,7 +130,7 @@ describe('the filter of the stream', () => {
     }
   });
 
-  it('lets nothing through of the audit log itself', () => {
+  it('passes nothing of the audit log', () => {
     const entry = toItem(
       'AuditEntry',
       { workspace_id: ENGAGEMENT.workspace_id },

@@ -177,9 +177,17 @@ async function commentEarly(run: Run): Promise<void> {
 async function ofScheduledItems(run: Run): Promise<void> {
   await run('content/list', event('content/list', { query: { status: 'draft' } }));
   await run('content/list', event('content/list', { query: { platform: 'twitter' } }));
+  await run('schedule/list', event('schedule/list', { query: { platform: 'twitter' } }));
+  await run('events/list', event('events/list', { query: { type: 'content.created' } }));
+  const deliveries = { query: { event_type: 'content.created' } };
+  await run('webhooks/list-deliveries', event('webhooks/list-deliveries', deliveries));
   await run('team/list-invitations', event('team/list-invitations', { query: { status: 'sent' } }));
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
-  const body = { title: 'Scheduled', platforms: ['twitter'], scheduled_at };
+  const body = { title: 'Scheduled', platforms: ['twitter', 'linkedin'], scheduled_at };
+  const draft = { title: 'On fewer platforms', platforms: ['twitter', 'linkedin'] };
+  const draftId = String((await run('content/create', event('content/create', { body: draft }))).id);
+  const fewer = { id: draftId, body: { platforms: ['twitter'] } };
+  await run('content/update', event('content/update', fewer));
   for (const end of ['content/update', 'content/delete']) {
     const id = String((await run('content/create', event('content/create', { body }))).id);
     await run('schedule/list', event('schedule/list', { query: { content_id: id } }));

@@ -3,7 +3,8 @@ import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { table } from '../../lib/table/client.ts';
-import { ConflictError, commit, type Write } from '../../lib/table/commit.ts';
+import { commit, type Write } from '../../lib/table/commit.ts';
+import { ConflictError } from '../../lib/table/conflict.ts';
 
 const dynamodb = mockClient(table);
 

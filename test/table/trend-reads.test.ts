@@ -8,8 +8,9 @@ import {
   termBucketBytes,
   termBucketOf,
 } from '../../lib/domain/analytics/term-bucket.ts';
-import { DAY_MS, dayOf, HOUR_MS } from '../../lib/domain/analytics/time-buckets.ts';
+import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
 import { makeId } from '../../lib/domain/id.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/domain/timestamps.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';

@@ -40,7 +40,7 @@ describe('a connection', () => {
   beforeEach(() => watchConnections({ cut: true }));
 
   test.each(ADDRESSES)(
-    'to %s, as a name resolves to it, is judged as at registration: %s',
+    'to %s, resolved from a name, is allowed as at registration: %s',
     async (address, refusal) => {
       const { errorClass } = await sendTo('https://receiver.example/hook', address);
       expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
@@ -49,7 +49,7 @@ describe('a connection', () => {
   );
 
   test.each(ADDRESSES.filter(([ip]) => !ip.includes('%')))(
-    'to %s, as a stored url names it, is judged as at registration: %s',
+    'to %s, in a stored URL, is allowed as at registration: %s',
     async (address, refusal) => {
       const host = address.includes(':') ? `[${address}]` : address;
       const { errorClass } = await sendTo(`https://${host}/hook`, '8.8.8.8');
@@ -58,7 +58,7 @@ describe('a connection', () => {
     },
   );
 
-  test('after a name has come to lead elsewhere goes nowhere, though it was allowed a moment ago', async () => {
+  test('is not opened after a name resolves to a blocked address, though it was allowed before', async () => {
     const resolve = resolver(['203.0.114.7'], ['169.254.169.254']);
     const request = { url: 'https://receiver.example/', headers: {}, body: '{}', deadlineMs: 2000 };
     const attempts = [];

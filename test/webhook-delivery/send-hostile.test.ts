@@ -10,13 +10,13 @@ function drip(socket: Socket, piece: string, everyMs: number) {
 
 const TIMEOUT = { status: null, errorClass: 'timeout', ok: false };
 
-test('silence ends at the deadline, with the connection closed', async () => {
+test('no response ends at the deadline, with the connection closed', async () => {
   const receiver = await rawReceiver(() => {});
   expect(await send(receiver, { deadlineMs: 300 })).toMatchObject(TIMEOUT);
   await receiver.firstClosed;
 });
 
-test('headers that keep trickling in end at the deadline, with the connection closed', async () => {
+test('slow headers end at the deadline, with the connection closed', async () => {
   const receiver = await rawReceiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nx: ');
     drip(socket, 'a', 10);
@@ -25,7 +25,7 @@ test('headers that keep trickling in end at the deadline, with the connection cl
   await receiver.firstClosed;
 });
 
-test('informational answers without end end at the deadline, with the connection closed', async () => {
+test('endless informational responses end at the deadline, with the connection closed', async () => {
   const receiver = await rawReceiver((socket) =>
     drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 10),
   );
@@ -33,7 +33,7 @@ test('informational answers without end end at the deadline, with the connection
   await receiver.firstClosed;
 });
 
-test('a body that keeps trickling in is cut at the deadline, and the status decides', async () => {
+test('a slow body is cut at the deadline, and the status decides', async () => {
   const receiver = await rawReceiver((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\nstart');
     drip(socket, '.', 10);
@@ -44,12 +44,12 @@ test('a body that keeps trickling in is cut at the deadline, and the status deci
   await receiver.firstClosed;
 });
 
-test('a body of 10 MB is a success of which 4 KiB are kept', async () => {
+test('a body of 10 MB is a success of which 4 KiB are stored', async () => {
   const receiver = await httpReceiver((_, response) => response.end(Buffer.alloc(10_000_000, 'a')));
   expect(await send(receiver)).toMatchObject({ status: 200, ok: true, responseBody: 'a'.repeat(4096) });
 });
 
-test('a body without end is cut off long before the deadline', async () => {
+test('an endless body is cut off long before the deadline', async () => {
   const receiver = await rawReceiver((socket) => {
     socket.write('HTTP/1.1 500 Oops\r\n\r\n');
     drip(socket, 'a'.repeat(32 * 1024), 1);
@@ -93,7 +93,7 @@ test('a connection closed in the middle of the body of a 500 is the 500', async 
   });
 });
 
-test('garbage in the body of a 200 is a success all the same', async () => {
+test('invalid chunks in the body of a 200 are a success', async () => {
   const receiver = await rawReceiver((socket) =>
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n4\r\npart\r\nno length'),
   );
@@ -109,7 +109,7 @@ test('garbage in the body of a 200 is a success all the same', async () => {
 test.each([
   ['reset', (socket: Socket) => socket.resetAndDestroy()],
   ['closed', (socket: Socket) => socket.end()],
-])('a connection %s before any answer is a failure of class reset', async (_, close) => {
+])('a connection %s before any response is a failure of class reset', async (_, close) => {
   const receiver = await rawReceiver(close);
   expect(await send(receiver)).toMatchObject({ status: null, errorClass: 'reset', ok: false });
 });
@@ -132,7 +132,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test('an answer that offers to switch protocols is a failure with the connection closed', async () => {
+test('a response that switches protocols is a failure with the connection closed', async () => {
   const receiver = await rawReceiver((socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   );
@@ -161,7 +161,7 @@ test.each([
   await receiver.firstClosed;
 });
 
-test('a receiver that answers before it has read the request gets its answer counted', async () => {
+test('a response before the request was read counts', async () => {
   const receiver = await rawReceiver((socket) => {
     socket.pause();
     socket.write('HTTP/1.1 413 Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
@@ -170,7 +170,7 @@ test('a receiver that answers before it has read the request gets its answer cou
   expect(attempt).toMatchObject({ status: 413, errorClass: null, ok: false });
 });
 
-test('one receiver that stays silent does not hold up another', async () => {
+test('a receiver without a response does not delay another', async () => {
   const silent = await rawReceiver(() => {});
   const prompt = await httpReceiver((_, response) => response.end());
   const order: string[] = [];

@@ -4,13 +4,13 @@ import { httpReceiver, rawReceiver, send } from './receivers.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-test('deliveries one after the other share one connection', async () => {
+test('sequential deliveries share one connection', async () => {
   const receiver = await httpReceiver((_, response) => response.end('received'));
   for (let i = 0; i < 5; i += 1) expect((await send(receiver)).ok).toBe(true);
   expect(receiver.seen).toEqual({ connections: 1, requests: 5 });
 });
 
-test('a kept connection the receiver had closed is replaced once, and the attempt succeeds', async () => {
+test('an idle connection that the receiver closed is replaced once, and the attempt succeeds', async () => {
   const receiver = await rawReceiver((socket, connection, requestOnIt) => {
     if (connection === 1 && requestOnIt === 2) socket.resetAndDestroy();
     else socket.write(OK);
@@ -20,7 +20,7 @@ test('a kept connection the receiver had closed is replaced once, and the attemp
   expect(receiver.seen).toEqual({ connections: 2, requests: 3 });
 });
 
-test('the replacement is a new connection even while another kept one, closed as well, is at hand', async () => {
+test('the replacement is a new connection even if another idle one, also closed, exists', async () => {
   const waiting: Socket[] = [];
   const receiver = await rawReceiver((socket, connection, requestOnIt) => {
     if (connection > 2) socket.write(OK);
@@ -33,7 +33,7 @@ test('the replacement is a new connection even while another kept one, closed as
   expect(receiver.seen).toEqual({ connections: 3, requests: 4 });
 });
 
-test('when the fresh connection is reset too, there is no third try', async () => {
+test('when the new connection is reset too, there is no third request', async () => {
   const receiver = await rawReceiver((socket, connection, requestOnIt) => {
     if (connection === 1 && requestOnIt === 1) socket.write(OK);
     else socket.resetAndDestroy();
@@ -43,7 +43,7 @@ test('when the fresh connection is reset too, there is no third try', async () =
   expect(receiver.seen).toEqual({ connections: 2, requests: 3 });
 });
 
-test('a kept connection that breaks after its first response byte is not tried again', async () => {
+test('a reused connection that breaks after its first response byte is not replaced', async () => {
   const receiver = await rawReceiver((socket, _, requestOnIt) => {
     if (requestOnIt === 1) socket.write(OK);
     else socket.end('HTTP/1.1 2');
@@ -53,7 +53,7 @@ test('a kept connection that breaks after its first response byte is not tried a
   expect(receiver.seen).toEqual({ connections: 1, requests: 2 });
 });
 
-test('a connection that was not kept is not tried again when it is reset', async () => {
+test('a new connection is not replaced when it is reset', async () => {
   const receiver = await rawReceiver((socket) => socket.resetAndDestroy());
   expect(await send(receiver)).toMatchObject({ status: null, errorClass: 'reset', ok: false });
   expect(receiver.seen).toEqual({ connections: 1, requests: 1 });

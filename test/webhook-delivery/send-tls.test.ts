@@ -28,14 +28,14 @@ test.each(['expired.pem', 'self-signed.pem'])('a receiver with %s gets no reques
   expect(receiver.seen.requests).toBe(0);
 });
 
-test('an authority that only a test vouches for is not trusted without it', async () => {
+test('a test authority is not trusted by default', async () => {
   const receiver = await tlsReceiver('receiver.pem');
   const { ca: _, ...options } = to(receiver.port);
   expect(await send(receiver, options)).toMatchObject(TLS_FAILURE);
   expect(receiver.seen.requests).toBe(0);
 });
 
-test('a certificate for another name is refused, also after its own name was delivered to', async () => {
+test('a certificate for another name is rejected, even after a delivery to its own name', async () => {
   const receiver = await tlsReceiver('receiver.pem');
   expect((await send(receiver, to(receiver.port))).ok).toBe(true);
   for (let i = 0; i < 2; i += 1) {
@@ -50,7 +50,7 @@ test('an IP address as the host needs a certificate for that address', async () 
   expect(receiver.seen.requests).toBe(0);
 });
 
-test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', async () => {
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not disable verification', async () => {
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
   try {
     const receiver = await tlsReceiver('self-signed.pem');
@@ -64,7 +64,7 @@ test('NODE_TLS_REJECT_UNAUTHORIZED=0 does not turn verification off', async () =
 test.each([
   ['an SSH banner', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ['plain HTTP', 'HTTP/1.1 400 Bad Request\r\n\r\n'],
-])('%s where TLS should be is a tls failure', async (_, bytes) => {
+])('%s instead of TLS is a tls failure', async (_, bytes) => {
   const receiver = await rawReceiver((socket) => socket.write(bytes));
   expect(await send(receiver, to(receiver.port))).toMatchObject(TLS_FAILURE);
 });
@@ -74,7 +74,7 @@ test('a connection closed during the handshake is a tls failure', async () => {
   expect(await send(receiver, to(receiver.port))).toMatchObject(TLS_FAILURE);
 });
 
-test('a handshake that never goes on ends at the deadline, with the connection closed', async () => {
+test('a handshake that stalls ends at the deadline, with the connection closed', async () => {
   const receiver = await rawReceiver(() => {});
   const attempt = await send(receiver, { ...to(receiver.port), deadlineMs: 300 });
   expect(attempt).toMatchObject({ status: null, errorClass: 'timeout' });

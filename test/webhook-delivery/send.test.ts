@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sendWebhook } from '../../lib/webhook-delivery/send.ts';
 import { httpReceiver, resolver, send } from './receivers.ts';
 
-test('one POST arrives with exactly the bytes given, the given headers and our own', async () => {
+test('one POST arrives with exactly the given bytes, the given headers and the standard ones', async () => {
   const body = '{"text":"Zürich 🚠"}';
   const receiver = await httpReceiver((request, response) => {
     const { method, url, headers } = request;
@@ -43,7 +43,7 @@ test.each([
   [500, false],
   [503, false],
   [599, false],
-])('status %d is passed on, and success is %s', async (status, ok) => {
+])('status %d is returned, and success is %s', async (status, ok) => {
   const receiver = await httpReceiver((_, response) => response.writeHead(status).end());
   expect(await send(receiver)).toEqual({
     status,
@@ -59,14 +59,14 @@ test.each([
   ['120', 120],
   ['31536000000', 31_536_000_000],
   ['soon', null],
-])('a 429 passes Retry-After %s on as %s, unbounded', async (value, seconds) => {
+])('a 429 returns Retry-After %s as %s, without a limit', async (value, seconds) => {
   const receiver = await httpReceiver((_, response) =>
     response.writeHead(429, { 'retry-after': value }).end(),
   );
   expect(await send(receiver)).toMatchObject({ status: 429, ok: false, retryAfterSeconds: seconds });
 });
 
-test('a compressed answer is kept as it came and never decompressed', async () => {
+test('a compressed response is stored unchanged and never decompressed', async () => {
   const receiver = await httpReceiver((_, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end('not really gzip');
   });
@@ -85,7 +85,7 @@ test.each([
   expect(Buffer.byteLength(responseBody)).toBeLessThanOrEqual(4096);
 });
 
-test('a request that cannot be written as HTTP is a failure, not an exception, and nothing is sent', async () => {
+test('a request that is not valid HTTP is a failure, not an exception, and is not sent', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   expect(await send(receiver, { headers: { 'webhook-id': 'a\r\nx: y' } })).toMatchObject({
     errorClass: 'protocol',
@@ -94,7 +94,7 @@ test('a request that cannot be written as HTTP is a failure, not an exception, a
   expect(receiver.seen.requests).toBe(0);
 });
 
-test('one refused address among good ones blocks the name, and the good ones get no connection', async () => {
+test('one blocked address blocks the name, and its allowed addresses get no connection', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   const attempt = await send(receiver, {
     url: `http://localhost:${receiver.port}/hook`,
@@ -104,7 +104,7 @@ test('one refused address among good ones blocks the name, and the good ones get
   expect(receiver.seen.connections).toBe(0);
 });
 
-test('without allowLoopback this machine gets no connection, by name or by address', async () => {
+test('without allowLoopback the local machine gets no connection, by name or by address', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   for (const host of ['localhost', '127.0.0.1', '[::1]', '0', 'localhost.example.com', '127.0.0.1.nip.io']) {
     const attempt = await send(receiver, {
@@ -122,18 +122,18 @@ test('plain http to a local name that resolves to a public address is blocked', 
   expect(attempt.errorClass).toBe('blocked');
 });
 
-test('a name is resolved once per attempt, and a later change of it is vetted again', async () => {
+test('a name is resolved once per attempt, and a later change is checked again', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   const resolve = resolver(['127.0.0.1'], ['169.254.169.254'], ['127.0.0.1']);
   const url = `http://rebinding.localhost:${receiver.port}/hook`;
   expect((await send(receiver, { url, resolve })).ok).toBe(true);
-  // The kept connection of the first attempt is open, and still must not be used.
+  // The connection of the first attempt is open, but must not be reused.
   expect((await send(receiver, { url, resolve })).errorClass).toBe('blocked');
   expect(receiver.seen.requests).toBe(1);
   expect((await send(receiver, { url, resolve })).ok).toBe(true);
 });
 
-test('a kept connection is not used once its name leads to another allowed address', async () => {
+test('an idle connection is not reused after its name resolves to another allowed address', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   const resolve = resolver(['127.0.0.1'], ['127.0.0.2']);
   const url = `http://moved.localhost:${receiver.port}/hook`;
@@ -142,7 +142,7 @@ test('a kept connection is not used once its name leads to another allowed addre
   expect(receiver.seen.requests).toBe(1);
 });
 
-test('an address that refuses the connection gives way to the next vetted one', async () => {
+test('after an address that refuses the connection, the next one is tried', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   const attempt = await send(receiver, {
     url: `http://many.localhost:${receiver.port}/hook`,
@@ -152,7 +152,7 @@ test('an address that refuses the connection gives way to the next vetted one', 
   expect(receiver.seen.requests).toBe(1);
 });
 
-test('IPv4 is tried before IPv6, whatever order the resolver gives', async () => {
+test('IPv4 is tried before IPv6, in whatever order they are resolved', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   const attempt = await send(receiver, {
     url: `http://both.localhost:${receiver.port}/hook`,
@@ -180,13 +180,13 @@ test.each([
   expect(attempt).toMatchObject({ status: null, errorClass: 'dns' });
 });
 
-test('a resolver that never answers ends at the deadline', async () => {
+test('a resolver that never responds ends at the deadline', async () => {
   const resolve = () => new Promise<never>(() => {});
   const attempt = await send({ port: 0 }, { url: 'https://receiver.example/', resolve, deadlineMs: 50 });
   expect(attempt.errorClass).toBe('timeout');
 });
 
-test('the system resolver is used, and vetted, when none is given', async () => {
+test('the system resolver is used by default, and its addresses are checked', async () => {
   const receiver = await httpReceiver((_, response) => response.end());
   const attempt = await sendWebhook({
     url: `http://localhost:${receiver.port}/`,

@@ -30,7 +30,7 @@ test('the standardwebhooks package verifies a signature made with a secret of pl
   expect(new Webhook(secret, { format: 'raw' }).verify(BODY, signed)).toEqual(JSON.parse(BODY));
 });
 
-test('while a secret rotates, holders of the old and of the new one both verify the same header', () => {
+test('during a rotation, the old and the new secret both verify the header', () => {
   const at = now();
   const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
   const signed = headers(signature([other, SECRET], ID, at, BODY), at);
@@ -43,13 +43,13 @@ test.each([
   ['the body', ID, 0, BODY.replace('evt_1', 'evt_2')],
   ['the timestamp', ID, 1, BODY],
   ['the id', `${ID}x`, 0, BODY],
-])('the standardwebhooks package refuses the signature once %s differs', (_, id, laterSeconds, body) => {
+])('the standardwebhooks package rejects the signature when %s differs', (_, id, laterSeconds, body) => {
   const at = now();
   const signed = headers(signature([SECRET], id, at + laterSeconds, body), at);
   expect(() => new Webhook(SECRET).verify(BODY, signed)).toThrow(/No matching signature/);
 });
 
-test('a signature without a secret, or over an ambiguous id or timestamp, is refused', () => {
+test('a signature without a secret, or of an ambiguous id or timestamp, is rejected', () => {
   expect(() => signature([], ID, 1, BODY)).toThrow(/without a secret/);
   expect(() => signature([SECRET], 'msg.1', 1, BODY)).toThrow(/dot/);
   expect(() => signature([SECRET], '', 1, BODY)).toThrow(/empty/);

@@ -4,7 +4,7 @@ import { newSigningSecret, secretBytes, secretProblem } from '../../lib/webhook-
 
 const whsec = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
-test('a new secret is whsec_ and the base64 of exactly the 32 bytes drawn', () => {
+test('a new secret is whsec_ and the base64 of exactly the 32 random bytes', () => {
   const drawn = randomBytes(32);
   const asked: number[] = [];
   const secret = newSigningSecret((n) => {
@@ -43,7 +43,7 @@ test.each([
   ['whsec_ in the URL-safe alphabet', `whsec_${'-_'.repeat(12)}`, /standard base64/],
   ['whsec_ with a space inside', whsec(24).replace('BwcH', 'Bw cH'), /standard base64/],
   ['whsec_ with stray bits after the last byte', `whsec_${'A'.repeat(21)}B==`, /standard base64/],
-])('a secret is refused with the rule it breaks and without repeating it: %s', (_, secret, rule) => {
+])('a secret is rejected with the violated rule and without repeating it: %s', (_, secret, rule) => {
   const problem = secretProblem(secret);
   expect(problem).toMatch(rule);
   if (secret.length > 6) expect(problem).not.toContain(secret.slice(6));
@@ -53,7 +53,7 @@ test('the key of a secret without whsec_ is its UTF-8 bytes', () => {
   expect(secretBytes('not base64, just characters')).toEqual(Buffer.from('not base64, just characters'));
 });
 
-test('a whsec_ secret that is no base64 is never turned into a key', () => {
+test('a whsec_ secret that is not base64 never becomes a key', () => {
   expect(() => secretBytes('whsec_hunter2!')).toThrow(/valid base64/);
   expect(() => secretBytes('whsec_hunter2!')).not.toThrow(/hunter2/);
 });

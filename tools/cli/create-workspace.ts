@@ -3,10 +3,12 @@ import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { makeId } from '../../lib/domain/id.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
-import { type Member, newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
+import { newWorkspace, type Plan, type Workspace } from '../../lib/domain/identity/workspace.ts';
 import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 import type { Write } from '../../lib/table/commit.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { memberWrites } from '../../lib/table/members.ts';
+import { workspaceWrite } from '../../lib/table/workspaces.ts';
 
 /** A new workspace and the writes that store it. */
 export interface CreatedWorkspace {

@@ -3,11 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { makeId } from '../../lib/domain/id.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
 import { ROLES, type Role } from '../../lib/domain/identity/permission.ts';
-import type { Member } from '../../lib/domain/identity/workspace.ts';
 import type { Write } from '../../lib/table/commit.ts';
+import { memberWrites } from '../../lib/table/members.ts';
 import { keyOf } from '../../lib/table/schema.ts';
-import { memberWrites } from '../../lib/table/workspaces.ts';
 import { createWorkspace } from '../cli/create-workspace.ts';
 import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -67,6 +67,7 @@ function newDemo(baseUrl: string, seal: EncryptSecrets): { credentials: Credenti
       workspace_id: workspace.id,
       permissions: [...ROLES[person.role]],
       created_at: owner.created_at,
+      version: 0,
     };
   });
   const further = [

@@ -6,23 +6,26 @@ import { toContentView } from '../../lib/domain/content/content-view.ts';
 import { schedule } from '../../lib/domain/content/scheduling.ts';
 import { makeId } from '../../lib/domain/id.ts';
 import { newInvitation } from '../../lib/domain/identity/invitation.ts';
+import type { Member } from '../../lib/domain/identity/member.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
-import { type Member, newWorkspace } from '../../lib/domain/identity/workspace.ts';
+import { newWorkspace } from '../../lib/domain/identity/workspace.ts';
 import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { requiresMedia } from '../../lib/platforms/content-rules.ts';
-import { accessTokenWrite, apiKeyWrite } from '../../lib/table/access-tokens.ts';
+import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
+import { apiKeyWrite } from '../../lib/table/api-keys.ts';
 import type { Write } from '../../lib/table/commit.ts';
 import { contentWrites } from '../../lib/table/contents.ts';
 import { deliveryWrite } from '../../lib/table/deliveries.ts';
 import { eventWrite } from '../../lib/table/events.ts';
 import { invitationTokenWrite, invitationWrites } from '../../lib/table/invitations.ts';
+import { memberWrites } from '../../lib/table/members.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
-import { memberWrites, workspaceWrite } from '../../lib/table/workspaces.ts';
+import { workspaceWrite } from '../../lib/table/workspaces.ts';
 import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
@@ -75,6 +78,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
   const token = {
     hash: secretHash(SAMPLE_TOKEN),
     client_id: key.client_id,
+    secret_number: key.secret_number,
     user_id: key.user_id,
     workspace_id: WORKSPACE,
     permissions: key.permissions,
@@ -132,53 +136,49 @@ function teamSamples(owner: Member, nowMs: number): Write[] {
   ];
 }
 
-/** Build the sample event of `on-publish-due` for a platform: its entry that is due. */
+/** Builds the sample event of `on-publish-due` for a platform: its entry that is due. */
 export function publishDueEvent(platform: Platform): PublishMessage {
-  return { workspace_id: WORKSPACE, schedule_id: dueEntryId(platform) };
+  return { workspace_id: WORKSPACE, schedule_id: id('scd', dueEntryCharacter(platform)) };
 }
 
-function dueEntryId(platform: Platform): string {
-  return id('scd', DUE_ENTRY_CHARACTERS.charAt(PLATFORMS.indexOf(platform)));
+function dueEntryCharacter(platform: Platform): string {
+  return DUE_ENTRY_CHARACTERS.charAt(PLATFORMS.indexOf(platform));
 }
 
 function contentSamples(nowMs: number): Write[] {
+  const imagePlatforms = PLATFORMS.filter(requiresMedia);
+  const textPlatforms = PLATFORMS.filter((platform) => !requiresMedia(platform));
   const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
     newContent(
-      // Only where required: other platforms would download the image from the internet.
+      // Instagram takes no post without a picture; the others would have to download it from the internet.
       { title, platforms, ...(platforms.some(requiresMedia) ? { media: [PICTURE] } : {}) },
       { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
       nowMs,
     );
-  const scheduled = (content: Content, timeMs: number, group: string, entryIds: string[]) => {
-    const ids = { groupId: id('grp', group), entryIds };
-    return schedule(content, content.platforms, new Date(timeMs).toISOString(), ids, nowMs);
+  const scheduled = (content: Content, timeMs: number, digits: string[]) => {
+    const ids = { groupId: id('grp', digits[0]!), entryIds: digits.map((digit) => id('scd', digit)) };
+    // Further platforms of the item have no entry: the status of the item follows the ones that have.
+    const platforms = content.platforms.slice(0, digits.length);
+    return schedule(content, platforms, new Date(timeMs).toISOString(), ids, nowMs);
   };
-  const due = (contentId: string, title: string, group: string, platforms: Platform[]) =>
-    scheduled(make(contentId, title, platforms), nowMs, group, platforms.map(dueEntryId));
   return [
     { content: make(DRAFT, 'A draft'), entries: [] },
     { content: make(TO_DELETE, 'To be deleted'), entries: [] },
+    scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0']),
     scheduled(
-      make(TO_CANCEL, 'To be cancelled', PLATFORMS.slice(0, 3)),
-      nowMs + 86_400_000,
-      '0',
-      ['0', '1', '2'].map((digit) => id('scd', digit)),
+      make(DUE_PICTURE, 'An image due now', [...imagePlatforms, 'linkedin']),
+      nowMs,
+      imagePlatforms.map(dueEntryCharacter),
     ),
-    due(DUE_PICTURE, 'An image due now', '3', PLATFORMS.filter(requiresMedia)),
-    due(
-      DUE_TEXT,
-      'A text due now',
-      '4',
-      PLATFORMS.filter((platform) => !requiresMedia(platform)),
-    ),
+    scheduled(make(DUE_TEXT, 'A text due now', textPlatforms), nowMs, textPlatforms.map(dueEntryCharacter)),
     finishedEntry(
-      scheduled(make(FAILED, 'Refused by X', ['twitter']), nowMs, '6', [id('scd', '6')]),
+      scheduled(make(FAILED, 'Refused by X', ['twitter', 'linkedin']), nowMs, ['6']),
       id('att', '0'),
       'failed',
       nowMs,
     ),
     finishedEntry(
-      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter']), nowMs, '7', [id('scd', '7')]),
+      scheduled(make(UNCONFIRMED, 'Perhaps on X', ['twitter', 'linkedin']), nowMs, ['7']),
       id('att', '1'),
       'unconfirmed',
       nowMs,

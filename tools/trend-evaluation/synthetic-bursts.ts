@@ -1,10 +1,10 @@
-import { HOUR_MS } from '../../lib/domain/analytics/time-buckets.ts';
 import {
   type HourCount,
   hoursSinceEpoch,
   type TrendInput,
   type TrendWindow,
 } from '../../lib/domain/analytics/trends.ts';
+import { HOUR_MS } from '../../lib/domain/timestamps.ts';
 import { poisson, seededRandom } from './seeded-random.ts';
 
 /** One evaluation scenario: the requested window, the age of the workspace and its bursts. */

@@ -7,23 +7,23 @@ const header = (description: string, type: 'string' | 'integer', example: unknow
   example,
 });
 
-/** The headers of answers, by their names. */
+/** Response headers, by name. */
 // biome-ignore format: one row per line is what makes it a table.
 export const HEADERS: Record<string, Json> = {
-  'X-Request-Id': header('The id of this request: your own, if you sent a well-formed one.', 'string', 'req_01K00000000000000000000000'),
-  'RateLimit-Policy': header('How many requests there are in how many seconds.', 'string', '"minute";q=10000;w=60'),
-  RateLimit: header('How many are left (`r`), and in how many seconds it begins anew (`t`).', 'string', '"minute";r=9998;t=41'),
-  'X-RateLimit-Limit': header('Requests in a minute.', 'integer', 10000),
-  'X-RateLimit-Remaining': header('How many of them are left.', 'integer', 9998),
-  'X-RateLimit-Reset': header('When it begins anew, in seconds since 1970.', 'integer', 1795167060),
-  'Retry-After': header('Seconds to wait.', 'integer', 1),
-  'WWW-Authenticate': header('How to authenticate, and what was wrong (RFC 6750).', 'string', 'Bearer realm="content-intelligence", error="invalid_token"'),
-  'X-Accepted-Permissions': header('The permissions, one of which is enough.', 'string', 'content:write'),
-  Location: header('Where the new thing is.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
-  Link: header('Where the next page is (`rel="next"`); not on the last one.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
-  'Idempotent-Replayed': header('`true` when it is the answer of an earlier request with this key.', 'string', 'true'),
-  ETag: header('This state of it: another one after every change.', 'string', '"3"'),
-  'Content-Encoding': header('`gzip` for who accepts it.', 'string', 'gzip'),
+  'X-Request-Id': header('The id of this request. Echoes your own id if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
+  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`).', 'string', '"minute";q=10000;w=60'),
+  RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`).', 'string', '"minute";r=9998;t=41'),
+  'X-RateLimit-Limit': header('Maximum number of requests per minute.', 'integer', 10000),
+  'X-RateLimit-Remaining': header('Remaining requests in the current window.', 'integer', 9998),
+  'X-RateLimit-Reset': header('Unix time at which the window resets.', 'integer', 1795167060),
+  'Retry-After': header('Number of seconds to wait before the next request.', 'integer', 1),
+  'WWW-Authenticate': header('The authentication scheme and the error (RFC 6750).', 'string', 'Bearer realm="content-intelligence", error="invalid_token"'),
+  'X-Accepted-Permissions': header('Permissions for this endpoint. Any one of them is sufficient.', 'string', 'content:write'),
+  Location: header('The URL of the created object.', 'string', '/v1/content/cnt_01K00000000000000000000000'),
+  Link: header('The URL of the next page (`rel="next"`). Omitted on the last page.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
+  'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
+  ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
+  'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 
 const RATE = [
@@ -34,7 +34,7 @@ const RATE = [
   'X-RateLimit-Reset',
 ];
 
-/** The headers of an answer of an operation: those of a success, or of a problem with this status. */
+/** Returns the response headers of an operation for a status. */
 export function headersOf(route: Route, status: number): { headers: Record<string, Json> } {
   const knowsCaller = route.permissions !== 'none' && status !== 401;
   const names = [
@@ -57,7 +57,7 @@ function ofSuccess({ method, permissions, query, status, path, etag }: Route): s
   ];
 }
 
-// Who answers where the thing it made is.
+// Endpoints that return the URL of the created object.
 const LOCATED = new Set(['/v1/content', '/v1/accounts', '/v1/keys']);
 
 function ofProblem(status: number): string[] {

@@ -12,23 +12,23 @@ import { type Json, newSchemas } from './schemas.ts';
 
 const BASE = '/v1';
 
-const INTRODUCTION = `Content published to social platforms once, at its time, with honest numbers.
+const INTRODUCTION = `The Content Intelligence API schedules and publishes content to X, LinkedIn and Instagram, and reports how it performs.
 
-**Begin** with a key: exchange it at \`POST /auth/token\` and send the token with every other request.
+**Authentication.** Exchange an API key for an access token with \`POST /auth/token\` and send the token in the \`Authorization\` header of every request.
 
-**Times** are RFC 3339 in UTC. **Ids** are strings with a prefix. An answer may have more fields than are listed here, never fewer.
+**Formats.** Times are RFC 3339 in UTC. Ids are strings with a prefix. Responses may contain additional fields; ignore fields you do not know.
 
-**Refusals** are \`application/problem+json\` (RFC 9457) with a \`code\`; \`type\` is the address of a page about it, and [this page](/v1/problems) has them all. A path that does not exist is 404, another method of one that does is 405 with \`Allow\`; there is no HEAD and no OPTIONS. What the gateway in front refuses (headers over 10 KB, a body over 10 MB) has no such body.
+**Errors.** Errors are returned as \`application/problem+json\` (RFC 9457) with a machine-readable \`code\`. \`type\` is the URL of a documentation page; see the [list of all problems](/v1/problems). Unknown paths return 404. Unsupported methods return 405 with an \`Allow\` header; HEAD and OPTIONS are not supported. Requests rejected by the gateway (headers over 10 KB, bodies over 10 MB) have a different body.
 
-**Lists** take \`page\` and \`per_page\`, or \`cursor\` and \`limit\`. Follow \`Link: rel="next"\`, or \`next_cursor\`.
+**Pagination.** Lists accept \`page\` and \`per_page\`, or \`cursor\` and \`limit\`. Use the \`Link\` header with \`rel="next"\`, or \`next_cursor\`, to request the next page.
 
-**Repeat** any POST that takes a token with the same \`Idempotency-Key\`, and its effect stays one.
+**Idempotency.** Send an \`Idempotency-Key\` with any authenticated POST request to retry it safely.
 
-**Limits** are those of the workspace, per minute, in \`RateLimit\` and \`X-RateLimit-*\`; over it, 429 with \`Retry-After\`.`;
+**Rate limits.** Requests are limited per workspace and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers report the current state. Requests over the limit fail with 429 and \`Retry-After\`.`;
 
 /**
- * The OpenAPI 3.1 document of the service, read off the route table. `docs/openapi.json` is its committed
- * copy; a test compares the two. The stack puts it beside the function that answers `GET /v1/openapi.json`.
+ * Builds the OpenAPI 3.1 document from the route table. `docs/openapi.json` is its committed copy, compared by
+ * a test. The stack bundles it with the function behind `GET /v1/openapi.json`.
  */
 export function openapi(): Json {
   const schemas = newSchemas();
@@ -52,8 +52,8 @@ export function openapi(): Json {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [
-      { url: BASE, description: 'The service this document was read from' },
-      { url: 'http://127.0.0.1:3000/v1', description: 'The local service' },
+      { url: BASE, description: 'This service' },
+      { url: 'http://127.0.0.1:3000/v1', description: 'Local service' },
     ],
     security: [{ bearer: [] }],
     tags: tags.map(([name, description]) => ({ name, description })),
@@ -71,10 +71,10 @@ export function openapi(): Json {
 }
 
 const SECURITY = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'A token of `POST /auth/token`.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `POST /auth/token`.' },
   oauth2: {
     type: 'oauth2',
-    description: 'The same token, for clients that fetch it themselves. A scope is a permission.',
+    description: 'The same access token, for clients that request it with OAuth 2.0. Scopes are permissions.',
     flows: {
       clientCredentials: {
         tokenUrl: `${BASE}/auth/token`,
@@ -85,6 +85,6 @@ const SECURITY = {
   basic: {
     type: 'http',
     scheme: 'basic',
-    description: 'Client id and client secret, for `POST /auth/token` alone.',
+    description: 'Client id and client secret. Only for `POST /auth/token`.',
   },
 };

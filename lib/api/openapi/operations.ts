@@ -67,7 +67,7 @@ function successesOf(operation: Operation, route: Route, schemas: Schemas): Reco
   const isFile = 'ETag' in headers.headers && route.permissions === 'none';
   return {
     ...Object.fromEntries(answers),
-    ...(isFile ? { 304: { description: 'You have this version.', ...headers } } : {}),
+    ...(isFile ? { 304: { description: 'Not modified.', ...headers } } : {}),
   };
 }
 
@@ -98,7 +98,7 @@ export function eventRequestOf(kind: EventKind, { description }: EventDocs, sche
   return {
     operationId: kind,
     summary: kind,
-    description: `${description} Answer 2xx within 15 seconds; anything else is tried again.`,
+    description: `${description} Respond with a 2xx status within 15 seconds; otherwise the delivery is retried.`,
     tags: ['payloads'],
     security: [],
     parameters: [
@@ -118,7 +118,7 @@ export function eventRequestOf(kind: EventKind, { description }: EventDocs, sche
     },
     responses: {
       '2XX': { description: 'Received.' },
-      410: { description: 'Gone: the endpoint is disabled, and nothing more is sent to it.' },
+      410: { description: 'Disables the webhook endpoint.' },
     },
   };
 }

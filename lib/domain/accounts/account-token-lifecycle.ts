@@ -2,18 +2,18 @@ import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
 
-/** A worker that refreshes has this long; its request has a shorter deadline. */
+/** Duration of a refresh lease. The request has a shorter deadline. */
 export const REFRESH_LEASE_SECONDS = 60;
 const RETRY_SECONDS = 300;
 // A token that ends while the post is being sent is no use.
 const MARGIN_MS = 60_000;
 
-/** Says whether these secrets can be refreshed without a person. */
+/** Returns whether these credentials can be refreshed automatically. */
 export function isRefreshable(platform: Platform, secrets: AccountSecrets): boolean {
   return PLATFORM_TABLE[platform].token.grant === 'access_token' || secrets.refresh_token !== null;
 }
 
-/** An account that has just been connected, or connected again: then `before` keeps its id. */
+/** Builds an account that was connected, or reconnected with the id of `before`. */
 export function connectAccount(
   before: Account | null,
   owner: { id: string; workspaceId: string; platform: Platform },
@@ -54,58 +54,61 @@ function withToken(account: Account, expiresInSeconds: number | null, nowMs: num
   return { ...account, token_expires_at: formatInstant(endsMs), refresh_at: formatInstant(refreshMs) };
 }
 
-/** What is to be done about an account's token now. */
+/** The next action for the token of an account. */
 export type TokenAction =
-  | { act: 'use' }
-  /** Ask for a new one first: this worker may, nobody else is at it. */
-  | { act: 'refresh' }
-  /** Somebody else is asking for one. */
-  | { act: 'wait' }
-  /** The token has ended, and the platform was asked for another in vain a short while ago. */
-  | { act: 'later' }
-  /** No post can go out with it, and only a person can help. */
-  | { act: 'reconnect'; reason: ReconnectReason };
+  | { action: 'use' }
+  /** Refresh the token first; no other worker is refreshing it. */
+  | { action: 'refresh' }
+  /** Another worker is refreshing the token. */
+  | { action: 'wait' }
+  /** The token has expired, and a refresh failed a short time ago. */
+  | { action: 'later' }
+  /** The account must be reconnected. */
+  | { action: 'reconnect'; reason: ReconnectReason };
 
 /**
- * Looks at an account and the clock. A refresh that was begun and whose worker died may have been carried
- * out: with a refresh token that works once it is lost, with any other it is begun again.
+ * Decides the next action for the token of an account.
+ * A refresh whose worker crashed may have succeeded: a single-use refresh token is then lost, any other is
+ * used again.
  */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
-    return { act: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
+    return { action: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
   const lives = isTokenAlive(account, nowMs);
   if (account.status === 'needs_reconnect') {
-    return lives ? { act: 'use' } : { act: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
+    return lives
+      ? { action: 'use' }
+      : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
   }
   if (account.refresh_lease) {
-    if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { act: 'wait' };
+    if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
     if (PLATFORM_TABLE[account.platform].token.isSingleUse)
-      return { act: 'reconnect', reason: 'refresh_lost' };
+      return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
-  if (lives && (isPostponed || account.refresh_at === null)) return { act: 'use' };
-  if (account.is_refreshable) return { act: isPostponed ? 'later' : 'refresh' };
-  return { act: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
+  if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
+  if (account.is_refreshable) return { action: isPostponed ? 'later' : 'refresh' };
+  return { action: 'reconnect', reason: lives ? 'token_expires' : 'token_refused' };
 }
 
-/** Says whether an access token can still be sent along, whatever its account's status. */
+/** Returns whether an access token is still usable, independent of the status of its account. */
 export function isTokenAlive(account: Account, nowMs: number): boolean {
   if (account.encrypted_secrets === null) return false;
   return account.token_expires_at === null || Date.parse(account.token_expires_at) - MARGIN_MS > nowMs;
 }
 
-/** With a token that the platform no longer accepts: it has ended now, whatever was said when it was given. */
+/** Marks a token that the platform rejected as expired. */
 export function expireRejectedToken(account: Account, nowMs: number): Account {
   return { ...account, token_expires_at: formatInstant(nowMs) };
 }
 
-/** Written before the request for a new token: from here on nobody else asks. */
+/** Starts a refresh lease, before the request for a new token. No other worker refreshes until it expires. */
 export function startRefresh(account: Account, id: string, nowMs: number): Account {
   const expires_at = formatInstant(nowMs + REFRESH_LEASE_SECONDS * 1000);
   return { ...account, refresh_lease: { id, expires_at }, refresh_at: expires_at };
 }
 
-/** With the new token, which must be in the table before anybody uses it. */
+/** Applies a new token. It must be stored before it is used. */
 export function applyRefreshedToken(
   account: Account,
   token: { encrypted_secrets: string; expiresInSeconds: number },
@@ -124,7 +127,7 @@ export function applyRefreshedToken(
   return withToken(renewed, token.expiresInSeconds, nowMs);
 }
 
-/** The secrets after a refresh. A platform that gives no new refresh token lets the old one live on. */
+/** Returns the credentials after a refresh. Keeps the refresh token if the platform issues no new one. */
 export function renewedSecrets(
   secrets: AccountSecrets,
   token: { accessToken: string; refreshToken: string | null },
@@ -136,12 +139,12 @@ export function renewedSecrets(
   };
 }
 
-/** After a refresh that was certainly not carried out: tried again in five minutes. */
+/** Schedules another refresh in five minutes after one that certainly failed. */
 export function postponeRefresh(account: Account, nowMs: number): Account {
   return { ...account, refresh_lease: null, refresh_at: formatInstant(nowMs + RETRY_SECONDS * 1000) };
 }
 
-/** After a refresh that nobody knows the end of: lost where the token works once, else tried again. */
+/** Handles a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
   return PLATFORM_TABLE[account.platform].token.isSingleUse
     ? needsReconnect(account, 'refresh_lost', nowMs)
@@ -149,8 +152,8 @@ export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Accoun
 }
 
 /**
- * An account that needs a person. Its access token is used on while it lives, unless it is what the platform
- * refused.
+ * Marks an account for reconnection. Its access token stays in use until it expires, unless the platform
+ * rejected it.
  */
 export function needsReconnect(account: Account, reason: ReconnectReason, nowMs: number): Account {
   const now = formatInstant(nowMs);

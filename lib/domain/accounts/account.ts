@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reconnect'] as const;
 
-/** `needs_reconnect`: nobody but a person can get this account a new token. */
+/** `needs_reconnect`: the account needs new credentials from its owner. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 export const RECONNECT_REASONS = [
@@ -14,17 +14,17 @@ export const RECONNECT_REASONS = [
 ] as const;
 
 /**
- * Why an account needs a person.
- * - `token_refused`: the platform does not accept the access token, and it cannot be refreshed.
- * - `token_expires`: the access token ends soon, and there is nothing to refresh it with.
- * - `refresh_refused`: the platform does not accept the refresh token.
- * - `refresh_lost`: a refresh may have been carried out and its answer is lost, with a refresh token that
- *   works once: using it again would end every token of the account.
- * - `unreadable`: its tokens cannot be decrypted, or were stored before they were encrypted.
+ * Why an account must be reconnected.
+ * - `token_refused`: the platform rejects the access token, and it cannot be refreshed.
+ * - `token_expires`: the access token expires soon and cannot be refreshed.
+ * - `refresh_refused`: the platform rejects the refresh token.
+ * - `refresh_lost`: the response to a refresh with a single-use token was lost; reusing it would revoke every
+ * token of the account.
+ * - `unreadable`: the credentials cannot be decrypted.
  */
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number];
 
-/** What opens an account. In the table only as `sealed`; never answered, never logged. */
+/** The credentials of an account. Stored encrypted; never returned or logged. */
 export interface AccountSecrets {
   access_token: string;
   refresh_token: string | null;
@@ -32,50 +32,50 @@ export interface AccountSecrets {
   client_secret: string | null;
 }
 
-/** One try at refreshing a token. `id` is the fence; after `expires_at` its worker is dead. */
+/** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
 export interface RefreshLease {
   id: string;
   expires_at: string;
 }
 
-/** An account of a platform that a workspace publishes from; one per platform. */
+/** A platform account a workspace publishes with; one per platform. */
 export interface Account {
   id: string;
   workspace_id: string;
   platform: Platform;
-  /** The platform's own id of it. */
+  /** The id of the account on the platform. */
   external_id: string;
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
-  /** When the access token ends. Null: nobody said. */
+  /** Expiry of the access token. Null if unknown. */
   token_expires_at: string | null;
-  /** There is something to refresh the token with. */
+  /** Whether the token can be refreshed automatically. */
   is_refreshable: boolean;
-  /** When the token is refreshed, or a person is told that it cannot be. Null: at no time. */
+  /** Time of the next refresh, or of the notice that it is impossible. Null if there is none. */
   refresh_at: string | null;
   refresh_lease: RefreshLease | null;
   refreshed_at: string | null;
-  /** Until then its platform is asked for no numbers: a limit was met. Absent: none was. */
+  /** Metric polls are paused until this time because of a platform limit. Absent if there was none. */
   polling_paused_until?: string;
-  /** The secrets, encrypted; null for an account that was stored before they were. */
+  /** The encrypted credentials. Null if there are none. */
   encrypted_secrets: string | null;
-  /** Since when the platform may send webhooks with what was given for that; absent or null: it may not. */
+  /** Time since which inbound webhooks are configured; absent or null if they are not. */
   inbound_since?: string | null;
   created_at: string;
   updated_at: string;
   version: number;
 }
 
-/** What a person connects: the platform's own id of the account, and what opens it. */
+/** The input for connecting an account. */
 export interface Connection {
   external_id: string;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
-  /** What the platform's webhooks are checked with was given too. */
+  /** Whether secrets for inbound webhooks were provided. */
   has_inbound?: boolean;
 }
 
-/** An account as the API shows it: without anything that opens it. */
+/** Builds the API representation of an account, without credentials. */
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
     id: account.id,

@@ -1,7 +1,7 @@
 import { round4 } from '../rounding.ts';
+import { DAY_MS } from '../timestamps.ts';
 import { engagementRate, isRated, median } from './engagement-rate.ts';
 import type { PostMetrics } from './post-metrics.ts';
-import { DAY_MS } from './time-buckets.ts';
 
 /** Posts older than this say little about today's readers. */
 const MAX_AGE_DAYS = 180;

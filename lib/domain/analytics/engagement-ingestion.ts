@@ -1,9 +1,8 @@
 import type { FieldError } from '../api-error.ts';
 import type { Content } from '../content/content.ts';
 import type { Platform } from '../platform.ts';
-import { formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
+import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 import type { MetricName } from './metrics.ts';
-import { DAY_MS } from './time-buckets.ts';
 
 /** What people do with a post, as callers tell it. Contract, section 12. */
 export const ENGAGEMENT_KINDS = [
@@ -162,10 +161,14 @@ function occurrence(text: string, nowMs: number): { timeMs: number } | { error: 
   const timeMs = parseInstant(text);
   if (timeMs === null) return refused('/occurred_at', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   if (timeMs > nowMs + AHEAD_SECONDS * 1000) {
-    return refused('/occurred_at', 'time_ahead', `must not be more than ${AHEAD_SECONDS} seconds ahead.`);
+    return refused(
+      '/occurred_at',
+      'time_ahead',
+      `Must not be more than ${AHEAD_SECONDS} seconds in the future.`,
+    );
   }
   if (timeMs < nowMs - BACK_DAYS * DAY_MS) {
-    return refused('/occurred_at', 'time_too_far_back', `must be within the last ${BACK_DAYS} days.`);
+    return refused('/occurred_at', 'time_too_far_back', `Must be within the last ${BACK_DAYS} days.`);
   }
   return { timeMs };
 }
@@ -181,14 +184,16 @@ function resolvePost(
     );
     if (!post && isFromPlatform && kind === 'mention') return { content_id: null, platform_post_id };
     return (
-      post ?? refused('/platform_post_id', UNKNOWN_POST, 'is no post that went out from your workspace.')
+      post ??
+      refused('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
     );
   }
   const content = contents.find(({ id }) => id === content_id);
-  if (!content) return refused('/content_id', 'unknown_content', 'is no content item of your workspace.');
+  if (!content)
+    return refused('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
   if (!content.platforms.includes(platform)) {
     const meant = content.platforms.join(', ');
-    return refused('/platform', 'not_of_content', `is not among the platforms of this item (${meant}).`);
+    return refused('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
   }
   return {
     content_id: content.id,

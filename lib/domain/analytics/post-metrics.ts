@@ -1,9 +1,9 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from '../content/schedule-entry.ts';
-import { formatInstant } from '../timestamps.ts';
+import { DAY_MS, formatInstant, HOUR_MS } from '../timestamps.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
-import { DAY_MS, dayOf, HOUR_MS } from './time-buckets.ts';
+import { dayOf } from './time-buckets.ts';
 
 /** A published post and the latest totals its platform reported of it. `id` is the schedule entry's. */
 export interface PostMetrics {

@@ -1,4 +1,5 @@
-import { HOUR_MS, hourOf } from './time-buckets.ts';
+import { HOUR_MS } from '../timestamps.ts';
+import { hourOf } from './time-buckets.ts';
 
 /** Hours that are counted together in one block; a day is a whole number of blocks. */
 export const HOURS_PER_TERM_BUCKET = 4;

@@ -1,7 +1,4 @@
-import { formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
+import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 
 const MAX_PERIOD_DAYS = 366;
 
@@ -51,7 +48,7 @@ export function startOfHour(hour: string): Date {
 
 /** A period as answers say it. */
 export function toPeriodView({ label, from, to }: Period): { period: string; from: string; to: string } {
-  return { period: label, from: from.toISOString(), to: to.toISOString() };
+  return { period: label, from: formatInstant(from.getTime()), to: formatInstant(to.getTime()) };
 }
 
 function floorTo(unitMs: number, timeMs: number): number {
@@ -139,10 +136,10 @@ export function periodOf(
   if (query.from === undefined && query.to === undefined)
     return lastPeriod(query.period ?? DEFAULT_PERIOD, now);
   if (query.period !== undefined) {
-    return problem('period', 'conflict', 'must not be given together with from and to.');
+    return problem('period', 'conflict', 'Cannot be combined with from and to.');
   }
-  if (query.from === undefined) return problem('from', 'required', 'must be given together with to.');
-  if (query.to === undefined) return problem('to', 'required', 'must be given together with from.');
+  if (query.from === undefined) return problem('from', 'required', 'Required together with to.');
+  if (query.to === undefined) return problem('to', 'required', 'Required together with from.');
   return explicitPeriod(query.from, query.to);
 }
 
@@ -157,13 +154,13 @@ function explicitPeriod(from: string, to: string): Period | { problem: PeriodPro
   const toMs = timeOf(to);
   if (fromMs === null) return problem('from', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   if (toMs === null) return problem('to', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
-  if (fromMs >= toMs) return problem('to', 'not_after_from', 'must be later than from.');
+  if (fromMs >= toMs) return problem('to', 'not_after_from', 'Must be later than from.');
   if (toMs - fromMs > MAX_PERIOD_DAYS * DAY_MS) {
-    return problem('to', 'period_too_long', `must be at most ${MAX_PERIOD_DAYS} days after from.`);
+    return problem('to', 'period_too_long', `Must be at most ${MAX_PERIOD_DAYS} days after from.`);
   }
   const period = { from: new Date(ceilTo(HOUR_MS, fromMs)), to: new Date(ceilTo(HOUR_MS, toMs)) };
   if (period.from.getTime() === period.to.getTime()) {
-    return problem('to', 'period_too_short', 'must leave the start of an hour between from and to.');
+    return problem('to', 'period_too_short', 'The period must contain the start of an hour.');
   }
   return { ...period, label: `${formatInstant(fromMs)}/${formatInstant(toMs)}` };
 }

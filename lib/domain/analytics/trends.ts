@@ -1,6 +1,6 @@
+import { HOUR_MS } from '../timestamps.ts';
 import { anomalyScore, type SeasonalProfile } from './anomaly-score.ts';
 import { subphrasesOf } from './terms.ts';
-import { HOUR_MS } from './time-buckets.ts';
 
 /** The lengths a trend can be looked at over, in hours. Contract, section 12. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;

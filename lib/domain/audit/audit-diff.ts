@@ -1,48 +1,43 @@
+import { canonicalJson } from '../canonical-json.ts';
 import type { Content, Target } from '../content/content.ts';
 import { type AuditedKind, auditedFields } from './audit-fields.ts';
-import { canonicalJson, type Hash } from './audit-log.ts';
-
-/** What a field was and what it is now. A secret one is `[hidden]` where there is one, and null where not. */
-export interface FieldChange {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
+import type { FieldChange, Hash } from './audit-log.ts';
 
 type Values = Record<string, unknown>;
 
 /**
- * What a change of a record tells, or null when it is not news. `before` and `after` are null where there was
- * none; `isAsked`: somebody asked for it, and the service did not do it by itself.
+ * Returns the audited field changes of a record, or null if nothing is to be logged.
+ * `before` and `after` are null for creations and deletions. `isRequested` is true for a change made by a
+ * request and false for an automatic one.
  */
 export function fieldChanges(
   kind: AuditedKind,
   before: object | null,
   after: object | null,
-  isAsked: boolean,
+  isRequested: boolean,
   hash: Hash,
 ): FieldChange[] | null {
-  const told = auditedFields(kind, isAsked);
+  const fields = auditedFields(kind, isRequested);
   const [was, is] = [valuesOf(kind, before), valuesOf(kind, after)];
-  const changes = told.flatMap(([field, telling]) => {
+  const changes = fields.flatMap(([field, mode]) => {
     const values = (record: Values) =>
       field === 'targets' ? byPlatform(record) : { [field]: record[field] };
     const [from, to] = [values(was), values(is)];
     return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) => {
       const change = { field: name, before: from[name] ?? null, after: to[name] ?? null };
       if (canonicalJson(change.before) === canonicalJson(change.after)) return [];
-      return redactChange(change, telling === 'redacted', hash);
+      return redactChange(change, mode === 'redacted', hash);
     });
   });
-  const isThere = before !== null && after !== null;
-  const isNews = isThere ? changes.length > 0 : told.length > 0;
-  return isNews ? changes : null;
+  const isUpdate = before !== null && after !== null;
+  const isLogged = isUpdate ? changes.length > 0 : fields.length > 0;
+  return isLogged ? changes : null;
 }
 
 const HIDDEN = '[hidden]';
 
 function redactChange(change: FieldChange, isHidden: boolean, hash: Hash): FieldChange[] {
-  // What is made with an empty list is made without one.
+  // An empty list in a new record is the same as none.
   if (change.before === null && isEmpty(change.after)) return [];
   const show = (value: unknown) => {
     if (!isHidden) return truncateText(value, hash);
@@ -55,7 +50,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-// An item is claimed and put back while it is published, perhaps many times. What is told is what came of it.
+// Publishing may claim and requeue an item many times. Only the outcome is logged.
 const TRANSIENT_STATUS: Record<string, string> = { publishing: 'scheduled' };
 const TARGET_TRANSIENT_STATUS: Record<string, string> = { publishing: 'pending' };
 
@@ -71,7 +66,7 @@ function byPlatform({ targets = {} }: { targets?: Content['targets'] }): Values 
   );
 }
 
-/** Of a target what is set: it is told of for every post, so it is kept short. */
+/** Returns the audited fields of a target, without null values to keep entries small. */
 function auditedTarget({ status, schedule_id, scheduled_at, platform_post_id, url, error }: Target): Values {
   return {
     status: TARGET_TRANSIENT_STATUS[status] ?? status,
@@ -86,7 +81,7 @@ function auditedTarget({ status, schedule_id, scheduled_at, platform_post_id, ur
 const MAX_TEXT_LENGTH = 500;
 const BEGINNING = 100;
 
-/** A long text is told by its beginning, its length in characters and its SHA-256: entries stay small. */
+/** Replaces a long text by its beginning, length and SHA-256, to keep entries small. */
 function truncateText(value: unknown, hash: Hash): unknown {
   if (Array.isArray(value)) return value.map((each) => truncateText(each, hash));
   if (typeof value === 'object' && value !== null) {
@@ -95,7 +90,7 @@ function truncateText(value: unknown, hash: Hash): unknown {
     );
   }
   if (typeof value !== 'string' || value.length <= MAX_TEXT_LENGTH) return value;
-  // By characters: half of a pair would come back from the table as something else.
+  // By code points, because the table does not preserve unpaired surrogates.
   const characters = [...value];
   return {
     beginning: characters.slice(0, BEGINNING).join(''),

@@ -2,12 +2,13 @@ import type { Account } from '../accounts/account.ts';
 import type { Content } from '../content/content.ts';
 import type { ApiKey } from '../identity/api-key.ts';
 import type { Invitation } from '../identity/invitation.ts';
-import type { Member, Workspace } from '../identity/workspace.ts';
+import type { Member } from '../identity/member.ts';
+import type { Workspace } from '../identity/workspace.ts';
 import type { Recovery } from '../webhooks/recovery.ts';
 import type { Delivery } from '../webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
 
-/** The kinds of items whose changes the audit log tells. */
+/** The entities whose changes are logged. */
 export interface AuditedRecords {
   Workspace: Workspace;
   Member: Member;
@@ -23,15 +24,15 @@ export interface AuditedRecords {
 export type AuditedKind = keyof AuditedRecords;
 
 /**
- * What a change of a field is to the audit log.
- * - `always`: told, whoever made it.
- * - `asked`: told when somebody asked for the change, and not when the service made it by itself.
- * - `hidden`: as `asked`, but only that it changed: its values are secret.
- * - `never`: not told.
+ * How a field is logged.
+ * - `always`: for every change.
+ * - `on_request`: only for changes made by a request.
+ * - `redacted`: as `on_request`, with secret values hidden.
+ * - `never`: not logged.
  */
 export type AuditMode = 'always' | 'on_request' | 'redacted' | 'never';
 
-/** Every field of every audited record. Total: a field that is not here does not compile. */
+/** All fields of all audited records. A missing field does not compile. */
 const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> } = {
   Workspace: { id: 'never', name: 'always', plan: 'always', cursor_secret: 'never', created_at: 'never' },
   Member: {
@@ -78,7 +79,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     rerolled_at: 'always',
     version: 'never',
   },
-  // What became of its entries is told by its targets, so entries are not audited themselves.
+  // Schedule entries are logged through the targets of their item.
   Content: {
     id: 'never',
     workspace_id: 'never',
@@ -134,7 +135,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     updated_at: 'never',
     version: 'never',
   },
-  // Of deliveries and recoveries only what somebody asked for: they move on by themselves all the time.
+  // Deliveries and recoveries change automatically, so only requested changes are logged.
   Delivery: {
     id: 'never',
     workspace_id: 'never',
@@ -166,14 +167,14 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
 
 export const AUDITED_KINDS = Object.keys(FIELDS) as AuditedKind[];
 
-/** Whether changes of this kind of item are told. */
+/** Returns whether changes of this entity are logged. */
 export function isAudited(kind: unknown): kind is AuditedKind {
   return typeof kind === 'string' && Object.hasOwn(FIELDS, kind);
 }
 
-/** The fields of a kind that are told of a change, each with how. `isAsked`: somebody asked for the change. */
-export function auditedFields(kind: AuditedKind, isAsked: boolean): [string, AuditMode][] {
+/** Lists the logged fields of an entity with their modes. `isRequested`: the change was made by a request. */
+export function auditedFields(kind: AuditedKind, isRequested: boolean): [string, AuditMode][] {
   return Object.entries(FIELDS[kind] as Record<string, AuditMode>).filter(
-    ([, telling]) => telling === 'always' || (isAsked && telling !== 'never'),
+    ([, mode]) => mode === 'always' || (isRequested && mode !== 'never'),
   );
 }

@@ -1,7 +1,7 @@
-import type { FieldChange } from './audit-diff.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import type { AuditedKind } from './audit-fields.ts';
 
-/** Who asked for a change, and from where: what is committed with it. Times are ISO 8601. */
+/** The origin of a requested change, committed with it. Times are ISO 8601. */
 export interface AuditStamp {
   type: 'user' | 'operator';
   user_id: string | null;
@@ -10,20 +10,27 @@ export interface AuditStamp {
   request_id: string | null;
   operation: string;
   at: string;
-  /** Random, so that no two changes carry the same stamp, whatever the caller says of itself. */
+  /** Random, so that no two changes carry the same stamp. */
   change_id: string;
 }
 
 export const ACTOR_TYPES = ['user', 'operator', 'service'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
-/** One change of a thing of the workspace, in its place in the chain. Times are ISO 8601. */
+/** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */
+export interface FieldChange {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** One change of a resource, with its position in the chain. Times are ISO 8601. */
 export interface AuditEntry {
   id: string;
   number: number;
-  /** When the change was made. */
+  /** Time of the change. */
   at: string;
-  /** When it was appended; never earlier than that of the entry before. */
+  /** Time it was appended; never earlier than that of the preceding entry. */
   recorded_at: string;
   actor: { type: (typeof ACTOR_TYPES)[number]; user_id: string | null; client_id: string | null };
   source_ip: string | null;
@@ -36,10 +43,10 @@ export interface AuditEntry {
   hash: string;
 }
 
-/** An entry that has no place in the chain yet. */
+/** An entry without a position in the chain. */
 export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'previous_hash' | 'hash'>;
 
-/** The newest entry of a workspace's chain: all that is needed to append to it. */
+/** The most recent entry of a chain, sufficient to append to it. */
 export interface AuditHead {
   workspace_id: string;
   number: number;
@@ -48,34 +55,20 @@ export interface AuditHead {
   version: number;
 }
 
-/** SHA-256 of a text in UTF-8, in hexadecimal digits. Given as an argument: there is no I/O in this room. */
+/** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
 export type Hash = (text: string) => string;
 
-/**
- * A value as JSON that has one form only: members sorted by name, no spaces. What is undefined is left out. Of
- * text and whole numbers this is RFC 8785.
- */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each ?? null)).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, inner]) => inner !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, inner]) => `${JSON.stringify(name)}:${canonicalJson(inner)}`);
-  return `{${members.join(',')}}`;
-}
-
-/** What the first entry of a workspace follows on: it says whose chain this is. */
+/** Returns the previous hash of the first entry, which identifies the workspace. */
 export function genesisHash(workspaceId: string, hash: Hash): string {
   return hash(workspaceId);
 }
 
-/** The hash of an entry: of everything it says but its hash, in canonical form. docs/audit.md states it. */
-export function entryHash({ hash: _, ...said }: AuditEntry, hash: Hash): string {
-  return hash(canonicalJson(said));
+/** Computes the hash of an entry over all other fields in canonical JSON. See docs/audit.md. */
+export function entryHash({ hash: _, ...content }: AuditEntry, hash: Hash): string {
+  return hash(canonicalJson(content));
 }
 
-/** The chain before its first entry. */
+/** Returns the head of an empty chain. */
 export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
   return {
     workspace_id: workspaceId,
@@ -87,8 +80,9 @@ export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
 }
 
 /**
- * The drafts as the next entries after `head`, and the head they leave. `recordedAt` is now; an entry is never
- * recorded before the one before it, whatever two clocks say, so that the times of a chain can be searched.
+ * Appends drafts to a chain. Returns the entries and the new head.
+ * An entry is never recorded before its predecessor, even if clocks differ, so that the times of a chain can
+ * be searched.
  */
 export function appendEntries(
   head: AuditHead,

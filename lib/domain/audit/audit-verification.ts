@@ -2,12 +2,12 @@ import { type AuditEntry, type AuditHead, entryHash, type Hash } from './audit-l
 
 /**
  * How a chain can be broken at an entry.
- * - `missing`: there is none under this number.
- * - `misplaced`: the one there says another number.
- * - `altered`: its hash is not that of what it says.
- * - `unlinked`: it does not follow on the entry before it, or on the hash that was known of that.
- * - `not_the_head`: it is the newest, and the head says another hash.
- * - `beyond_the_head`: it is there, and the head says that there are fewer.
+ * - `missing`: there is no entry with this number.
+ * - `misplaced`: the entry has a different number.
+ * - `altered`: its hash does not match its content.
+ * - `unlinked`: it does not link to the preceding entry or the known hash.
+ * - `not_the_head`: it is the last entry, and the head has another hash.
+ * - `beyond_the_head`: it exists, but the head has a lower number.
  */
 export const AUDIT_BREAKS = [
   'missing',
@@ -23,12 +23,12 @@ export interface ChainBreak {
   reason: (typeof AUDIT_BREAKS)[number];
 }
 
-/** A stretch of a chain: the entries found under the numbers `from` to `to`, and one more, by number. */
+/** A segment of a chain: the entries `from` to `to` and the one after it, by number. */
 export interface ChainSegment {
   from: number;
-  /** The last number to look at: at most that of the head. */
+  /** The last number to verify, at most that of the head. */
   to: number;
-  /** The hash `from` has to follow on. */
+  /** The previous hash that entry `from` must have. */
   previousHash: string;
   found: Map<number, AuditEntry>;
   head: Pick<AuditHead, 'number' | 'hash'>;
@@ -37,20 +37,20 @@ export interface ChainSegment {
 }
 
 export interface VerificationResult {
-  /** Entries that were found to be right, before the first that was not. */
+  /** Number of intact entries before the first broken one. */
   checked: number;
-  /** The hash of the last of them; of the one before `from` when there are none. */
+  /** Hash of the last intact entry, or of the one before `from`. */
   hash: string;
   broken: ChainBreak | null;
 }
 
 /**
- * Computes every hash of a stretch again and follows every link, up to the first that is broken. A stretch that
- * reaches the head has to end there.
+ * Recomputes all hashes and links of a segment, up to the first broken entry. A segment that reaches the head
+ * must end there.
  */
-export function verifySegment(stretch: ChainSegment, hash: Hash): VerificationResult {
-  const { from, to, found, head } = stretch;
-  let previousHash = stretch.previousHash;
+export function verifySegment(segment: ChainSegment, hash: Hash): VerificationResult {
+  const { from, to, found, head } = segment;
+  let previousHash = segment.previousHash;
   let number = from;
   const brokenBy = (reason: ChainBreak['reason'], at = number): VerificationResult => {
     return { checked: number - from, hash: previousHash, broken: { number: at, reason } };
@@ -66,7 +66,7 @@ export function verifySegment(stretch: ChainSegment, hash: Hash): VerificationRe
     if (from > head.number + 1) return brokenBy('missing', head.number + 1);
     // Nothing to look at, but what is known of the newest entry.
     if (from > to && previousHash !== head.hash) return brokenBy('unlinked');
-    if (found.has(head.number + 1) && !stretch.hasGrown) return brokenBy('beyond_the_head', head.number + 1);
+    if (found.has(head.number + 1) && !segment.hasGrown) return brokenBy('beyond_the_head', head.number + 1);
   }
   return { checked: number - from, hash: previousHash, broken: null };
 }

@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../api-error.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, type ContentStatus, textFor } from './content.ts';
@@ -6,7 +7,7 @@ import { assertPublishable } from './content-validation.ts';
 import type { EntryStatus } from './schedule-entry.ts';
 import { cancelPending, publishNow, reschedule, type SchedulingIds, schedule } from './scheduling.ts';
 
-/** What a caller may ask an item to become, by what it is. Staying the same is always allowed. */
+/** The status changes a caller can request. Keeping the status is always allowed. */
 export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]> = {
   draft: ['scheduled', 'published', 'cancelled'],
   pending_approval: [],
@@ -21,13 +22,13 @@ export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]
   cancelled: ['draft', 'scheduled', 'published'],
 };
 
-/** While the text may still be changed, as long as no target is one of `LIVE_OR_IN_FLIGHT`. */
+/** Statuses in which text can be changed, unless a target is in `LIVE_OR_IN_FLIGHT`. */
 const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
 
-/** Targets that have the text, may have it, or are about to: an item can be `scheduled` beside them. */
+/** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
 
-/** While platforms may still be changed: no target refers to them. */
+/** Statuses in which platforms can be changed, because no target refers to them. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
 
 export interface NewContent {
@@ -38,7 +39,7 @@ export interface NewContent {
   platform_options?: Content['platform_options'] | undefined;
 }
 
-/** A new item, as a draft; `schedule` gives it its entries. */
+/** Creates a draft content item. `schedule` adds its entries. */
 export function newContent(
   input: NewContent,
   owner: { id: string; workspaceId: string; userId: string },
@@ -66,15 +67,15 @@ export function newContent(
   };
 }
 
-/** A PUT: a field that is absent stays as it is. `scheduled_at` is a time `parseScheduledAt` has passed. */
+/** The fields of a PUT. Absent fields do not change. `scheduled_at` was parsed by `parseScheduledAt`. */
 export interface ContentUpdate extends Partial<NewContent> {
   status?: ContentStatus | undefined;
   scheduled_at?: string | undefined;
 }
 
 /**
- * An item after a PUT, or null when nothing would change. Fields first, then time, then status. Throws 409
- * for a change its status does not allow. Contract, section 3.
+ * Applies a PUT to a content item: first fields, then time, then status.
+ * Returns null if nothing changes. Throws a 409 if the status does not allow the change. Contract, section 3.
  */
 export function updateContent(
   state: ContentState,
@@ -83,7 +84,7 @@ export function updateContent(
   nowMs: number,
 ): ContentState | null {
   const edited = editFields(state, change, nowMs);
-  // What is about to go out must be whole; what rests may still lack something.
+  // A scheduled item must be complete; an idle item may be incomplete.
   if (edited !== state)
     assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });
   const timed = editTime(edited, change, ids, nowMs);
@@ -97,22 +98,22 @@ function isIdle({ content }: ContentState): boolean {
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
   const { title, description, media, platform_options, platforms } = change;
-  const asked = Object.entries({ title, description, media, platform_options, platforms });
-  const fields = asked.filter(
+  const requested = Object.entries({ title, description, media, platform_options, platforms });
+  const fields = requested.filter(
     ([name, value]) =>
       value !== undefined && canonicalJson(value) !== canonicalJson(state.content[name as keyof Content]),
   );
   if (fields.length === 0) return state;
   const { status, targets } = state.content;
   const allowed = fields.some(([name]) => name === 'platforms') ? PLATFORMS_EDITABLE : EDITABLE;
-  const out = Object.values(targets).find((target) => LIVE_OR_IN_FLIGHT.includes(target.status));
-  if (out || !allowed.includes(status)) {
+  const locked = Object.values(targets).find((target) => LIVE_OR_IN_FLIGHT.includes(target.status));
+  if (locked || !allowed.includes(status)) {
     const names = fields.map(([name]) => name).join(', ');
     const what = allowed.includes(status)
-      ? `it is ${out!.status} on ${out!.platform}`
+      ? `the item is ${locked!.status} on ${locked!.platform}`
       : `the item is ${status}`;
-    throw new ApiError('not_editable', `${names} cannot be changed while ${what}.`, {
-      members: { current: status },
+    throw new ApiError('not_editable', `The fields ${names} cannot be changed while ${what}.`, {
+      extensions: { current: status },
     });
   }
   const content = { ...state.content, ...Object.fromEntries(fields), updated_at: formatInstant(nowMs) };
@@ -120,8 +121,8 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
 }
 
 /**
- * Where what goes to a platform has changed, an earlier try counts no more: what it prepared, such as
- * Instagram's container, holds the old text and pictures, and what it was in doubt of is another post.
+ * Discards the state of earlier attempts on platforms whose text or media have changed: prepared uploads
+ * contain the old version, and an unconfirmed send refers to a different post.
  */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) =>
@@ -139,15 +140,6 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
   };
 }
 
-/** A value as text that does not depend on the order of keys, which the table may give back changed. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
-}
-
 function editTime(
   state: ContentState,
   change: ContentUpdate,
@@ -161,7 +153,7 @@ function editTime(
         {
           pointer: '/scheduled_at',
           code: 'required',
-          detail: 'is required to move an item to scheduled.',
+          detail: 'Required to change the status to scheduled.',
         },
       ]);
     }
@@ -172,7 +164,7 @@ function editTime(
       {
         pointer: '/scheduled_at',
         code: 'not_with_status',
-        detail: `cannot be given together with the status ${change.status}.`,
+        detail: `Cannot be combined with the status ${change.status}.`,
       },
     ]);
   }
@@ -213,15 +205,19 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
   const allowed = CONTENT_TRANSITIONS[content.status];
   throw new ApiError(
     'invalid_state_transition',
-    `An item that is ${content.status} cannot become ${requested}.`,
-    { members: { current: content.status, requested, allowed } },
+    `The status of a content item cannot change from ${content.status} to ${requested}.`,
+    { extensions: { current: content.status, requested, allowed } },
   );
 }
 
-/** Refuses to delete an item while a platform may be receiving it. */
+/** Throws a 409 while the item is being published. */
 export function assertDeletable(content: Content): void {
   if (content.status !== 'publishing') return;
-  throw new ApiError('invalid_state_transition', 'An item cannot be deleted while it is being published.', {
-    members: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
-  });
+  throw new ApiError(
+    'invalid_state_transition',
+    'A content item cannot be deleted while it is being published.',
+    {
+      extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
+    },
+  );
 }

@@ -23,7 +23,7 @@ export const CONTENT_STATUSES = [
 
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
-/** What became of the item on one platform: its current schedule entry, as the API shows it. */
+/** The publishing status of an item on one platform, from its current schedule entry. */
 export interface Target {
   platform: Platform;
   status: EntryStatus;
@@ -34,13 +34,13 @@ export interface Target {
   platform_post_id: string | null;
   url: string | null;
   error: EntryError | null;
-  /** Of an unconfirmed one: when the platform is asked next whether it is live. Null or absent: not again. */
+  /** For unconfirmed targets: time of the next check. Null or absent if none is scheduled. */
   next_check_at?: string | null;
-  /** The entry's own; not shown. */
+  /** Internal; copied from the entry. */
   unconfirmed_send?: UnconfirmedSend | null;
 }
 
-/** The last time this item was given a time: what `content.scheduled` tells. */
+/** The last schedule request, reported by `content.scheduled`. */
 export interface ScheduleRequest {
   group_id: string;
   platforms: Platform[];
@@ -56,11 +56,11 @@ export interface Content {
   media: Media[];
   platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
   status: ContentStatus;
-  /** What the item is when nothing is on its way: `draft`, or `cancelled` once somebody said so. */
+  /** The status while nothing is scheduled or published. */
   idle_status: 'draft' | 'cancelled';
   scheduled_at: string | null;
   last_schedule: ScheduleRequest | null;
-  /** The entries that made it `published` the last time, sorted: what `content.published` tells. */
+  /** The sorted entry ids of the last full publication, reported by `content.published`. */
   last_publication: string[] | null;
   targets: Partial<Record<Platform, Target>>;
   created_by: string;
@@ -69,13 +69,13 @@ export interface Content {
   version: number;
 }
 
-/** An item together with those of its entries that a rule read or changed. */
+/** A content item with the entries that a rule read or changed. */
 export interface ContentState {
   content: Content;
   entries: ScheduleEntry[];
 }
 
-/** The text that goes to a platform. Contract, section 3. */
+/** Returns the text that is published on a platform. Contract, section 3. */
 export function textFor(
   content: Pick<Content, 'title' | 'description' | 'platform_options'>,
   platform: Platform,
@@ -84,16 +84,17 @@ export function textFor(
 }
 
 /**
- * The status of an item, derived from its targets. What is still moving speaks first (`publishing`, then
- * `scheduled`); among finished targets an unknown outcome outweighs the known ones, because somebody has
- * to look. Cancelled targets count only when there are no others. Contract, sections 3 and 5.
+ * Derives the status of an item from its targets.
+ * Unfinished targets take precedence (`publishing`, then `scheduled`). Among finished targets, `unconfirmed`
+ * takes precedence because it needs manual review. Cancelled targets count only if there are no others.
+ * Contract, sections 3 and 5.
  */
-export function deriveStatus(targets: Content['targets'], resting: Content['idle_status']): ContentStatus {
+export function deriveStatus(targets: Content['targets'], idleStatus: Content['idle_status']): ContentStatus {
   const statuses = Object.values(targets).map((target) => target.status);
   if (statuses.includes('publishing')) return 'publishing';
   if (statuses.includes('pending')) return 'scheduled';
   const finished = statuses.filter((status) => status !== 'cancelled');
-  if (finished.length === 0) return resting;
+  if (finished.length === 0) return idleStatus;
   if (finished.includes('unconfirmed')) return 'unconfirmed';
   if (finished.every((status) => status === 'published')) return 'published';
   if (finished.every((status) => status === 'failed')) return 'failed';
@@ -117,9 +118,9 @@ function toTarget(entry: ScheduleEntry): Target {
 }
 
 /**
- * The item after its entries changed: targets, status, `scheduled_at` (the soonest time still ahead, or the
- * latest of what is finished; cancelled times do not count), `last_publication` and `updated_at` follow from
- * them. Every entry given becomes the current one of its platform: rules change no others.
+ * Recomputes targets, status, `scheduled_at`, `last_publication` and `updated_at` of an item from its changed
+ * entries. Each given entry becomes the current one of its platform.
+ * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {
   const targets = { ...content.targets };

@@ -3,44 +3,45 @@ import { type Content, type ContentState, recomputeFromEntries } from './content
 import { entryError } from './publish-failure-reasons.ts';
 import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule-entry.ts';
 
-/** How long one attempt may hold an entry: longer than the publish function can run. */
+/** Duration of an attempt lease. Exceeds the timeout of the publish function. */
 export const LEASE_SECONDS = 120;
 
-/** Waits between attempts that were certainly not sent, in seconds; the last one repeats. */
+/** Delays between attempts that were certainly not sent. The last one repeats. */
 const RETRY_SECONDS = [15, 60, 300, 900, 1800];
 
-/** What is to be done with an entry now: the first question of every wake-up, whoever woke it. */
+/** The next action for an entry, decided at every trigger. */
 export type NextAction =
-  | { act: 'claim' }
-  | { act: 'wait'; untilMs: number }
-  | { act: 'expire' }
-  | { act: 'mark_unconfirmed' }
-  | { act: 'reconcile' }
-  | { act: 'nothing' };
+  | { action: 'claim' }
+  | { action: 'wait'; untilMs: number }
+  | { action: 'expire' }
+  | { action: 'mark_unconfirmed' }
+  | { action: 'reconcile' }
+  | { action: 'nothing' };
 
 /**
- * Looks at an entry and the clock. A pending entry waits, is claimed, or is too late; an expired claim is
- * taken over; an expired `sending` is never sent again but called unconfirmed; of an unconfirmed one the
- * platform is asked; anything else is somebody else's, or done. Contract, sections 4 and 5.
+ * Decides the next action for an entry from its state and the current time.
+ * A pending entry waits, is claimed, or expires. An expired claim is taken over. An expired `sending` is never
+ * sent again but marked unconfirmed, and an unconfirmed entry is reconciled with its platform. Contract,
+ * sections 4 and 5.
  */
 export function decideNextAction(
   entry: ScheduleEntry,
   nowMs: number,
   latenessLimitSeconds: number,
 ): NextAction {
-  if (entry.due_at === null) return { act: 'nothing' };
+  if (entry.due_at === null) return { action: 'nothing' };
   const dueMs = Date.parse(entry.due_at);
   if (nowMs < dueMs) {
     const canWait = entry.state === 'pending' || entry.state === 'unconfirmed';
-    return canWait ? { act: 'wait', untilMs: dueMs } : { act: 'nothing' };
+    return canWait ? { action: 'wait', untilMs: dueMs } : { action: 'nothing' };
   }
-  if (entry.state === 'sending') return { act: 'mark_unconfirmed' };
-  if (entry.state === 'unconfirmed') return { act: 'reconcile' };
+  if (entry.state === 'sending') return { action: 'mark_unconfirmed' };
+  if (entry.state === 'unconfirmed') return { action: 'reconcile' };
   const tooLate = nowMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
-  return { act: tooLate ? 'expire' : 'claim' };
+  return { action: tooLate ? 'expire' : 'claim' };
 }
 
-/** The entry claimed by one attempt, and its item `publishing`. */
+/** Claims an entry for one attempt and marks its item `publishing`. */
 export function claim(
   content: Content,
   entry: ScheduleEntry,
@@ -60,71 +61,75 @@ export function claim(
   });
 }
 
-/** Written before the request that posts: from here on the outcome is unknown until it is settled. */
+/**
+ * Marks an entry as sending, before the request that posts. From here on the outcome is unknown until it is
+ * recorded.
+ */
 export function startSending(
   content: Content,
   entry: ScheduleEntry,
-  preparation: NonNullable<ScheduleEntry['prepared_state']>,
+  preparedState: NonNullable<ScheduleEntry['prepared_state']>,
   nowMs: number,
 ): ContentState {
   return applyEntryTransition(content, nowMs, entry, {
     state: 'sending',
-    prepared_state: preparation,
+    prepared_state: preparedState,
     attempt: { ...entry.attempt!, sent_at: formatInstant(nowMs) },
   });
 }
 
-/** A known end of an attempt. `retry` goes back to pending, unless it would come too late. */
+/** The known outcome of an attempt. `retry` returns to pending unless the next attempt would be too late. */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'rejected'; error: EntryError }
   | { outcome: 'retry'; error: EntryError; retryAfterSeconds: number | null };
 
-/** The entry and its item after an attempt ended. */
+/** Applies the outcome of an attempt to an entry and its item. */
 export function applyPublishOutcome(
   content: Content,
   entry: ScheduleEntry,
-  settlement: PublishOutcome,
+  result: PublishOutcome,
   nowMs: number,
   latenessLimitSeconds: number,
 ): ContentState {
   const ended = { attempt: null, due_at: null };
-  if (settlement.outcome === 'published') {
+  if (result.outcome === 'published') {
     return applyEntryTransition(content, nowMs, entry, {
       ...ended,
       state: 'published',
       published_at: formatInstant(nowMs),
       late_by_seconds: Math.max(0, Math.floor((nowMs - Date.parse(entry.scheduled_at)) / 1000)),
-      platform_post_id: settlement.platformPostId,
-      url: settlement.url,
+      platform_post_id: result.platformPostId,
+      url: result.url,
       error: null,
     });
   }
-  if (settlement.outcome === 'rejected') {
+  if (result.outcome === 'rejected') {
     return applyEntryTransition(content, nowMs, entry, {
       ...ended,
       state: 'failed',
-      error: settlement.error,
+      error: result.error,
     });
   }
-  const backOff = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
-  const dueMs = nowMs + Math.max(backOff, settlement.retryAfterSeconds ?? 0) * 1000;
+  const backoffSeconds =
+    RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
+  const dueMs = nowMs + Math.max(backoffSeconds, result.retryAfterSeconds ?? 0) * 1000;
   if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
     return applyEntryTransition(content, nowMs, entry, {
       ...ended,
       state: 'failed',
-      error: settlement.error,
+      error: result.error,
     });
   }
   return applyEntryTransition(content, nowMs, entry, {
     ...ended,
     state: 'pending',
     due_at: formatInstant(dueMs),
-    error: settlement.error,
+    error: result.error,
   });
 }
 
-/** An entry missed by more than the lateness limit: failed aloud, never dropped. */
+/** Fails an entry that is overdue by more than the lateness limit. */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return applyEntryTransition(content, nowMs, entry, {
     state: 'failed',
@@ -134,7 +139,7 @@ export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: num
   });
 }
 
-/** An entry after a step, and its item as it follows from it. */
+/** Applies changes to an entry and recomputes its item. */
 export function applyEntryTransition(
   content: Content,
   nowMs: number,

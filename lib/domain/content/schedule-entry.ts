@@ -1,9 +1,8 @@
 import type { Platform } from '../platform.ts';
 
 /**
- * What a schedule entry can be in. `claimed` and `sending` are both shown as `publishing`: the difference
- * matters only to the worker. A claim whose lease ran out may be taken over; a `sending` never is, because
- * the post may already be live.
+ * The internal state of a schedule entry. `claimed` and `sending` are both shown as `publishing`. A claim
+ * whose lease expired may be taken over; `sending` may not, because the post may be live.
  */
 export type EntryState =
   | 'pending'
@@ -15,24 +14,24 @@ export type EntryState =
   | 'cancelled';
 
 /**
- * The state machine: what may become of an entry, by what it is. Each arrow is one conditional write on the
- * version that was read, which the attempt's id is part of, so of two workers one gets it.
+ * The state machine of schedule entries. Each transition is one conditional write on the version that was
+ * read, so only one of two workers succeeds.
  */
 export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
-  // Claimed at its time, given up when that is missed, moved to another time, cancelled.
+  // Claimed when due, failed when too late, rescheduled, or cancelled.
   pending: ['claimed', 'failed', 'pending', 'cancelled'],
-  // Taken over when its owner died; refused or put back before anything was sent; found live from before.
+  // Taken over after a crash, rejected or requeued before sending, or found to be already live.
   claimed: ['claimed', 'sending', 'failed', 'pending', 'published'],
-  // From here on the platform may have it: it is never claimed again.
+  // The platform may have received the post, so it is never claimed again.
   sending: ['published', 'failed', 'pending', 'unconfirmed'],
-  // Looked up again; found, proved not to be there, or settled by a person.
+  // Checked again, found live, confirmed missing, or resolved manually.
   unconfirmed: ['unconfirmed', 'published', 'pending', 'failed'],
   published: [],
   failed: [],
   cancelled: [],
 };
 
-/** The entry with these changes. Throws when no arrow leads there: a mistake of ours, and nothing is written. */
+/** Applies changes to an entry. Throws for a transition that the state machine does not allow. */
 export function transitionEntry(entry: ScheduleEntry, changes: Partial<ScheduleEntry>): ScheduleEntry {
   const state = changes.state ?? entry.state;
   if (!ENTRY_TRANSITIONS[entry.state].includes(state)) {
@@ -53,7 +52,7 @@ export const ENTRY_STATUSES = [
 /** The status of an entry as the API shows it. Contract, section 4. */
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
-/** Statuses of what is not yet finished: what `GET /schedule` answers when it is not asked for others. */
+/** Statuses of unfinished entries: the default filter of `GET /schedule`. */
 export const OPEN_ENTRY_STATUSES: EntryStatus[] = ['pending', 'publishing'];
 
 export interface EntryError {
@@ -63,7 +62,9 @@ export interface EntryError {
   retryable: boolean;
 }
 
-/** One try at publishing. `id` is the fence: every later write of this try is conditional on it. */
+/**
+ * One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it.
+ */
 export interface Attempt {
   id: string;
   number: number;
@@ -71,13 +72,13 @@ export interface Attempt {
   sent_at: string | null;
 }
 
-/** A post that was handed to the platform, and nobody knew what became of it. */
+/** A post that was sent to the platform with an unknown outcome. */
 export interface UnconfirmedSend {
-  /** When it was sent first: a post of any attempt since then is this post. */
+  /** First time it was sent. A post since then may be this post. */
   sent_at: string;
-  /** When it was sent last: until a while after that a request may still be at work. Absent: it was sent once. */
+  /** Last time it was sent; requests may still be running for a while. Absent if it was sent once. */
   last_sent_at?: string;
-  /** How often the platform was asked since whether it is live. */
+  /** Number of checks whether the post is live. */
   checks: number;
 }
 
@@ -90,20 +91,20 @@ export interface ScheduleEntry {
   platform: Platform;
   scheduled_at: string;
   state: EntryState;
-  /** When something has to happen next: publish, retry, look after a lease, read back. Null when nothing will. */
+  /** Time of the next action: publish, retry, lease expiry or check. Null if there is none. */
   due_at: string | null;
   attempt: Attempt | null;
   attempts: number;
-  /** Ids the platform gave while the post was prepared: uploads, containers. Stored before it is sent. */
+  /** Ids of prepared uploads or containers on the platform, stored before the post is sent. */
   prepared_state: Record<string, string | string[]> | null;
   /**
-   * An attempt at this post, of this entry or an earlier one, whose outcome was not known. It stays when the
-   * doubt is settled: a platform that then calls the text a duplicate means that post. Absent: there was none.
+   * An attempt of this or an earlier entry whose outcome was unknown. Retained after it is resolved, because a
+   * duplicate reported by the platform then refers to that post. Absent if there was none.
    */
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;
   late_by_seconds: number | null;
-  /** Null also of a published one: when a person, or a duplicate without a name, is all that confirms it. */
+  /** Null also for published entries whose id is unknown. */
   platform_post_id: string | null;
   url: string | null;
   error: EntryError | null;
@@ -111,12 +112,12 @@ export interface ScheduleEntry {
   version: number;
 }
 
-/** The status the API shows for a state. */
+/** Maps a state to the status shown in the API. */
 export function statusOf(state: EntryState): EntryStatus {
   return state === 'claimed' || state === 'sending' ? 'publishing' : state;
 }
 
-/** A new entry, pending for `scheduledAt`. */
+/** Creates a pending entry for `scheduledAt`. */
 export function newEntry(input: {
   id: string;
   workspaceId: string;
@@ -150,7 +151,7 @@ export function newEntry(input: {
   };
 }
 
-/** An entry as the API shows it. */
+/** Builds the API representation of a schedule entry. */
 export function toEntryView(entry: ScheduleEntry): Record<string, unknown> {
   return {
     id: entry.id,

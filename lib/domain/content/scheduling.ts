@@ -1,37 +1,39 @@
 import { ApiError, validationError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
-import { formatInstant, parseTimestampField } from '../timestamps.ts';
+import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { newEntry, type ScheduleEntry, statusOf, transitionEntry } from './schedule-entry.ts';
 
 const PAST_GRACE_SECONDS = 60;
 const MAX_DAYS_AHEAD = 366;
 
-/** Ids a rule needs for what it makes, in the order it makes it. */
+/** Ids for the objects a rule creates, in order of creation. */
 export interface SchedulingIds {
   groupId: string;
   entryIds: string[];
 }
 
 /**
- * The time a caller asks for, as the API writes it: at most 60 s in the past (then: now) and 366 days
- * ahead. Throws a 422 naming `field`. Contract, section 3.
+ * Parses a requested time and formats it as the API does.
+ * Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier times and for times more
+ * than 366 days ahead. Contract, section 3.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
   const timeMs = parseTimestampField(field, text);
-  const wrong = (code: string, detail: string) => validationError([{ pointer: field, code, detail }]);
+  const invalid = (code: string, detail: string) => validationError([{ pointer: field, code, detail }]);
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
-    throw wrong('time_in_past', `must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
+    throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }
-  if (timeMs > nowMs + MAX_DAYS_AHEAD * 86_400_000) {
-    throw wrong('time_too_far', `must be within ${MAX_DAYS_AHEAD} days from now.`);
+  if (timeMs > nowMs + MAX_DAYS_AHEAD * DAY_MS) {
+    throw invalid('time_too_far', `Must be at most ${MAX_DAYS_AHEAD} days in the future.`);
   }
   return formatInstant(Math.max(timeMs, nowMs));
 }
 
 /**
- * One pending entry per platform. Refuses platforms that are not the item's (422), that already have an
- * entry on its way (409 with its id), or that the item is already published to, or may be (409).
+ * Schedules an item: creates one pending entry per platform.
+ * Throws a 422 for platforms the item does not have, and a 409 for platforms that have a pending entry or may
+ * already be published.
  */
 export function schedule(
   content: Content,
@@ -46,7 +48,7 @@ export function schedule(
       {
         pointer: '/platforms',
         code: 'not_of_content',
-        detail: `${foreign.join(', ')} is not among the platforms of this item (${content.platforms.join(', ')}).`,
+        detail: `The content item does not have the platform ${foreign.join(', ')}. Its platforms are ${content.platforms.join(', ')}.`,
       },
     ]);
   }
@@ -63,24 +65,24 @@ export function schedule(
 function assertSchedulable(content: Content, platform: Platform): void {
   const target = content.targets[platform];
   if (!target || target.status === 'cancelled' || target.status === 'failed') return;
-  const members = { schedule_id: target.schedule_id, platform };
+  const extensions = { schedule_id: target.schedule_id, platform };
   if (target.status === 'pending' || target.status === 'publishing') {
     throw new ApiError(
       'already_pending',
-      `${platform} already has the entry ${target.schedule_id} on its way for this item.`,
-      { members },
+      `The content item already has the pending schedule entry ${target.schedule_id} for ${platform}.`,
+      { extensions },
     );
   }
   throw new ApiError(
     'already_published',
     target.status === 'published'
-      ? `This item is already published to ${platform}.`
-      : `This item may already be live on ${platform}: its outcome is unconfirmed.`,
-    { members },
+      ? `The content item is already published on ${platform}.`
+      : `The content item may already be published on ${platform}. Its status is unconfirmed.`,
+    { extensions },
   );
 }
 
-/** All pending entries moved to another time. What is claimed already stays as it is. */
+/** Moves all pending entries to another time. Claimed entries do not change. */
 export function reschedule(
   state: ContentState,
   scheduledAt: string,
@@ -104,43 +106,43 @@ export function reschedule(
   return { content: recomputeFromEntries(content, moved, formatInstant(nowMs)), entries: moved };
 }
 
-/** All pending entries cancelled; the item then rests as `draft` or `cancelled`, unless some of it is out. */
+/** Cancels all pending entries. An item without live targets then has the status `idleStatus`. */
 export function cancelPending(
   state: ContentState,
-  resting: Content['idle_status'],
+  idleStatus: Content['idle_status'],
   nowMs: number,
 ): ContentState {
   const cancelled = pendingEntries(state).map((entry) =>
     transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
   );
-  const content = { ...state.content, idle_status: resting };
+  const content = { ...state.content, idle_status: idleStatus };
   return { content: recomputeFromEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
 }
 
 /**
- * Publish now: pending entries become due at once, platforms without a live entry get one. Platforms that
- * are published, or may be, are left alone. Needs one entry id per platform of the item.
+ * Makes pending entries due now and adds entries for platforms without one. Published and unconfirmed
+ * platforms do not change. Requires one entry id per platform.
  */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
   const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
-  const wanting = state.content.platforms.filter((platform) => {
+  const unscheduled = state.content.platforms.filter((platform) => {
     const status = state.content.targets[platform]?.status;
     return status === undefined || status === 'cancelled' || status === 'failed';
   });
-  const entries = [...moved, ...newEntries(state.content, wanting, ids, now, now)];
+  const entries = [...moved, ...newEntries(state.content, unscheduled, ids, now, now)];
   return { content: recomputeFromEntries(state.content, entries, now), entries };
 }
 
 /**
- * Publish again, now, on the platforms where it failed for good, and on no others. Refuses with 409 when
- * there is none. Needs one entry id per platform of the item.
+ * Schedules the failed platforms again, due now. Throws a 409 if there is none. Requires one entry id per
+ * platform.
  */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
   const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
   if (failed.length === 0) {
-    throw new ApiError('nothing_to_retry', 'No target of this item has failed for good.', {
-      members: { current: content.status },
+    throw new ApiError('nothing_to_retry', 'No target of this content item has failed.', {
+      extensions: { current: content.status },
     });
   }
   const now = formatInstant(nowMs);
@@ -170,9 +172,9 @@ function newEntries(
 }
 
 /**
- * One entry cancelled; the item rests as a draft when nothing else is on its way. An entry cancelled before
- * stays so (null: nothing to change); one that is publishing or finished is refused with 409, also when its
- * item has been deleted since (`state` null).
+ * Cancels one entry; its item becomes a draft when nothing else is scheduled.
+ * Returns null for a cancelled entry. Throws a 409 for one that is publishing or finished. `state` is null
+ * when the item was deleted.
  */
 export function cancelEntry(
   state: ContentState | null,
@@ -182,9 +184,13 @@ export function cancelEntry(
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
   if (status !== 'pending') {
-    throw new ApiError('invalid_state_transition', `An entry that is ${status} cannot be cancelled.`, {
-      members: { current: status, requested: 'cancelled', allowed: [] },
-    });
+    throw new ApiError(
+      'invalid_state_transition',
+      `A schedule entry with the status ${status} cannot be cancelled.`,
+      {
+        extensions: { current: status, requested: 'cancelled', allowed: [] },
+      },
+    );
   }
   return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
 }

@@ -6,14 +6,14 @@ import { applyEntryTransition, applyPublishOutcome } from './publish-transitions
 import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.ts';
 
 /**
- * When the platform is asked whether a post of unknown outcome is live, in seconds after it became so. X's
- * timeline and Instagram's containers tell within seconds; half an hour is for a platform that is down.
+ * Delays after which the platform is checked for an unconfirmed post, in seconds. X and Instagram report
+ * within seconds; half an hour covers an outage.
  */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
 /**
- * An entry whose outcome nobody knows. It is never sent again by itself; the platform is asked whether it is
- * live, a few times, and then the doubt stays until a person settles it. Contract, section 5.
+ * Marks an entry as unconfirmed. It is never sent again automatically: the platform is checked a few times,
+ * and then the entry needs manual review. Contract, section 5.
  */
 export function markUnconfirmed(
   content: Content,
@@ -21,7 +21,7 @@ export function markUnconfirmed(
   error: EntryError,
   nowMs: number,
 ): ContentState {
-  // The first doubt counts: a post of any attempt since then is this post.
+  // The first send counts: a post of any attempt since then is this post.
   const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
   const sent_at = entry.unconfirmed_send?.sent_at ?? last_sent_at;
   return applyEntryTransition(content, nowMs, entry, {
@@ -33,7 +33,7 @@ export function markUnconfirmed(
   });
 }
 
-/** A `sending` whose owner died: nobody can know, and nobody may try again by itself. */
+/** Marks a `sending` entry as unconfirmed after its worker crashed. */
 export function markUnconfirmedAfterCrash(
   content: Content,
   entry: ScheduleEntry,
@@ -42,7 +42,7 @@ export function markUnconfirmedAfterCrash(
   return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs);
 }
 
-/** The platform did not say that it is live, which proves nothing: asked again later, a few times. */
+/** Schedules the next check after a check that did not find the post, which proves nothing. */
 export function scheduleNextCheck(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   const { checks, ...sent } = entry.unconfirmed_send ?? { sent_at: formatInstant(nowMs), checks: 0 };
   const next = RECONCILE_DELAYS_SECONDS[checks + 1];
@@ -53,19 +53,19 @@ export function scheduleNextCheck(content: Content, entry: ScheduleEntry, nowMs:
   });
 }
 
-/** Nobody can look on this platform: the doubt is for a person to settle. */
+/** Stops checking, because the platform cannot be queried. The entry needs manual review. */
 export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return applyEntryTransition(content, nowMs, entry, { due_at: null });
 }
 
-/** What is known of a post that turned out to be live. */
+/** A post that was found to be live. */
 export interface PublishedPostRef {
   platformPostId: string | null;
   url: string | null;
   publishedAtMs: number | null;
 }
 
-/** The post is live after all: published when the platform says, or else when it was sent. */
+/** Marks the entry as published at the time the platform reports, or else when it was sent. */
 export function markPublished(
   content: Content,
   entry: ScheduleEntry,
@@ -88,30 +88,30 @@ export function markPublished(
   });
 }
 
-/** The post is certainly not live, and what was prepared is intact: tried again, unless it is too late now. */
+/** Schedules a retry of a post that is certainly not live, unless it is too late. */
 export function markNotPublished(
   content: Content,
   entry: ScheduleEntry,
   nowMs: number,
   latenessLimitSeconds: number,
 ): ContentState {
-  // Of the doubt nothing is left: its "may be live" must not be read on a post that failed.
-  const settlement = {
+  // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
+  const result = {
     outcome: 'retry',
     error: entryError('not_published'),
     retryAfterSeconds: null,
   } as const;
-  return applyPublishOutcome(content, entry, settlement, nowMs, latenessLimitSeconds);
+  return applyPublishOutcome(content, entry, result, nowMs, latenessLimitSeconds);
 }
 
-/** What a person says of a post that nobody knew the outcome of. */
+/** The outcome a user reports for an unconfirmed post. */
 export type Resolution =
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'failed' };
 
 /**
- * Settles the doubt by a person's word. Null when it is settled that way already; 409 for a target that is
- * not unconfirmed.
+ * Resolves an unconfirmed entry with the outcome a user reports.
+ * Returns null if it already has that outcome. Throws a 409 for an entry that is not unconfirmed.
  */
 export function resolveUnconfirmed(
   content: Content,
@@ -124,8 +124,8 @@ export function resolveUnconfirmed(
     const current = statusOf(entry.state);
     throw new ApiError(
       'invalid_state_transition',
-      `Only a target that is unconfirmed can be resolved; this one is ${current}.`,
-      { members: { current, requested: resolution.outcome, allowed: [] } },
+      `Only unconfirmed targets can be resolved. This target is ${current}.`,
+      { extensions: { current, requested: resolution.outcome, allowed: [] } },
     );
   }
   if (resolution.outcome === 'published') {

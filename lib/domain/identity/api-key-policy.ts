@@ -4,49 +4,50 @@ import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 import { previousSecretEnd } from './api-key-secrets.ts';
 import { assertHoldsAll, type Permission } from './permission.ts';
 
-/** Keys a workspace has at most, those that have expired and were not deleted among them. */
+/** Maximum number of API keys per workspace, including expired ones. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
 
-/** How exactly it is known when a key was last used. Milliseconds: five minutes. */
+/** Resolution of the last use of a key, in milliseconds: five minutes. */
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
- * What a new key is given: what was asked for, and the permissions of its maker where none were. 403 naming
- * those that the maker lacks, 422 for an expiry that is not ahead. Contract, sections 1 and 2.
+ * Resolves the input for a new key. Permissions default to those of the caller.
+ * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
+ * Contract, sections 1 and 2.
  */
 export function authorizeKeyInput(
-  asked: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
-  maker: readonly Permission[],
+  input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
+  grantor: readonly Permission[],
   nowMs: number,
 ): ApiKeyInput {
-  const permissions = asked.permissions ?? maker;
-  assertHoldsAll(maker, permissions, 'Nobody can grant a permission they do not hold.');
-  const expires_at = asked.expires_at == null ? null : expiry(asked.expires_at, nowMs);
-  return { ...asked, permissions, expires_at };
+  const permissions = input.permissions ?? grantor;
+  assertHoldsAll(grantor, permissions, 'You cannot grant permissions you do not hold.');
+  const expires_at = input.expires_at == null ? null : expiry(input.expires_at, nowMs);
+  return { ...input, permissions, expires_at };
 }
 
 /**
- * Refuses to give the caller another key's secret: 403 when it may do what the caller may not, 409 when it
- * has expired, because its secret would open nothing.
+ * Throws unless the caller may reroll the key: 403 if the key has permissions the caller lacks, 409 if it has
+ * expired.
  */
 export function assertRerollable(key: ApiKey, caller: readonly Permission[], nowMs: number): void {
-  assertHoldsAll(caller, key.permissions, 'The secret would let you do what you may not.');
+  assertHoldsAll(caller, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
   if (!isKeyLive(key, nowMs)) {
-    throw new ApiError('key_expired', `The key expired at ${key.expires_at}; make another.`);
+    throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
   }
 }
 
-/** The key as it is once it opens nothing any more. */
+/** Revokes a key. */
 export function revokeKey(key: ApiKey, nowMs: number): ApiKey {
   return { ...key, revoked_at: formatInstant(nowMs) };
 }
 
-/** Whether a use is to be written down, when the one before is known to be of `lastUsedAt`. */
+/** Returns whether to record a use, given the last recorded one. */
 export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boolean {
   return lastUsedAt === null || nowMs - Date.parse(lastUsedAt) >= LAST_USED_RESOLUTION_MS;
 }
 
-/** A key as the API shows it: nothing of its secrets but when the last one of before ends. */
+/** Builds the API representation of a key, without its secrets. */
 export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number) {
   return {
     id: key.client_id,
@@ -68,7 +69,7 @@ export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number)
 function expiry(text: string, nowMs: number): string {
   const timeMs = parseTimestampField('/expires_at', text);
   if (timeMs <= nowMs) {
-    const detail = 'must be in the future.';
+    const detail = 'Must be in the future.';
     throw validationError([{ pointer: '/expires_at', code: 'time_in_past', detail }]);
   }
   return formatInstant(timeMs);

@@ -29,11 +29,7 @@ export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
 }
 
 /** True while the secret works that a token was got with: a token ends with its secret. */
-export function isIssuedByActiveSecret(
-  { secret_number = 1 }: AccessToken,
-  key: ApiKey,
-  nowMs: number,
-): boolean {
+export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiKey, nowMs: number): boolean {
   return activeSecrets(key, nowMs).some(({ number }) => number === secret_number);
 }
 
@@ -64,8 +60,8 @@ export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: nu
     const next = retired.map(({ expires_at }) => expires_at).sort()[0];
     throw new ApiError(
       'too_many_secrets',
-      `${retired.length} secrets of this key work already, and one of them until ${next}. Reroll with overlap_seconds: 0 to end them all.`,
-      { members: { next_expires_at: next } },
+      `The API key has ${retired.length} active secrets, which is the maximum. The next one expires at ${next}. Reroll with overlap_seconds: 0 to expire all of them.`,
+      { extensions: { next_expires_at: next } },
     );
   }
   return {

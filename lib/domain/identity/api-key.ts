@@ -1,6 +1,6 @@
 import { formatInstant } from '../timestamps.ts';
+import type { Member } from './member.ts';
 import type { Permission } from './permission.ts';
-import type { Member } from './workspace.ts';
 
 /** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
 export interface ApiKey {
@@ -36,10 +36,10 @@ export interface RetiredClientSecret {
 export interface AccessToken {
   hash: string;
   client_id: string;
-  /** With which of its key's secrets it was got; left out, with the first. It ends when that one does. */
-  secret_number?: number;
-  /** Whose key it is. Absent of tokens made before members were asked: an hour after that there are none. */
-  user_id?: string;
+  /** Number of the client secret it was issued for. The token expires with that secret. */
+  secret_number: number;
+  /** The member who owns the API key. */
+  user_id: string;
   workspace_id: string;
   permissions: Permission[];
   expires_at_ms: number;

@@ -1,24 +1,24 @@
 import type { Invitation } from './invitation.ts';
 
-/** A mail of plain text. */
+/** A plain-text email. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
 }
 
-/** Where an invitation is accepted: a page of whoever runs the stage, if there is one, and the API. */
+/** Where an invitation is accepted: a page of the operator, if configured, and the API. */
 export interface AcceptedAt {
   page: string | null;
   baseUrl: string;
 }
 
-/** The link to the page. A fragment is not sent to its server, so the token stands in no log there. */
+/** Builds the link to the page. The token is in the fragment, which is not sent to servers or logged by them. */
 export function invitationLink(page: string, token: string): string {
   return `${page}#token=${token}`;
 }
 
-/** The mail that brings an invitation and the token that opens it. */
+/** Builds the email with the invitation and its token. */
 export function invitationMail(
   invitation: Invitation,
   workspaceName: string,
@@ -26,21 +26,21 @@ export function invitationMail(
   { page, baseUrl }: AcceptedAt,
 ): Mail {
   const request = `curl ${baseUrl}/team/invitations/accept -H 'Content-Type: application/json' -d '{"token":"${token}","name":"YOUR NAME"}'`;
-  const way =
+  const instructions =
     page === null
-      ? `To accept, send this request with your name in it:\n\n${request}\n\nIts answer holds your client id and client secret, this once.`
-      : `To accept, open this link:\n\n${invitationLink(page, token)}`;
+      ? `To accept, replace YOUR NAME and send this request:\n\n${request}\n\nThe response contains your client id and your client secret. The secret is shown only once.`
+      : `To accept the invitation, open this link:\n\n${invitationLink(page, token)}`;
   return {
     to: invitation.email,
     subject: `Invitation to ${workspaceName}`,
     text: [
-      `You are invited to ${workspaceName}, with the role ${invitation.role}.`,
-      way,
-      `This works once, and until ${minuteOf(invitation.expires_at)} UTC. If you did not expect it, leave it: nothing happens.\n`,
+      `You have been invited to join ${workspaceName} with the role ${invitation.role}.`,
+      instructions,
+      `The invitation can be accepted once, until ${formatMinute(invitation.expires_at)} UTC. If you did not expect this email, you can ignore it.\n`,
     ].join('\n\n'),
   };
 }
 
-function minuteOf(time: string): string {
+function formatMinute(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }

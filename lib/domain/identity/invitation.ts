@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
-import { formatInstant } from '../timestamps.ts';
+import { DAY_MS, formatInstant } from '../timestamps.ts';
+import type { Member } from './member.ts';
 import type { Permission, Role } from './permission.ts';
-import type { Member } from './workspace.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
 const RESEND_AFTER_SECONDS = 60;
@@ -68,7 +68,7 @@ export function newInvitation(
 }
 
 function sent(sending: number, mail: InitialMailStatus, nowMs: number) {
-  const expires_at = formatInstant(nowMs + INVITATION_LIFETIME_DAYS * 86_400_000);
+  const expires_at = formatInstant(nowMs + INVITATION_LIFETIME_DAYS * DAY_MS);
   return { send_count: sending, sent_at: formatInstant(nowMs), expires_at, mail };
 }
 
@@ -86,9 +86,13 @@ export function resendInvitation(invitation: Invitation, mail: InitialMailStatus
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
   const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
   if (waitMs > 0) {
-    throw new ApiError('sent_recently', `An invitation is sent once in ${RESEND_AFTER_SECONDS} seconds.`, {
-      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-    });
+    throw new ApiError(
+      'sent_recently',
+      `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`,
+      {
+        headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+      },
+    );
   }
   return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
@@ -105,7 +109,7 @@ export function revokeInvitation(invitation: Invitation): Invitation {
 
 function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiError {
   return new ApiError('invalid_state_transition', `The invitation is ${status}.`, {
-    members: { current: status, requested, allowed: [] },
+    extensions: { current: status, requested, allowed: [] },
   });
 }
 
@@ -141,7 +145,7 @@ export function acceptInvitation(
 
 /** The one answer for a token that is wrong, unknown, used, replaced, expired or revoked. */
 export function invitationNotOpenError(): ApiError {
-  return new ApiError('invitation_not_open', 'No open invitation has this token. Ask for another one.');
+  return new ApiError('invitation_not_open', 'No open invitation has this token. Request a new invitation.');
 }
 
 /** An invitation as the API shows it. */

@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts';
+import type { Member } from './member.ts';
 import { assertHoldsAll, missingPermissions, type Permission, type Role } from './permission.ts';
 import { assertOwnerMayAssign, type Grantor, grantedPermissions } from './role-assignment.ts';
-import type { Member } from './workspace.ts';
 
 /** What is asked of a member; what is absent stays. */
 export interface MemberEdit {
@@ -15,7 +15,11 @@ export interface MemberEdit {
  * reach, and an owner is for owners.
  */
 export function assertCanManage(member: Member, manager: Grantor): void {
-  assertHoldsAll(manager.permissions, member.permissions, 'This member holds a permission that you do not.');
+  assertHoldsAll(
+    manager.permissions,
+    member.permissions,
+    'You cannot manage a member with permissions you do not hold.',
+  );
   assertOwnerMayAssign(member.role, manager);
 }
 
@@ -52,7 +56,7 @@ export function assertNotLastOwner(leaving: Member, owners: readonly Member[]): 
   const others = owners.filter(({ id }) => id !== leaving.id);
   if (others.some(({ permissions }) => missingPermissions(permissions, leaving.permissions).length === 0))
     return;
-  throw new ApiError('last_owner', 'A workspace keeps an owner. Make another member an owner first.');
+  throw new ApiError('last_owner', 'A workspace must have an owner. Make another member an owner first.');
 }
 
 /** A member as the API shows them. */

@@ -63,5 +63,5 @@ export function assertHoldsAll(
 ): void {
   const lacking = missingPermissions(held, wanted);
   if (lacking.length === 0) return;
-  throw new ApiError('insufficient_scope', detail, { members: { required_permissions: lacking } });
+  throw new ApiError('insufficient_scope', detail, { extensions: { required_permissions: lacking } });
 }

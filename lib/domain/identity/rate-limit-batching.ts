@@ -1,45 +1,47 @@
 /**
- * What one function instance holds of a limit, and what it knows of it. Everything but `left` and `used` is
- * as of the last answer of the table, and the others have taken more since.
+ * The quota of one window that a function instance has reserved, and what it knows of the window.
+ *
+ * `reserved` and `instances` are as of its last reservation; other instances have reserved more since.
  */
 export interface QuotaBatch {
-  /** Requests that may pass in this window. */
+  /** Requests allowed in the window. */
   limit: number;
-  /** Admissions taken by everybody. */
+  /** Requests reserved by all instances. */
   reserved: number;
-  /** Instances that have taken any. */
+  /** Instances that have reserved any. */
   instances: number;
-  /** Admissions held here that no request has used yet. */
+  /** Requests reserved here and not consumed. */
   available: number;
-  /** Requests admitted here. */
+  /** Requests consumed here. */
   consumed: number;
 }
 
-/** The most admissions an instance takes without a request that waits for them. */
+/** Maximum size of a batch that no waiting request needs. */
 export const MAX_QUOTA_BATCH = 50;
-/** Requests of a window after which an instance is believed to be asked again. */
+/** Requests in a window after which an instance expects more. */
 const PREFETCH_AFTER_REQUESTS = 3;
 
-/** A lease of a window of which nothing is known yet. */
+/** Create the batch of a window of which nothing is known. */
 export function newQuotaBatch(limit: number): QuotaBatch {
   return { limit, reserved: 0, instances: 0, available: 0, consumed: 0 };
 }
 
-/** True when nothing is left of a window, here or in the table. */
-export function isExhausted({ limit, reserved: taken, available: left }: QuotaBatch): boolean {
-  return left === 0 && taken >= limit;
+/** Return true when no quota is left in the window, here or in the table. */
+export function isExhausted({ limit, reserved, available }: QuotaBatch): boolean {
+  return available === 0 && reserved >= limit;
 }
 
 /**
- * How many admissions to take now that none is left here, for `waiting` requests and those to come. What is
- * taken for requests to come is lost when they do not come here. So it is nothing before the third request,
- * and then half of what was used here, or a 32nd of this instance's share in the rest if that is more, but
- * never more than half of that share: blocks shrink to one as the limit comes near, and nothing is lost as
- * long as those are asked who hold something. Decision 9 has the numbers.
+ * Return how many requests to reserve for `waiting` requests and for those expected.
+ *
+ * Quota reserved for expected requests is lost when they do not reach this instance. So nothing is added before
+ * the third request; then the batch is half of what was consumed here, or a 32nd of this instance's share of
+ * the rest if that is more, but at most half of that share. Batches shrink to one as the limit comes near, and
+ * nothing is lost while requests reach instances that have quota. Decision 9 has the measurements.
  */
-export function nextBatchSize(lease: QuotaBatch, waiting: number): number {
-  if (lease.consumed < PREFETCH_AFTER_REQUESTS) return waiting;
-  const share = Math.max(0, lease.limit - lease.reserved) / Math.max(1, lease.instances);
-  const wanted = Math.max(lease.consumed / 2, share / 32);
+export function nextBatchSize(batch: QuotaBatch, waiting: number): number {
+  if (batch.consumed < PREFETCH_AFTER_REQUESTS) return waiting;
+  const share = Math.max(0, batch.limit - batch.reserved) / Math.max(1, batch.instances);
+  const wanted = Math.max(batch.consumed / 2, share / 32);
   return Math.max(waiting, Math.floor(Math.min(MAX_QUOTA_BATCH, wanted, share / 2)));
 }

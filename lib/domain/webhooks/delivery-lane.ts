@@ -1,41 +1,41 @@
+import { formatInstant } from '../timestamps.ts';
 import { DELIVERY_DEADLINE_SECONDS } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
- * The two ways a delivery can go. Whoever works on deliveries takes several at a time and is held by the
- * slowest of them, so a receiver that hangs would hold up those that happen to be beside it. In the fast lane
- * nobody is held for longer than two seconds; what takes longer goes into the slow lane, which has workers of
- * its own, and where every attempt has the time the contract promises.
+ * The two delivery lanes. A worker processes several deliveries and is blocked by the slowest receiver, so the
+ * fast lane limits every attempt to two seconds. Slow receivers move to the slow lane, whose workers give
+ * every attempt the time the contract promises.
  */
 export type DeliveryLane = 'fast' | 'slow';
 
-/** How long an attempt may take in the lane, to the end of the answer. */
+/** Deadline of an attempt, including the response body. */
 export const LANE_DEADLINE_MS: Record<DeliveryLane, number> = {
   fast: 2_000,
   slow: DELIVERY_DEADLINE_SECONDS * 1000,
 };
 
-/** Who needs this long in the fast lane is slow. A little less than its deadline, because timers come early. */
+/** Attempts this long are slow. Slightly below the deadline, because timers may fire early. */
 const SLOW_THRESHOLD_MS = 0.9 * LANE_DEADLINE_MS.fast;
 
-/** An answer this quick, in the slow lane, shows that a receiver is well again. */
+/** A response this fast in the slow lane shows that the receiver has recovered. */
 export const FAST_RESPONSE_MS = 1_000;
 
 /**
- * How long a receiver stays in the slow lane at least: one that is quick and slow by turns would otherwise
- * hold up the fast lane again and again, and get deliveries twice each time.
+ * Minimum time in the slow lane. Otherwise receivers that alternate between fast and slow would repeatedly
+ * block the fast lane and receive deliveries twice.
  */
 export const MIN_SLOW_MS = 60_000;
 
-/** What came of an attempt, as far as it tells how quick the receiver is. */
+/** The timing of an attempt. */
 export interface AttemptTiming {
   status: number | null;
   durationMs: number;
 }
 
 /**
- * What an attempt changes about the lane of its endpoint; nothing, mostly. Slow is who keeps the fast lane
- * to its deadline, be it for an answer or for the rest of one.
+ * Returns the lane changes of an endpoint after an attempt; usually none. A receiver is slow if it reaches the
+ * deadline of the fast lane, with or without a response.
  */
 export function updateLane(
   endpoint: WebhookEndpoint,
@@ -46,9 +46,9 @@ export function updateLane(
   const slowSince = endpoint.slow_since ?? null;
   if (lane === 'fast') {
     const isSlow = durationMs >= SLOW_THRESHOLD_MS;
-    return isSlow && slowSince === null ? { slow_since: new Date(nowMs).toISOString() } : {};
+    return isSlow && slowSince === null ? { slow_since: formatInstant(nowMs) } : {};
   }
-  const isWell = status !== null && durationMs <= FAST_RESPONSE_MS;
-  const isLongAgo = slowSince !== null && nowMs - Date.parse(slowSince) >= MIN_SLOW_MS;
-  return isWell && isLongAgo ? { slow_since: null } : {};
+  const isFast = status !== null && durationMs <= FAST_RESPONSE_MS;
+  const isSlowLongEnough = slowSince !== null && nowMs - Date.parse(slowSince) >= MIN_SLOW_MS;
+  return isFast && isSlowLongEnough ? { slow_since: null } : {};
 }

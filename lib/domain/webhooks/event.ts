@@ -1,3 +1,5 @@
+import { DAY_MS } from '../timestamps.ts';
+
 /** An event as it is stored and delivered. Contract, section 7. */
 export interface Event {
   id: string;
@@ -13,7 +15,7 @@ export const EVENT_RETENTION_DAYS = 30;
 
 /** Returns the start of the retention period, in epoch milliseconds. */
 export function retentionStartMs(nowMs: number): number {
-  return nowMs - EVENT_RETENTION_DAYS * 86_400_000;
+  return nowMs - EVENT_RETENTION_DAYS * DAY_MS;
 }
 
 /** Tells whether a timestamp (ISO 8601) is within the retention period. Expiry deletes items later than that. */

@@ -4,8 +4,8 @@ import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
- * A request to deliver again what did not arrive at an endpoint: of the events from `since` until it was
- * asked. It is worked on in steps; `cursor` is the last delivery that was looked at.
+ * A request to replay the failed deliveries of events from `since` until the time of the request. It is
+ * processed in steps; `cursor` is the last delivery processed.
  */
 export interface Recovery {
   id: string;
@@ -19,7 +19,7 @@ export interface Recovery {
   version: number;
 }
 
-/** A recovery nobody has begun. */
+/** Creates a recovery that has not started. */
 export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: number, nowMs: number): Recovery {
   const now = formatInstant(nowMs);
   return {
@@ -35,12 +35,15 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
   };
 }
 
-/** From when on to recover, in epoch milliseconds. 422 for no time, one ahead, and one before the log begins. */
+/**
+ * Parses the start of a recovery to epoch milliseconds. Throws a 422 for an invalid or future time and for one
+ * before the retention period.
+ */
 export function recoverySince(text: string, nowMs: number): number {
   const sinceMs = parseTimestampField('/since', text);
-  const wrong = (code: string, detail: string) => validationError([{ pointer: '/since', code, detail }]);
-  if (sinceMs > nowMs) throw wrong('time_ahead', 'must not be in the future.');
+  const invalid = (code: string, detail: string) => validationError([{ pointer: '/since', code, detail }]);
+  if (sinceMs > nowMs) throw invalid('time_ahead', 'Must not be in the future.');
   if (sinceMs < retentionStartMs(nowMs))
-    throw wrong('time_too_far', `must be within the last ${EVENT_RETENTION_DAYS} days.`);
+    throw invalid('time_too_far', `Must be within the last ${EVENT_RETENTION_DAYS} days.`);
   return sinceMs;
 }

@@ -8,18 +8,15 @@ import {
 } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** How a delivery ends that did not arrive: tried to the end, or not called for its endpoint's sake. */
+/** Final statuses of failed deliveries: exhausted retries, or dropped because of the endpoint. */
 export const FAILED_DELIVERY_STATUSES = ['exhausted', 'dropped'] as const satisfies DeliveryStatus[];
 
-/** True when a delivery has ended and did not arrive. */
+/** Returns whether a delivery has failed permanently. */
 export function isFailedDelivery({ status }: Delivery): boolean {
   return (FAILED_DELIVERY_STATUSES as readonly DeliveryStatus[]).includes(status);
 }
 
-/**
- * The delivery put back for a new series of attempts, the first of them now. What was attempted before stays
- * to be seen, and the attempts go on being counted.
- */
+/** Starts a new series of attempts now. Previous attempts stay visible, and numbering continues. */
 export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
   return {
     ...delivery,
@@ -30,26 +27,30 @@ export function requeueDelivery(delivery: Delivery, nowMs: number): Delivery {
   };
 }
 
-/** A delivery as somebody asks for it again. 409 while it is on its way, and when nobody would be called. */
+/** Requeues a delivery on request. Throws a 409 while it is pending or its endpoint is not active. */
 export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: number): Delivery {
   assertEndpointActive(endpoint);
   if (delivery.status === 'pending') {
-    throw new ApiError('delivery_pending', `Delivery ${delivery.id} is on its way already.`, {
-      members: { next_attempt_at: delivery.next_attempt_at },
+    throw new ApiError('delivery_pending', `Delivery ${delivery.id} is already pending.`, {
+      extensions: { next_attempt_at: delivery.next_attempt_at },
     });
   }
   return requeueDelivery(delivery, nowMs);
 }
 
-/** 409 for an endpoint that is paused or disabled: what is sent to it again would be dropped again. */
+/** Throws a 409 for a paused or disabled endpoint, whose deliveries would be dropped. */
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
-  throw new ApiError('endpoint_not_active', `Endpoint ${id} is ${status}. Set it active first.`, {
-    members: { webhook_status: status },
-  });
+  throw new ApiError(
+    'endpoint_not_active',
+    `Webhook endpoint ${id} is ${status}. Set its status to active first.`,
+    {
+      extensions: { webhook_status: status },
+    },
+  );
 }
 
-/** A delivery as lists show it. */
+/** Builds the list representation of a delivery. */
 export function deliverySummary(delivery: Delivery): Record<string, unknown> {
   const last = delivery.attempts.at(-1);
   return {
@@ -65,7 +66,7 @@ export function deliverySummary(delivery: Delivery): Record<string, unknown> {
   };
 }
 
-/** A delivery with the attempts it remembers, oldest first, and what the receiver answered to each. */
+/** Builds the API representation of a delivery with its stored attempts, oldest first. */
 export function toDeliveryView(delivery: Delivery): Record<string, unknown> {
   const attempts = delivery.attempts.map((attempt) => ({
     ...attemptSummary(attempt),

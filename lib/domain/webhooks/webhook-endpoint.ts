@@ -1,17 +1,16 @@
 import { formatInstant } from '../timestamps.ts';
-import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-lane.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
-/** A secret that was replaced, and until when deliveries are still signed with it. */
+/** A replaced secret that signs deliveries until it expires. */
 export interface RetiredSecret {
   secret: string;
   expires_at: string;
 }
 
 /**
- * An endpoint of a workspace. `secrets` sign, newest first; they are never shown again. What is optional came
- * later than the first endpoints, and its absence means what null means.
+ * A webhook endpoint. `secrets` sign deliveries, newest first, and are never returned again. Absent optional
+ * fields mean null.
  */
 export interface WebhookEndpoint {
   id: string;
@@ -21,29 +20,29 @@ export interface WebhookEndpoint {
   events: string[];
   status: (typeof ENDPOINT_STATUSES)[number];
   secrets: string[];
-  /** Absent: none. Those whose time is over stay until the next rotation, and sign nothing. */
+  /** Absent if there is none. Expired ones are removed at the next rotation. */
   retired_secrets?: RetiredSecret[];
-  /** Who paused it: its owner, or the workspace's plan, whose end it then waits for. */
+  /** Whether the owner paused it, or the plan of the workspace does not include webhooks. */
   paused_reason?: 'owner' | 'plan' | null;
   disabled_reason: string | null;
-  /** Since when every attempt has failed. */
+  /** Time since which every attempt has failed. */
   failing_since?: string | null;
-  /** When it was told that it will be disabled. */
+  /** Time of the warning that the endpoint will be disabled. */
   warned_at?: string | null;
-  /** Since when it is in the slow lane. */
+  /** Time since which the endpoint uses the slow lane. */
   slow_since?: string | null;
   created_at: string;
   updated_at: string;
   version: number;
 }
 
-/** How long only failures are put up with: the stage says so, in seconds. Contract, section 7. */
+/** How long an endpoint may fail, set by the stage. Contract, section 7. */
 export interface FailurePolicy {
   warnAfterSeconds: number;
   disableAfterSeconds: number;
 }
 
-/** A new endpoint, active. */
+/** Creates an active endpoint. */
 export function newEndpoint(input: {
   id: string;
   workspaceId: string;
@@ -66,12 +65,12 @@ export function newEndpoint(input: {
   };
 }
 
-/** True when an endpoint wants events of this kind. */
+/** Returns whether an endpoint receives events of this kind. */
 export function isSubscribed(endpoint: WebhookEndpoint, type: string): boolean {
   return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 
-/** What its owner asks of an endpoint; what is absent stays. `url` is the normalised one. */
+/** A requested change of an endpoint. Absent fields do not change. `url` is normalized. */
 export interface EndpointEdit {
   url?: string | undefined;
   events?: WebhookEndpoint['events'] | undefined;
@@ -79,87 +78,46 @@ export interface EndpointEdit {
 }
 
 /**
- * The endpoint as its owner wants it; the same object when it is so already. Set active again, or moved to
- * another url, it begins anew: nothing has failed there yet.
+ * Applies a requested change. Returns the same object if nothing changes.
+ * Reactivating an endpoint or changing its URL resets its failure window.
  */
-export function editEndpoint(endpoint: WebhookEndpoint, asked: EndpointEdit, nowMs: number): WebhookEndpoint {
-  const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = asked;
+export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
+  const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;
   const isMoved = url !== endpoint.url;
-  const isElsewhere = status !== endpoint.status;
-  const isSame = !isMoved && !isElsewhere && events.join() === endpoint.events.join();
+  const isStatusChanged = status !== endpoint.status;
+  const isSame = !isMoved && !isStatusChanged && events.join() === endpoint.events.join();
   if (isSame) return endpoint;
   return {
     ...endpoint,
     url,
     events,
-    ...(isElsewhere && status === 'paused' ? paused('owner') : {}),
-    ...(isElsewhere && status === 'active' ? ACTIVE : {}),
+    ...(isStatusChanged && status === 'paused' ? paused('owner') : {}),
+    ...(isStatusChanged && status === 'active' ? ACTIVE : {}),
     ...(isMoved ? { ...NO_FAILURES, slow_since: null } : {}),
     updated_at: formatInstant(nowMs),
   };
 }
 
 /**
- * The endpoint as the plan of its workspace allows it; the same object when nothing changes. Only what was
- * paused for the plan is resumed by it.
+ * Pauses or resumes an endpoint according to the plan of its workspace.
+ * Returns the same object if nothing changes. Resumes only what was paused because of the plan.
  */
 export function applyPlan(endpoint: WebhookEndpoint, isAllowed: boolean, nowMs: number): WebhookEndpoint {
   const updated_at = formatInstant(nowMs);
   if (!isAllowed && endpoint.status === 'active') return { ...endpoint, ...paused('plan'), updated_at };
-  const waits = endpoint.status === 'paused' && endpoint.paused_reason === 'plan';
-  return isAllowed && waits ? { ...endpoint, ...ACTIVE, updated_at } : endpoint;
+  const isPausedByPlan = endpoint.status === 'paused' && endpoint.paused_reason === 'plan';
+  return isAllowed && isPausedByPlan ? { ...endpoint, ...ACTIVE, updated_at } : endpoint;
 }
 
-const NO_FAILURES = { failing_since: null, warned_at: null };
+/** The failure fields of an endpoint whose attempts do not fail. */
+export const NO_FAILURES = { failing_since: null, warned_at: null };
 const ACTIVE = { status: 'active', paused_reason: null, disabled_reason: null, ...NO_FAILURES } as const;
 
 function paused(reason: 'owner' | 'plan') {
   return { status: 'paused', paused_reason: reason, disabled_reason: null, ...NO_FAILURES } as const;
 }
 
-/** The endpoint after an attempt that was recorded; the same object when the attempt changes nothing about it. */
-export function applyAttemptResult(
-  endpoint: WebhookEndpoint,
-  lane: DeliveryLane,
-  attempt: AttemptTiming & { ok: boolean },
-  limits: FailurePolicy,
-  nowMs: number,
-): WebhookEndpoint {
-  const changes = {
-    ...updateLane(endpoint, lane, attempt, nowMs),
-    ...updateFailureWindow(endpoint, attempt, limits, nowMs),
-  };
-  return Object.keys(changes).length > 0 ? { ...endpoint, ...changes } : endpoint;
-}
-
-/**
- * The failure clock: started by the first failure, stopped by any success. Whoever is about to be disabled was
- * warned before, and has the time between the two limits from the warning on, however seldom it is called.
- */
-function updateFailureWindow(
-  endpoint: WebhookEndpoint,
-  { ok, status }: { ok: boolean; status: number | null },
-  limits: FailurePolicy,
-  nowMs: number,
-): Partial<WebhookEndpoint> {
-  if (endpoint.status !== 'active') return {};
-  const { failing_since: since = null, warned_at = null } = endpoint;
-  if (ok) return since === null ? {} : NO_FAILURES;
-  const now = formatInstant(nowMs);
-  if (status === 410) return disabled('The receiver answered 410 Gone.', now);
-  if (since === null) return { failing_since: now };
-  if (warned_at === null) {
-    return nowMs - Date.parse(since) >= limits.warnAfterSeconds * 1000 ? { warned_at: now } : {};
-  }
-  if (nowMs < Date.parse(disablesAt(endpoint, limits)!)) return {};
-  return disabled(`Every attempt has failed since ${since}.`, now);
-}
-
-function disabled(reason: string, now: string) {
-  return { status: 'disabled', disabled_reason: reason, updated_at: now } as const;
-}
-
-/** The earliest time at which a further failure disables the endpoint, or null while nothing fails. */
+/** Returns the earliest time at which another failure disables the endpoint, or null while none fails. */
 export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): string | null {
   const { failing_since, warned_at } = endpoint;
   if (endpoint.status !== 'active' || !failing_since) return null;
@@ -169,7 +127,7 @@ export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): st
   return formatInstant(Math.max(ofFailure, ofWarning));
 }
 
-/** An endpoint as the API shows it: all but what signs its deliveries. */
+/** Builds the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
   return {
     id: endpoint.id,

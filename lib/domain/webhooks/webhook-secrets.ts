@@ -2,18 +2,17 @@ import { ApiError, validationError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { RetiredSecret, WebhookEndpoint } from './webhook-endpoint.ts';
 
-/** Signatures on one delivery: more would only make its header long. */
+/** Maximum number of signatures per delivery, which limits the header size. */
 export const MAX_ACTIVE_SIGNING_SECRETS = 5;
 
-/** The secrets a delivery is signed with at a time, newest first: the one that holds, and those it has replaced. */
+/** Lists the secrets that sign deliveries, newest first: the current one and unexpired retired ones. */
 export function signingSecrets(endpoint: WebhookEndpoint, nowMs: number): string[] {
   return [...endpoint.secrets, ...activeRetiredSecrets(endpoint, nowMs).map(({ secret }) => secret)];
 }
 
 /**
- * The endpoint with a new secret. What signed until now signs beside it for `overlapSeconds`, so that a
- * receiver may take up the new one at any moment of that time. 409 when that would make more signatures than
- * five, 422 for a secret that signs already.
+ * Replaces the secret of an endpoint. The previous secrets also sign for `overlapSeconds`, so that the
+ * receiver can switch at any time. Throws a 409 for more than five signatures and a 422 for an active secret.
  */
 export function rotateSecret(
   endpoint: WebhookEndpoint,
@@ -24,15 +23,15 @@ export function rotateSecret(
   const retired = activeRetiredSecrets(endpoint, nowMs);
   const signing = signingSecrets(endpoint, nowMs);
   if (signing.includes(secret)) {
-    const detail = 'The secret signs the deliveries of this endpoint already.';
+    const detail = 'Must differ from the active secrets of this webhook endpoint.';
     throw validationError([{ pointer: '/secret', code: 'secret_in_use', detail }]);
   }
   if (signing.length >= MAX_ACTIVE_SIGNING_SECRETS) {
     const expiries = retired.map(({ expires_at }) => expires_at).sort();
     throw new ApiError(
       'too_many_secrets',
-      `${signing.length} secrets sign the deliveries of this endpoint. One of them ends at ${expiries[0]}.`,
-      { members: { next_expires_at: expiries[0] } },
+      `The webhook endpoint has ${signing.length} active secrets, which is the maximum. The next one expires at ${expiries[0]}.`,
+      { extensions: { next_expires_at: expiries[0] } },
     );
   }
   const expires_at = formatInstant(nowMs + overlapSeconds * 1000);

@@ -24,7 +24,7 @@ export function docsPageHeaders(): Record<string, string> {
 /** The documentation page. Everything it needs has an address beside its own. */
 export function docsPage(): string {
   const head =
-    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Content Intelligence Service: the API</title>';
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Content Intelligence Service API reference</title>';
   const body =
     '<noscript><a href="/v1/openapi.json">The OpenAPI document</a> is drawn here by a script.</noscript><redoc spec-url="/v1/openapi.json" disable-telemetry="true"></redoc><script type="module" src="/v1/docs/redoc.js"></script>';
   return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;

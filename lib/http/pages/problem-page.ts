@@ -4,10 +4,10 @@ import { escapeHtmlAttribute, htmlPage } from './html.ts';
 /** The page of one kind of problem. */
 export function problemPage(kind: ProblemKind): string {
   const terms: [string, string][] = [
-    ['What it means', escapeHtmlAttribute(kind.meaning)],
-    ['What to do', escapeHtmlAttribute(kind.remedy)],
-    ['May the same request succeed later?', kind.retryable ? 'Yes' : 'No'],
-    ['Status', String(kind.status)],
+    ['Meaning', escapeHtmlAttribute(kind.meaning)],
+    ['Resolution', escapeHtmlAttribute(kind.remedy)],
+    ['Retryable', kind.retryable ? 'Yes' : 'No'],
+    ['HTTP status', String(kind.status)],
     ['Code', `<code>${escapeHtmlAttribute(kind.code)}</code>`],
     ['Type', `<code>${escapeHtmlAttribute(kind.type)}</code>`],
   ];
@@ -15,7 +15,7 @@ export function problemPage(kind: ProblemKind): string {
   const example = escapeHtmlAttribute(JSON.stringify(kind.example, null, 2));
   return htmlPage(
     `${kind.code} (${kind.status})`,
-    `<h1>${escapeHtmlAttribute(kind.title)}</h1><dl>${list}</dl><h2>Example</h2><pre>${example}</pre><p><a href="/v1/problems">All problems</a> · <a href="/v1/docs">The API</a></p>`,
+    `<h1>${escapeHtmlAttribute(kind.title)}</h1><dl>${list}</dl><h2>Example</h2><pre>${example}</pre><p><a href="/v1/problems">All problems</a> · <a href="/v1/docs">API reference</a></p>`,
   );
 }
 
@@ -27,6 +27,6 @@ export function problemListPage(kinds: ProblemKind[]): string {
   );
   return htmlPage(
     'Problems',
-    `<h1>Problems</h1><p>Every refusal is <code>application/problem+json</code> (RFC 9457) and has one of these codes.</p><table>${rows.join('')}</table><p><a href="/v1/docs">The API</a></p>`,
+    `<h1>Problems</h1><p>Errors are returned as <code>application/problem+json</code> (RFC 9457) with one of these codes.</p><table>${rows.join('')}</table><p><a href="/v1/docs">API reference</a></p>`,
   );
 }

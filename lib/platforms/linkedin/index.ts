@@ -43,7 +43,7 @@ export const linkedin: PlatformDefinition = {
   },
   externalId: {
     pattern: /^urn:li:(person|organization):[\w-]{1,64}$/,
-    description: 'a urn, as urn:li:organization:123 or urn:li:person:abc',
+    description: 'a URN such as urn:li:organization:123 or urn:li:person:abc',
   },
   postIdFromUrl,
 

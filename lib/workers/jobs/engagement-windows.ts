@@ -12,9 +12,8 @@ const CONCURRENCY = 25;
  * A window that receives an increment at the same time stays open until the next run.
  */
 export async function closeWindows(before: string, nowMs: number): Promise<void> {
-  const { records: windows, unreadable } = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
-  if (unreadable > 0)
-    log.error('skipped items with newer schema', { entity: 'EngagementWindow', unreadable });
+  const { records: windows, skipped } = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
+  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'EngagementWindow', skipped });
   const failures: unknown[] = [];
   for (let start = 0; start < windows.length; start += CONCURRENCY) {
     const closings = windows

@@ -12,8 +12,8 @@ const MAX_RUN_MS = 240_000;
  * `needs_reconnect`, long before a post needs it.
  */
 export async function refreshDueTokens(nowMs: number): Promise<void> {
-  const { records: due, unreadable } = await listDueAccounts(new Date(nowMs).toISOString(), MAX_PER_SHARD);
-  if (unreadable > 0) log.error('skipped items with newer schema', { entity: 'Account', unreadable });
+  const { records: due, skipped } = await listDueAccounts(new Date(nowMs).toISOString(), MAX_PER_SHARD);
+  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'Account', skipped });
   for (let start = 0; start < due.length && Date.now() - nowMs < MAX_RUN_MS; start += CONCURRENCY) {
     const batch = due.slice(start, start + CONCURRENCY);
     const outcomes = await Promise.allSettled(

@@ -19,8 +19,8 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     listDueEntries(before, MAX_PER_SHARD),
     listDueDeliveries(before, MAX_PER_SHARD),
   ]);
-  const { records: entries, unreadable } = await loadEntries(entryKeys);
-  if (unreadable > 0) log.error('skipped items with newer schema', { entity: 'ScheduleEntry', unreadable });
+  const { records: entries, skipped } = await loadEntries(entryKeys);
+  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'ScheduleEntry', skipped });
   const tasks: Promise<void>[] = [];
   for (const [platform, overdue] of Map.groupBy(entries, (entry) => entry.platform)) {
     const entryMessages = overdue.map((entry) => ({

@@ -30,8 +30,8 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
       });
       return;
     }
-    const { records, unreadable } = await loadPostMetrics(part);
-    if (unreadable > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', unreadable });
+    const { records, skipped } = await loadPostMetrics(part);
+    if (skipped > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', skipped });
     const groups = Map.groupBy(records, (each) => `${each.workspace_id}\n${each.platform}`);
     await sendBatchToGroups(metricPollQueueUrl(), [...groups.values()].flatMap(toPollMessages));
     enqueued += records.length;

@@ -42,8 +42,8 @@ export interface PollMessage {
  * of two concurrent polls the first one counts, and a late one never overwrites a newer one.
  */
 export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessage): Promise<void> {
-  const { records, unreadable } = await loadPostMetrics(postMetricsKeys(workspace_id, ids));
-  if (unreadable > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', unreadable });
+  const { records, skipped } = await loadPostMetrics(postMetricsKeys(workspace_id, ids));
+  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', skipped });
   const nowMs = Date.now();
   const now = new Date(nowMs).toISOString();
   const posts = records.filter(({ due_at }) => due_at !== null && due_at <= now);

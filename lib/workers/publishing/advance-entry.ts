@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Content, ContentState } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
 import type { ScheduleEntry } from '../../domain/content/schedule-entry.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
-import { ConflictError, commit } from '../../table/commit.ts';
+import { commit } from '../../table/commit.ts';
+import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { contentWrites, loadContent } from '../../table/contents.ts';
 import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
-
-const MAX_CONFLICT_RETRIES = 20;
 
 /**
  * Commits one transition of an entry together with its item. Returns the entry after it.
@@ -20,7 +18,7 @@ export async function advanceEntry(
   rule: (content: Content) => ContentState,
   step: string,
 ): Promise<ScheduleEntry | null> {
-  for (let race = 1; race <= MAX_CONFLICT_RETRIES; race++) {
+  return retryOnConflict(RETRY_POLICIES.scheduleEntry, async () => {
     const content = await loadContent(entry.workspace_id, entry.content_id);
     const next = content && rule(content);
     try {
@@ -29,18 +27,17 @@ export async function advanceEntry(
         return null;
       }
       await commit(contentWrites({ content, entries: [entry] }, next));
-      const after = next.entries[0]!;
-      logTransition(after, step);
-      emitOutcomeMetrics(after);
-      return { ...after, version: entry.version + 1 };
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
       const now = await loadEntry(entry.workspace_id, entry.id);
       if (now?.version !== entry.version) return null;
-      await sleep(Math.random() * 20 * race);
+      throw error;
     }
-  }
-  throw new Error(`Entry ${entry.id} could not be moved: its item kept changing.`);
+    const after = next.entries[0]!;
+    logTransition(after, step);
+    emitOutcomeMetrics(after);
+    return { ...after, version: entry.version + 1 };
+  });
 }
 
 /** Counts the outcome of an entry. An expired entry is late by the time until now. */

@@ -58,16 +58,16 @@ export async function processDueEntry(message: PublishMessage, endsAtMs: number)
   const entry = await loadEntry(message.workspace_id, message.schedule_id);
   if (!entry) return;
   const nowMs = Date.now();
-  const action = decideNextAction(entry, nowMs, settings().latenessLimitSeconds);
-  if (action.act === 'wait') {
-    await sendDelayed(publishQueueUrl(entry.platform), message, action.untilMs, nowMs);
-  } else if (action.act === 'expire') {
+  const next = decideNextAction(entry, nowMs, settings().latenessLimitSeconds);
+  if (next.action === 'wait') {
+    await sendDelayed(publishQueueUrl(entry.platform), message, next.untilMs, nowMs);
+  } else if (next.action === 'expire') {
     await advanceEntry(entry, (content) => failAsTooLate(content, entry, nowMs), 'too late');
-  } else if (action.act === 'mark_unconfirmed') {
+  } else if (next.action === 'mark_unconfirmed') {
     await advanceEntry(entry, (content) => markUnconfirmedAfterCrash(content, entry, nowMs), 'unconfirmed');
-  } else if (action.act === 'reconcile') {
+  } else if (next.action === 'reconcile') {
     await reconcileEntry(entry);
-  } else if (action.act === 'claim') {
+  } else if (next.action === 'claim') {
     const attemptId = makeId('attempt', nowMs, randomBytes(10));
     const claimed = await advanceEntry(
       entry,

@@ -3,7 +3,8 @@ import { isReportedInWindow, MINUTE_MS, windowStartMs } from '../../domain/analy
 import { NO_METRICS } from '../../domain/analytics/metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
 import { deriveEvents } from '../../events/derive-events.ts';
-import { type Increment, mergeIncrements, tryCommit, type Write } from '../../table/commit.ts';
+import { commit, type Increment, mergeIncrements, type Write } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { engagementWindowIncrement } from '../../table/engagement-windows.ts';
 import { engagementWrite, loadEngagements } from '../../table/engagements.ts';
 import { bucketWrites } from '../../table/metric-buckets.ts';
@@ -12,7 +13,6 @@ import { emitDomainEvents } from './emit-events.ts';
 
 // A transaction is limited to 100 writes and 4 MB. Fifty engagements with the longest text are 2 MB.
 const MAX_TRANSACTION_ITEMS = 50;
-const MAX_TRIES = 5;
 
 /**
  * Emits the events of new engagements, counts their terms and adds them to their sums.
@@ -69,14 +69,15 @@ async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
 async function aggregate(engagements: Engagement[]): Promise<void> {
   let left = engagements;
   let sinceMs = windowStartMs(Date.now());
-  for (let tries = 1; left.length > 0; tries++) {
-    if (tries > MAX_TRIES) throw new Error(`${left.length} engagements could not be added to their sums.`);
-    if (await tryCommit(aggregationWrites(left, sinceMs))) return;
-    const now = await loadEngagements(left);
-    const open = left.filter((_, index) => now[index]?.is_aggregated === false);
-    if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
-    left = open;
-  }
+  await retryOnConflict(RETRY_POLICIES.engagements, async (attempt) => {
+    if (attempt > 1) {
+      const now = await loadEngagements(left);
+      const open = left.filter((_, index) => now[index]?.is_aggregated === false);
+      if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
+      left = open;
+    }
+    await commit(aggregationWrites(left, sinceMs));
+  });
 }
 
 /** Splits engagements into parts that each fit into one transaction. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges } from '../../domain/audit/audit-diff.ts';
 import { type AuditedKind, isAudited } from '../../domain/audit/audit-fields.ts';
 import { type AuditDraft, type AuditStamp, appendEntries } from '../../domain/audit/audit-log.ts';
@@ -11,10 +11,10 @@ import {
   loadAudited,
   loadAuditHead,
   MAX_ENTRIES_PER_TRANSACTION,
-  sha256,
 } from '../../table/audit-log.ts';
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps.ts';
-import { ConflictError, commit } from '../../table/commit.ts';
+import { commit } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { changeTime, isExpiry, parseImages, parseRecord } from './stream-record.ts';
 
 /** One change of an audited item. */
@@ -126,28 +126,27 @@ async function append(workspaceId: string, named: NamedDraft[], nowMs: number): 
   }
 }
 
-const MAX_CONFLICT_RETRIES = 30;
-
 /**
  * Appends drafts in one transaction. On a conflict over the head of the chain, or when some drafts have been
  * appended before, reloads the head and retries with the remaining ones.
  */
 async function appendBatch(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
   let left = named;
-  for (let race = 1; left.length > 0; race++) {
+  await retryOnConflict(RETRY_POLICIES.auditLog, async (attempt) => {
+    if (attempt > 1) {
+      const audited = await loadAudited(
+        workspaceId,
+        left.map(({ changeId }) => changeId),
+      );
+      left = left.filter(({ changeId }) => !audited.has(changeId));
+    }
+    if (left.length === 0) return;
     const before = await loadAuditHead(workspaceId);
     const drafts = left.map(({ draft }) => draft);
     const { entries, head } = appendEntries(before, drafts, formatInstant(nowMs), sha256);
     const changeIds = left.map(({ changeId }) => changeId);
-    try {
-      return await commit(appendWrites(before, head, entries, changeIds, nowMs));
-    } catch (error) {
-      if (!(error instanceof ConflictError) || race === MAX_CONFLICT_RETRIES) throw error;
-      await sleep(Math.random() * Math.min(5 * 2 ** race, 300));
-      const audited = await loadAudited(workspaceId, changeIds);
-      left = left.filter(({ changeId }) => !audited.has(changeId));
-    }
-  }
+    await commit(appendWrites(before, head, entries, changeIds, nowMs));
+  });
 }
 
 /** Returns the id of a stream record, which is the same in every delivery. */

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { newTerms, termBucketOf, termCapacityFilter } from '../../domain/analytics/term-bucket.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { log } from '../../observability/log.ts';
-import { ConflictError, commit, mergeIncrements } from '../../table/commit.ts';
+import { commit, mergeIncrements } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import {
   countName,
   loadPostTerms,
@@ -26,8 +26,6 @@ export interface TextTerms {
 // to 4 KB, about 300 terms.
 const MAX_TEXTS_PER_TRANSACTION = 30;
 const MAX_TERMS_PER_TRANSACTION = 250;
-const MAX_TRIES = 8;
-const PAUSE_MS = 50;
 
 /**
  * Counts the terms of texts, per platform and for all platforms. A term counts once per post, in the hour of the
@@ -67,19 +65,16 @@ function splitIntoTransactions(texts: TextTerms[]): TextTerms[][] {
 
 async function countBatchWithRetry(workspaceId: string, series: Series, texts: TextTerms[]): Promise<void> {
   let isFull = false;
-  for (let tries = 1; ; tries++) {
+  await retryOnConflict(RETRY_POLICIES.termCounts, async () => {
     try {
-      return await countBatch(workspaceId, series, texts, isFull);
+      await countBatch(workspaceId, series, texts, isFull);
     } catch (error) {
-      if (tries === MAX_TRIES || !(error instanceof TermBucketFullError || error instanceof ConflictError))
-        throw error;
-      if (error instanceof TermBucketFullError) {
-        isFull = true;
-        log.info('term bucket full', { workspace_id: workspaceId, series });
-      }
-      if (error instanceof ConflictError) await sleep(Math.random() * PAUSE_MS * tries);
+      if (!(error instanceof TermBucketFullError)) throw error;
+      isFull = true;
+      log.info('term bucket full', { workspace_id: workspaceId, series });
+      await countBatch(workspaceId, series, texts, isFull);
     }
-  }
+  });
 }
 
 async function countBatch(

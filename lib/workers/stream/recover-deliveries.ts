@@ -63,6 +63,6 @@ export async function onRecoveryChanged(
     endpoint_id,
     recovery_id: recovery.id,
     deliveries: requeued.filter(Boolean).length,
-    unreadable: found.unreadable,
+    skipped: found.skipped,
   });
 }

@@ -3,7 +3,6 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { formatInstant } from '../../domain/timestamps.ts';
 import type { RecordChange } from '../../events/derive-events.ts';
 import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
-import { accountOfItem } from '../../table/accounts.ts';
 import { fromItem, type Item } from '../../table/schema.ts';
 
 /** The two images of a stream record. Null where the record has none. */
@@ -17,10 +16,9 @@ export function parseImages({ dynamodb }: DynamoDBRecord): Images {
   return { before: parseImage(dynamodb?.OldImage), after: parseImage(dynamodb?.NewImage) };
 }
 
-/** Parses an item of the table. Throws when a newer version of the service wrote it. */
-export function parseRecord<E extends StreamEntity>(entity: E, item: Item | null): StreamRecords[E] | null {
-  if (item === null) return null;
-  return entity === 'Account' ? (accountOfItem(item) as StreamRecords[E]) : fromItem<StreamRecords[E]>(item);
+/** Parses an item of the table; the entity determines its type. Throws when a newer version of the service wrote it. */
+export function parseRecord<E extends StreamEntity>(_entity: E, item: Item | null): StreamRecords[E] | null {
+  return item === null ? null : fromItem<StreamRecords[E]>(item);
 }
 
 /** Parses both images of a stream record whose entity is known. */

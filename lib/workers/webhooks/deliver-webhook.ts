@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { type DeliveryLane, LANE_DEADLINE_MS, updateLane } from '../../domain/webhooks/delivery-lane.ts';
+import { applyAttemptResult } from '../../domain/webhooks/endpoint-failures.ts';
 import {
   type AttemptResult,
   attemptCount,
@@ -10,7 +11,7 @@ import {
   recordAttempt,
   SLOW_LANE_LEASE_SECONDS,
 } from '../../domain/webhooks/webhook-delivery.ts';
-import { applyAttemptResult, type WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
+import type { WebhookEndpoint } from '../../domain/webhooks/webhook-endpoint.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
 import { tryCommit } from '../../table/commit.ts';
@@ -64,14 +65,14 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
   ]);
   if (!delivery) return;
   const nowMs = Date.now();
-  const action = decideDeliveryAction(delivery, endpoint, message, nowMs);
-  if (action.act === 'wait')
-    return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), action.untilMs, nowMs);
-  if (action.act === 'drop') {
+  const next = decideDeliveryAction(delivery, endpoint, message, nowMs);
+  if (next.action === 'wait')
+    return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), next.untilMs, nowMs);
+  if (next.action === 'drop') {
     await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
     return;
   }
-  if (action.act === 'nothing') return;
+  if (next.action === 'nothing') return;
   if (lane === 'fast' && endpoint!.slow_since) return moveToSlowLane(delivery);
   await makeAttempt(delivery, endpoint!, lane, nowMs);
 }

@@ -87,7 +87,7 @@ describe('connectAccount', () => {
     const before = needsReconnect(connectedAccount('twitter', 7200), 'token_refused', NOW_MS);
     const after = connectAgain(before, 3600);
     expect([after.status, after.reconnect_reason]).toEqual(['connected', null]);
-    expect(verdict(after, 51)).toEqual({ act: 'use' });
+    expect(verdict(after, 51)).toEqual({ action: 'use' });
   });
 
   it('forgets a refresh of the earlier token', () => {
@@ -116,7 +116,7 @@ describe('the time of a refresh', () => {
   it.each(PLATFORMS)('on %s of a token whose end nobody said is never', (platform) => {
     const account = connectedAccount(platform, null);
     expect([account.token_expires_at, account.refresh_at]).toEqual([null, null]);
-    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ act: 'use' });
+    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'use' });
   });
 });
 
@@ -141,28 +141,28 @@ describe('isTokenAlive', () => {
 describe('decideTokenAction on a connected account', () => {
   it('uses the token until it is due, and refreshes it from that millisecond on', () => {
     const account = connectedAccount('twitter', 7200);
-    expect(decideTokenAction(account, NOW_MS + 6_300_000 - 1)).toEqual({ act: 'use' });
-    expect(decideTokenAction(account, NOW_MS + 6_300_000)).toEqual({ act: 'refresh' });
+    expect(decideTokenAction(account, NOW_MS + 6_300_000 - 1)).toEqual({ action: 'use' });
+    expect(decideTokenAction(account, NOW_MS + 6_300_000)).toEqual({ action: 'refresh' });
   });
 
   it.each(PLATFORMS)('refreshes a token of %s that has ended', (platform) => {
-    expect(verdict(connectedAccount(platform, 7200), 9000)).toEqual({ act: 'refresh' });
+    expect(verdict(connectedAccount(platform, 7200), 9000)).toEqual({ action: 'refresh' });
   });
 
   it('calls for a person while a token lives that ends soon and cannot be refreshed', () => {
     const account = connectedAccount('linkedin', 60 * DAY_SECONDS, null);
-    expect(verdict(account, 53 * DAY_SECONDS - 1)).toEqual({ act: 'use' });
-    expect(verdict(account, 53 * DAY_SECONDS)).toEqual({ act: 'reconnect', reason: 'token_expires' });
+    expect(verdict(account, 53 * DAY_SECONDS - 1)).toEqual({ action: 'use' });
+    expect(verdict(account, 53 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'token_expires' });
   });
 
   it('calls for a person when a token has ended that cannot be refreshed', () => {
     const account = connectedAccount('linkedin', 3600, null);
-    expect(verdict(account, 3600)).toEqual({ act: 'reconnect', reason: 'token_refused' });
+    expect(verdict(account, 3600)).toEqual({ action: 'reconnect', reason: 'token_refused' });
   });
 
   it('calls for a person where there is no token to be read', () => {
     const account = { ...connectedAccount('twitter', 7200), encrypted_secrets: null };
-    expect(verdict(account, 0)).toEqual({ act: 'reconnect', reason: 'unreadable' });
+    expect(verdict(account, 0)).toEqual({ action: 'reconnect', reason: 'unreadable' });
   });
 });
 
@@ -171,19 +171,19 @@ describe('of two workers that come when a token is due', () => {
   const begun = startRefresh(account, 'rfr_1', NOW_MS + 6_300_000);
 
   it('each may refresh until one has written that it does', () => {
-    expect(verdict(account, 6300)).toEqual({ act: 'refresh' });
+    expect(verdict(account, 6300)).toEqual({ action: 'refresh' });
   });
 
   it.each(PLATFORMS)('the second one waits on %s as long as the first one may live', (platform) => {
     const due = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);
     expect(decideTokenAction(due, NOW_MS + (6300 + REFRESH_LEASE_SECONDS) * 1000 - 1)).toEqual({
-      act: 'wait',
+      action: 'wait',
     });
   });
 
   it('the second one waits though the token still lives, because the new one may end it', () => {
     expect(isTokenAlive(begun, NOW_MS + 6_300_000)).toBe(true);
-    expect(verdict(begun, 6300)).toEqual({ act: 'wait' });
+    expect(verdict(begun, 6300)).toEqual({ action: 'wait' });
   });
 
   it('the second one uses what the first one wrote', () => {
@@ -192,7 +192,7 @@ describe('of two workers that come when a token is due', () => {
       { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
       NOW_MS + 6_301_000,
     );
-    expect(verdict(renewed, 6302)).toEqual({ act: 'use' });
+    expect(verdict(renewed, 6302)).toEqual({ action: 'use' });
   });
 });
 
@@ -204,11 +204,11 @@ describe('a refresh whose worker died', () => {
   }
 
   it('is lost on X: its refresh token works once, and may have been spent', () => {
-    expect(verdict(begun('twitter'), endsSeconds)).toEqual({ act: 'reconnect', reason: 'refresh_lost' });
+    expect(verdict(begun('twitter'), endsSeconds)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
   });
 
   it.each(['linkedin', 'instagram'] as const)('is begun again on %s', (platform) => {
-    expect(verdict(begun(platform), endsSeconds)).toEqual({ act: 'refresh' });
+    expect(verdict(begun(platform), endsSeconds)).toEqual({ action: 'refresh' });
   });
 
   it('is found when its lease ends, because the account is due then', () => {
@@ -217,8 +217,8 @@ describe('a refresh whose worker died', () => {
 
   it('that is lost leaves the access token in use while that lives', () => {
     const lost = needsReconnect(begun('twitter'), 'refresh_lost', NOW_MS + endsSeconds * 1000);
-    expect(verdict(lost, endsSeconds)).toEqual({ act: 'use' });
-    expect(verdict(lost, 7200)).toEqual({ act: 'reconnect', reason: 'refresh_lost' });
+    expect(verdict(lost, endsSeconds)).toEqual({ action: 'use' });
+    expect(verdict(lost, 7200)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
   });
 });
 
@@ -286,8 +286,8 @@ describe('postponeRefresh', () => {
 
   it('lets anybody try again five minutes later, and the token be used until then', () => {
     expect(after.refresh_lease).toBeNull();
-    expect(decideTokenAction(after, NOW_MS + 6_601_000 - 1)).toEqual({ act: 'use' });
-    expect(decideTokenAction(after, NOW_MS + 6_601_000)).toEqual({ act: 'refresh' });
+    expect(decideTokenAction(after, NOW_MS + 6_601_000 - 1)).toEqual({ action: 'use' });
+    expect(decideTokenAction(after, NOW_MS + 6_601_000)).toEqual({ action: 'refresh' });
   });
 
   it('changes neither the token nor the status', () => {
@@ -327,8 +327,8 @@ describe('needsReconnect', () => {
     'for %s keeps a living token in use until it ends',
     (reason) => {
       const account = needsReconnect(begun, reason, NOW_MS + 1000);
-      expect(decideTokenAction(account, NOW_MS + 7_140_000 - 1)).toEqual({ act: 'use' });
-      expect(decideTokenAction(account, NOW_MS + 7_140_000)).toEqual({ act: 'reconnect', reason });
+      expect(decideTokenAction(account, NOW_MS + 7_140_000 - 1)).toEqual({ action: 'use' });
+      expect(decideTokenAction(account, NOW_MS + 7_140_000)).toEqual({ action: 'reconnect', reason });
     },
   );
 
@@ -337,18 +337,18 @@ describe('needsReconnect', () => {
     (reason) => {
       for (const account of [begun, connectedAccount('twitter', null)]) {
         const after = needsReconnect(account, reason, NOW_MS + 1000);
-        expect(decideTokenAction(after, NOW_MS + 1000)).toEqual({ act: 'reconnect', reason });
+        expect(decideTokenAction(after, NOW_MS + 1000)).toEqual({ action: 'reconnect', reason });
       }
     },
   );
 
   it('keeps a token in use whose end nobody said, when it is only its refresh that is lost', () => {
     const account = needsReconnect(connectedAccount('twitter', null), 'refresh_lost', NOW_MS);
-    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ act: 'use' });
+    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'use' });
   });
 
   it('stays so, whatever becomes due: only a person ends it', () => {
     const account = needsReconnect(begun, 'refresh_refused', NOW_MS);
-    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ act: 'reconnect', reason: 'refresh_refused' });
+    expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'refresh_refused' });
   });
 });

@@ -8,26 +8,26 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('connect'),
+      action: fc.constant('connect'),
       expiresIn: fc.constantFrom(null, 30, 3600, 7200, 60 * 86_400),
       hasRefreshToken: fc.boolean(),
     }),
   },
-  { weight: 10, arbitrary: fc.record({ act: fc.constant('look') }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('refuse') }) },
+  { weight: 10, arbitrary: fc.record({ action: fc.constant('look') }) },
+  { weight: 2, arbitrary: fc.record({ action: fc.constant('refuse') }) },
   {
     weight: 5,
     arbitrary: fc.record({
-      act: fc.constant('answer'),
+      action: fc.constant('answer'),
       index,
       answer: fc.constantFrom('new pair', 'new access token', 'refused', 'not carried out', 'unanswered'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('die'), index }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('die'), index }) },
   {
     weight: 6,
     arbitrary: fc.record({
-      act: fc.constant('pass'),
+      action: fc.constant('pass'),
       seconds: fc.constantFrom(1, 30, 60, 300, 6300, 7140, 53 * 86_400),
     }),
   },

@@ -22,12 +22,12 @@ type RefreshAnswer = 'new pair' | 'new access token' | 'refused' | 'not carried 
 
 /** One thing that happens to an account. Indexes are taken modulo what there is. */
 export type TokenStep =
-  | { act: 'connect'; expiresIn: number | null; hasRefreshToken: boolean }
-  | { act: 'look' }
-  | { act: 'refuse' }
-  | { act: 'answer'; index: number; answer: RefreshAnswer }
-  | { act: 'die'; index: number }
-  | { act: 'pass'; seconds: number };
+  | { action: 'connect'; expiresIn: number | null; hasRefreshToken: boolean }
+  | { action: 'look' }
+  | { action: 'refuse' }
+  | { action: 'answer'; index: number; answer: RefreshAnswer }
+  | { action: 'die'; index: number }
+  | { action: 'pass'; seconds: number };
 
 /** What holds whatever happens; a run is held against one of them. */
 export const TOKEN_INVARIANTS = [
@@ -121,11 +121,11 @@ export function runTokenLifecycle(
 }
 
 function take(model: TokenModelState, step: TokenStep): void {
-  if (step.act === 'pass') model.nowMs += step.seconds * 1000;
-  else if (step.act === 'connect') connect(model, step.expiresIn, step.hasRefreshToken);
-  else if (step.act === 'look') look(model);
-  else if (step.act === 'refuse') refuse(model);
-  else if (step.act === 'answer') answer(model, step.index, step.answer);
+  if (step.action === 'pass') model.nowMs += step.seconds * 1000;
+  else if (step.action === 'connect') connect(model, step.expiresIn, step.hasRefreshToken);
+  else if (step.action === 'look') look(model);
+  else if (step.action === 'refuse') refuse(model);
+  else if (step.action === 'answer') answer(model, step.index, step.answer);
   else die(model, step.index);
 }
 
@@ -158,9 +158,9 @@ function seal(model: TokenModelState, secrets: AccountSecrets): string {
 function look(model: TokenModelState): void {
   const { account, nowMs } = model;
   const verdict = decideTokenAction(account, nowMs);
-  if (verdict.act === 'refresh') begin(model);
-  else if (verdict.act === 'use') use(model);
-  else if (verdict.act === 'wait' || verdict.act === 'later') model.seen.waits++;
+  if (verdict.action === 'refresh') begin(model);
+  else if (verdict.action === 'use') use(model);
+  else if (verdict.action === 'wait' || verdict.action === 'later') model.seen.waits++;
   else if (account.status === 'connected')
     write(model, account, needsReconnect(account, verdict.reason, nowMs));
 }
@@ -282,7 +282,7 @@ function checkAccountInvariants(model: TokenModelState): void {
     expect(model.secrets.get(account.encrypted_secrets!)?.refresh_token).toBe(model.refreshToken);
   });
   checkInvariant(model, 'keeps nobody waiting for longer than a lease', () =>
-    expect(decideTokenAction(account, nowMs + REFRESH_LEASE_SECONDS * 1000).act).not.toBe('wait'),
+    expect(decideTokenAction(account, nowMs + REFRESH_LEASE_SECONDS * 1000).action).not.toBe('wait'),
   );
   checkInvariant(model, 'forgets no token that ends, and looks after no account that needs a person', () => {
     const wanted =

@@ -10,7 +10,7 @@ import {
   type RatedPost,
 } from '../../../lib/domain/analytics/best-times.ts';
 import { NO_METRICS } from '../../../lib/domain/analytics/metrics.ts';
-import { DAY_MS, HOUR_MS } from '../../../lib/domain/analytics/time-buckets.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/domain/timestamps.ts';
 
 const NOW = new Date('2027-06-14T12:00:00Z');
 

@@ -9,7 +9,8 @@ import {
   termBucketOf,
   termCapacityFilter,
 } from '../../../lib/domain/analytics/term-bucket.ts';
-import { HOUR_MS, startOfHour } from '../../../lib/domain/analytics/time-buckets.ts';
+import { startOfHour } from '../../../lib/domain/analytics/time-buckets.ts';
+import { HOUR_MS } from '../../../lib/domain/timestamps.ts';
 
 describe('termBucketOf', () => {
   it('is the hour in which the four hours of a time begin, the same every day', () => {

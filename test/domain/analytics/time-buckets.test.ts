@@ -4,14 +4,13 @@ import {
   bucketKeysAt,
   bucketsCovering,
   bucketsOf,
-  DAY_MS,
   dayOf,
-  HOUR_MS,
   hourOf,
   type PeriodName,
   periodOf,
   startOfHour,
 } from '../../../lib/domain/analytics/time-buckets.ts';
+import { DAY_MS, HOUR_MS } from '../../../lib/domain/timestamps.ts';
 
 const times = fc.date({
   min: new Date('1999-12-01T00:00:00Z'),

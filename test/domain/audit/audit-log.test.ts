@@ -5,7 +5,6 @@ import { AUDITED_KINDS, auditedFields, isAudited } from '../../../lib/domain/aud
 import {
   type AuditDraft,
   appendEntries,
-  canonicalJson,
   entryHash,
   genesisHead,
 } from '../../../lib/domain/audit/audit-log.ts';
@@ -23,23 +22,6 @@ const DRAFT: AuditDraft = {
   action: 'updated',
   changes: [{ field: 'title', before: 'Old', after: 'New' }],
 };
-
-describe('the canonical form', () => {
-  it('is the same whatever order members were given in, at any depth', () => {
-    const one = { b: [{ y: 1, x: null }], a: 'text' };
-    const other = { a: 'text', b: [{ x: null, y: 1 }] };
-    expect(canonicalJson(one)).toBe('{"a":"text","b":[{"x":null,"y":1}]}');
-    expect(canonicalJson(other)).toBe(canonicalJson(one));
-  });
-
-  it('keeps the order of lists', () => {
-    expect(canonicalJson([2, 1])).not.toBe(canonicalJson([1, 2]));
-  });
-
-  it('leaves out what is undefined, as the table does', () => {
-    expect(canonicalJson({ a: 1, b: undefined })).toBe(canonicalJson({ a: 1 }));
-  });
-});
 
 describe('appending', () => {
   const empty = genesisHead('ws_1', sha256);

@@ -82,8 +82,8 @@ describe('the same status again', () => {
 
 describe('a status that is not allowed', () => {
   it.each(REFUSED)('is refused with what would be: %s to %s', (current, requested) => {
-    const { code, members } = catchApiError(() => edited(itemWithStatus(current), { status: requested }));
-    expect([code, members]).toEqual([
+    const { code, extensions } = catchApiError(() => edited(itemWithStatus(current), { status: requested }));
+    expect([code, extensions]).toEqual([
       'invalid_state_transition',
       { current, requested, allowed: CONTENT_TRANSITIONS[current] },
     ]);
@@ -156,8 +156,10 @@ describe('a time', () => {
     (status) => !['draft', 'scheduled', 'cancelled'].includes(status),
   );
   it.each(elsewhere)('is refused for an item that is %s', (current) => {
-    const { code, members } = catchApiError(() => edited(itemWithStatus(current), { scheduled_at: at(60) }));
-    expect([code, members]).toEqual([
+    const { code, extensions } = catchApiError(() =>
+      edited(itemWithStatus(current), { scheduled_at: at(60) }),
+    );
+    expect([code, extensions]).toEqual([
       'invalid_state_transition',
       { current, requested: 'scheduled', allowed: CONTENT_TRANSITIONS[current] },
     ]);
@@ -193,8 +195,8 @@ describe('the text of an item', () => {
 
   const closed = CONTENT_STATUSES.filter((status) => !(editable as readonly string[]).includes(status));
   it.each(cells(closed))('cannot be changed: %s of what is %s', (name, status, change) => {
-    const { code, detail, members } = catchApiError(() => edited(itemWithStatus(status), change));
-    expect([code, members]).toEqual(['not_editable', { current: status }]);
+    const { code, detail, extensions } = catchApiError(() => edited(itemWithStatus(status), change));
+    expect([code, extensions]).toEqual(['not_editable', { current: status }]);
     expect(detail).toContain(name);
   });
 

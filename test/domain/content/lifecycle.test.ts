@@ -7,25 +7,28 @@ const index = fc.nat(5);
 const steps = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ act: fc.constant('schedule'), platforms: fc.nat(7), delay: fc.nat(7200) }),
+    arbitrary: fc.record({ action: fc.constant('schedule'), platforms: fc.nat(7), delay: fc.nat(7200) }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('ask'),
+      action: fc.constant('ask'),
       status: fc.constantFrom('draft', 'cancelled', 'published'),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('rewrite'), title: fc.constantFrom('A', 'B', 'C') }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('move'), delay: fc.nat(7200) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('cancel'), index }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('wake'), index }) },
-  { weight: 5, arbitrary: fc.record({ act: fc.constant('sweep') }) },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('await') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ action: fc.constant('rewrite'), title: fc.constantFrom('A', 'B', 'C') }),
+  },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('move'), delay: fc.nat(7200) }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('cancel'), index }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('wake'), index }) },
+  { weight: 5, arbitrary: fc.record({ action: fc.constant('sweep') }) },
+  { weight: 4, arbitrary: fc.record({ action: fc.constant('await') }) },
   {
     weight: 16,
     arbitrary: fc.record({
-      act: fc.constant('work'),
+      action: fc.constant('work'),
       index,
       outcome: fc.constantFrom(
         'published',
@@ -41,7 +44,7 @@ const steps = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
-      act: fc.constant('look'),
+      action: fc.constant('look'),
       index,
       finding: fc.oneof(
         // Four of them in a row end the looks.
@@ -53,17 +56,17 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      act: fc.constant('resolve'),
+      action: fc.constant('resolve'),
       index,
       outcome: fc.constantFrom('published', 'failed'),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('retry') }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('die'), index }) },
+  { weight: 2, arbitrary: fc.record({ action: fc.constant('retry') }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('die'), index }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      act: fc.constant('pass'),
+      action: fc.constant('pass'),
       seconds: fc.constantFrom(15, 60, 130, 2000, 7200, 30_000),
     }),
   },

@@ -41,20 +41,20 @@ type Finding = 'live' | 'not_live' | 'not_seen' | 'impossible';
 
 /** One thing that happens to an item. Indexes are taken modulo what there is, the newest first. */
 export type Step =
-  | { act: 'schedule'; platforms: number; delay: number }
-  | { act: 'ask'; status: 'draft' | 'cancelled' | 'published' }
-  | { act: 'rewrite'; title: string }
-  | { act: 'move'; delay: number }
-  | { act: 'cancel'; index: number }
-  | { act: 'resolve'; index: number; outcome: 'published' | 'failed' }
-  | { act: 'retry' }
-  | { act: 'wake'; index: number }
-  | { act: 'work'; index: number; outcome: Outcome }
-  | { act: 'look'; index: number; finding: Finding }
-  | { act: 'die'; index: number }
-  | { act: 'sweep' }
-  | { act: 'await' }
-  | { act: 'pass'; seconds: number };
+  | { action: 'schedule'; platforms: number; delay: number }
+  | { action: 'ask'; status: 'draft' | 'cancelled' | 'published' }
+  | { action: 'rewrite'; title: string }
+  | { action: 'move'; delay: number }
+  | { action: 'cancel'; index: number }
+  | { action: 'resolve'; index: number; outcome: 'published' | 'failed' }
+  | { action: 'retry' }
+  | { action: 'wake'; index: number }
+  | { action: 'work'; index: number; outcome: Outcome }
+  | { action: 'look'; index: number; finding: Finding }
+  | { action: 'die'; index: number }
+  | { action: 'sweep' }
+  | { action: 'await' }
+  | { action: 'pass'; seconds: number };
 
 /** Takes an item for so many platforms through the steps, and throws where the law is broken. */
 export function runLifecycle(law: Invariant, platforms: number, steps: Step[], seen: Observed): void {
@@ -82,13 +82,13 @@ export function runLifecycle(law: Invariant, platforms: number, steps: Step[], s
 }
 
 function take(model: ModelState, step: Step): void {
-  if (step.act === 'pass') model.nowMs += step.seconds * 1000;
-  else if (step.act === 'await') model.nowMs = Math.max(model.nowMs, nextDueMs(model));
-  else if (step.act === 'wake') wake(model, entryAt(model, step.index));
-  else if (step.act === 'sweep') for (const entry of [...model.entries.values()]) wake(model, entry);
-  else if (step.act === 'work') work(model, step.index, step.outcome);
-  else if (step.act === 'look') look(model, step.index, step.finding);
-  else if (step.act === 'die') model.workers.splice(step.index % (model.workers.length || 1), 1);
+  if (step.action === 'pass') model.nowMs += step.seconds * 1000;
+  else if (step.action === 'await') model.nowMs = Math.max(model.nowMs, nextDueMs(model));
+  else if (step.action === 'wake') wake(model, entryAt(model, step.index));
+  else if (step.action === 'sweep') for (const entry of [...model.entries.values()]) wake(model, entry);
+  else if (step.action === 'work') work(model, step.index, step.outcome);
+  else if (step.action === 'look') look(model, step.index, step.finding);
+  else if (step.action === 'die') model.workers.splice(step.index % (model.workers.length || 1), 1);
   else request(model, step);
 }
 
@@ -104,36 +104,37 @@ function nextDueMs({ nowMs, entries }: ModelState): number {
   return Math.min(...dues, ...(dues.length > 0 ? [] : [nowMs]));
 }
 
-type Request = Exclude<Step, { act: 'pass' | 'await' | 'wake' | 'sweep' | 'work' | 'look' | 'die' }>;
+type Request = Exclude<Step, { action: 'pass' | 'await' | 'wake' | 'sweep' | 'work' | 'look' | 'die' }>;
 
 /** What a caller asks for; a refusal changes nothing. */
 function request(model: ModelState, step: Request): void {
   try {
-    if (step.act === 'resolve') {
+    if (step.action === 'resolve') {
       say(model, step.index, step.outcome);
       return;
     }
     const next = asked(model, step);
-    if (next) commitChange(model, next, step.act === 'retry' ? 'retried by a person' : step.act);
-    if (step.act === 'retry') model.seen.retriedByPerson++;
+    if (next) commitChange(model, next, step.action === 'retry' ? 'retried by a person' : step.action);
+    if (step.action === 'retry') model.seen.retriedByPerson++;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-function asked(model: ModelState, step: Exclude<Request, { act: 'resolve' }>): ContentState | null {
+function asked(model: ModelState, step: Exclude<Request, { action: 'resolve' }>): ContentState | null {
   const state = { content: model.content, entries: open(model) };
   const made = ++model.made;
   const ids = { groupId: `grp_${made}`, entryIds: [0, 1, 2].map((each) => `scd_${made}_${each}`) };
   const time = (delay: number) => at((model.nowMs - NOW_MS) / 1000 + delay);
-  if (step.act === 'schedule') {
+  if (step.action === 'schedule') {
     const platforms = PLATFORMS.filter((_, place) => (step.platforms >> place) & 1);
     return schedule(model.content, platforms, time(step.delay), ids, model.nowMs);
   }
-  if (step.act === 'retry') return retryFailed(model.content, ids, model.nowMs);
-  if (step.act === 'ask') return updateContent(state, { status: step.status }, ids, model.nowMs);
-  if (step.act === 'rewrite') return updateContent(state, { title: step.title }, ids, model.nowMs);
-  if (step.act === 'move') return updateContent(state, { scheduled_at: time(step.delay) }, ids, model.nowMs);
+  if (step.action === 'retry') return retryFailed(model.content, ids, model.nowMs);
+  if (step.action === 'ask') return updateContent(state, { status: step.status }, ids, model.nowMs);
+  if (step.action === 'rewrite') return updateContent(state, { title: step.title }, ids, model.nowMs);
+  if (step.action === 'move')
+    return updateContent(state, { scheduled_at: time(step.delay) }, ids, model.nowMs);
   const entry = entryAt(model, step.index);
   return entry ? cancelEntry(state, entry, model.nowMs) : null;
 }
@@ -156,15 +157,15 @@ function say(model: ModelState, index: number, outcome: 'published' | 'failed'):
 function wake(model: ModelState, entry: ScheduleEntry | undefined): void {
   if (!entry) return;
   const verdict = decideNextAction(entry, model.nowMs, LIMIT_SECONDS);
-  if (verdict.act === 'expire') {
+  if (verdict.action === 'expire') {
     commitChange(model, failAsTooLate(model.content, entry, model.nowMs), 'expire');
     model.seen.givenUp++;
-  } else if (verdict.act === 'mark_unconfirmed') {
+  } else if (verdict.action === 'mark_unconfirmed') {
     commitChange(model, markUnconfirmedAfterCrash(model.content, entry, model.nowMs), 'mark_unconfirmed');
     model.seen.ownersDied++;
-  } else if (verdict.act === 'reconcile') {
+  } else if (verdict.action === 'reconcile') {
     model.lookers.push(entry);
-  } else if (verdict.act === 'claim') {
+  } else if (verdict.action === 'claim') {
     if (entry.state === 'claimed') model.seen.takeovers++;
     model.workers.push(
       commitChange(model, claim(model.content, entry, `att_${++model.made}`, model.nowMs), 'claim')!,
@@ -258,7 +259,7 @@ function exhaustReconciliation(model: ModelState): void {
   for (let looks = 0; looks < RECONCILE_DELAYS_SECONDS.length; looks++) {
     for (const entry of doubted().filter(({ due_at }) => due_at !== null)) {
       model.nowMs = Math.max(model.nowMs, Date.parse(entry.due_at!));
-      expect(decideNextAction(entry, model.nowMs, LIMIT_SECONDS).act).toBe('reconcile');
+      expect(decideNextAction(entry, model.nowMs, LIMIT_SECONDS).action).toBe('reconcile');
       commitChange(model, scheduleNextCheck(model.content, entry, model.nowMs), 'not_seen');
     }
   }

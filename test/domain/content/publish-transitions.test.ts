@@ -40,59 +40,63 @@ function verdict(state: ContentState, nowMs: number) {
 
 describe('verdictOn', () => {
   it('waits for the time of a pending entry, to the millisecond', () => {
-    expect(verdict(twitter('pending'), DUE_MS - 1)).toEqual({ act: 'wait', untilMs: DUE_MS });
-    expect(verdict(twitter('pending'), DUE_MS)).toEqual({ act: 'claim' });
+    expect(verdict(twitter('pending'), DUE_MS - 1)).toEqual({ action: 'wait', untilMs: DUE_MS });
+    expect(verdict(twitter('pending'), DUE_MS)).toEqual({ action: 'claim' });
   });
 
   it('claims a pending entry up to the lateness limit and gives it up beyond', () => {
     const limitMs = DUE_MS + LIMIT_SECONDS * 1000;
-    expect(verdict(twitter('pending'), limitMs)).toEqual({ act: 'claim' });
-    expect(verdict(twitter('pending'), limitMs + 1)).toEqual({ act: 'expire' });
+    expect(verdict(twitter('pending'), limitMs)).toEqual({ action: 'claim' });
+    expect(verdict(twitter('pending'), limitMs + 1)).toEqual({ action: 'expire' });
   });
 
   it('leaves a claim and a sending alone while their lease runs', () => {
     const lastMs = DUE_MS + LEASE_SECONDS * 1000 - 1;
-    expect(verdict(twitter('claimed'), lastMs)).toEqual({ act: 'nothing' });
-    expect(verdict(twitter('sending'), lastMs)).toEqual({ act: 'nothing' });
+    expect(verdict(twitter('claimed'), lastMs)).toEqual({ action: 'nothing' });
+    expect(verdict(twitter('sending'), lastMs)).toEqual({ action: 'nothing' });
   });
 
   it('takes over a claim whose lease ran out', () => {
-    expect(verdict(twitter('claimed'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ act: 'claim' });
+    expect(verdict(twitter('claimed'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ action: 'claim' });
   });
 
   it('gives up a claim whose lease ran out beyond the lateness limit', () => {
-    expect(verdict(twitter('claimed'), DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ act: 'expire' });
+    expect(verdict(twitter('claimed'), DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ action: 'expire' });
   });
 
   it('never sends again what was being sent when its owner died, however late it is', () => {
-    expect(verdict(twitter('sending'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ act: 'mark_unconfirmed' });
-    expect(verdict(twitter('sending'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'mark_unconfirmed' });
+    expect(verdict(twitter('sending'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({
+      action: 'mark_unconfirmed',
+    });
+    expect(verdict(twitter('sending'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({
+      action: 'mark_unconfirmed',
+    });
   });
 
   it.each(['published', 'failed', 'cancelled'] as const)('does nothing about what is %s', (fate) => {
-    expect(verdict(twitter(fate), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
+    expect(verdict(twitter(fate), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ action: 'nothing' });
   });
 
   it('asks the platform about an unconfirmed post when that is due, to the millisecond', () => {
     const checkMs = DUE_MS + 5000;
-    expect(verdict(twitter('unconfirmed'), checkMs - 1)).toEqual({ act: 'wait', untilMs: checkMs });
-    expect(verdict(twitter('unconfirmed'), checkMs)).toEqual({ act: 'reconcile' });
+    expect(verdict(twitter('unconfirmed'), checkMs - 1)).toEqual({ action: 'wait', untilMs: checkMs });
+    expect(verdict(twitter('unconfirmed'), checkMs)).toEqual({ action: 'reconcile' });
   });
 
   it('asks the platform about an unconfirmed post beyond the lateness limit too', () => {
-    expect(verdict(twitter('unconfirmed'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'reconcile' });
+    expect(verdict(twitter('unconfirmed'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ action: 'reconcile' });
   });
 
   it('does nothing about an unconfirmed post whose looks are over', () => {
     const over = applyToEntry(twitter('unconfirmed'), 'twitter', (content, entry) =>
       stopChecking(content, entry, DUE_MS),
     );
-    expect(verdict(over, DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ act: 'nothing' });
+    expect(verdict(over, DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ action: 'nothing' });
   });
 
   it('measures the lateness of what is published now from now', () => {
     const late = DUE_MS + LIMIT_SECONDS * 2000;
-    expect(verdict(publishNow(twitter('pending'), idsNamed('n'), late), late)).toEqual({ act: 'claim' });
+    expect(verdict(publishNow(twitter('pending'), idsNamed('n'), late), late)).toEqual({ action: 'claim' });
   });
 
   it('measures the lateness of a retry from the time of the post, not of the retry', () => {
@@ -104,7 +108,7 @@ describe('verdictOn', () => {
       DUE_MS,
       LIMIT_SECONDS,
     );
-    expect(verdict(retry, DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ act: 'expire' });
+    expect(verdict(retry, DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ action: 'expire' });
   });
 });
 

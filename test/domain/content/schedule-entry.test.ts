@@ -103,7 +103,7 @@ describe('toEntryView', () => {
     });
   });
 
-  it('shows nothing of attempts, prepared state, unconfirmed_send, version and workspace', () => {
+  it('omits attempts, prepared state, unconfirmed sends, the version and the workspace', () => {
     const shown = Object.keys(toEntryView(entryOn(afterOutcomes('unconfirmed', 'pending'), 'instagram')));
     expect(
       shown.filter((name) =>

@@ -124,10 +124,13 @@ describe('schedule', () => {
     'refuses a platform whose entry is %s, with the id of that entry',
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
-      const { code, members } = catchApiError(() =>
+      const { code, extensions } = catchApiError(() =>
         schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
       );
-      expect([code, members]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram' }]);
+      expect([code, extensions]).toEqual([
+        'already_pending',
+        { schedule_id: 'scd_a0', platform: 'instagram' },
+      ]);
     },
   );
 
@@ -135,10 +138,10 @@ describe('schedule', () => {
     'refuses a platform that is %s: it would be a second post',
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
-      const { code, members } = catchApiError(() =>
+      const { code, extensions } = catchApiError(() =>
         schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
       );
-      expect([code, members]).toEqual([
+      expect([code, extensions]).toEqual([
         'already_published',
         { schedule_id: 'scd_a0', platform: 'instagram' },
       ]);
@@ -308,8 +311,8 @@ describe('retryFailed', () => {
     'refuses an item that is %s everywhere: nothing of it has failed for good',
     (fate) => {
       const { content } = afterOutcomes(fate, fate);
-      const { code, members } = catchApiError(() => retryFailed(content, idsNamed('r'), NOW_MS));
-      expect([code, members]).toEqual(['nothing_to_retry', { current: content.status }]);
+      const { code, extensions } = catchApiError(() => retryFailed(content, idsNamed('r'), NOW_MS));
+      expect([code, extensions]).toEqual(['nothing_to_retry', { current: content.status }]);
     },
   );
 
@@ -395,8 +398,8 @@ describe('cancelEntry', () => {
     ['unconfirmed', 'unconfirmed'],
   ] as const)('refuses an entry that is %s', (fate, current) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
-    const { code, members } = catchApiError(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
-    expect([code, members]).toEqual([
+    const { code, extensions } = catchApiError(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
+    expect([code, extensions]).toEqual([
       'invalid_state_transition',
       { current, requested: 'cancelled', allowed: [] },
     ]);

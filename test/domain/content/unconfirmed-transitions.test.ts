@@ -154,7 +154,7 @@ describe('scheduleNextCheck', () => {
     const looks: number[] = [];
     while (entry.due_at !== null) {
       const dueMs = Date.parse(entry.due_at);
-      expect(decideNextAction(entry, dueMs, LIMIT_SECONDS)).toEqual({ act: 'reconcile' });
+      expect(decideNextAction(entry, dueMs, LIMIT_SECONDS)).toEqual({ action: 'reconcile' });
       looks.push((dueMs - DUE_MS) / 1000);
       const next = scheduleNextCheck(content, entry, dueMs);
       [content, entry] = [next.content, entryAfter(next)];
@@ -350,7 +350,7 @@ describe('resolve', () => {
     const { content, entry } = inDoubt();
     const next = resolveUnconfirmed(content, entry, resolution, DUE_MS + 1_000)!;
     expect(decideNextAction(entryAfter(next), DUE_MS + 86_400_000, LIMIT_SECONDS)).toEqual({
-      act: 'nothing',
+      action: 'nothing',
     });
   });
 
@@ -397,17 +397,17 @@ describe('resolve', () => {
   it.each(OTHERS)('refuses to call what is %s %j', (fate, resolution) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
     const settle = () => resolveUnconfirmed(state.content, entryOn(state, 'twitter'), resolution, DUE_MS);
-    const { code, members } = catchApiError(settle);
+    const { code, extensions } = catchApiError(settle);
     expect(code).toBe('invalid_state_transition');
-    expect(members).toMatchObject({ requested: resolution.outcome, allowed: [] });
+    expect(extensions).toMatchObject({ requested: resolution.outcome, allowed: [] });
   });
 
   it('shows the current status in a refusal as the API calls it', () => {
     const state = withOutcome(scheduled('twitter'), 'twitter', 'sending');
-    const { members } = catchApiError(() =>
+    const { extensions } = catchApiError(() =>
       resolveUnconfirmed(state.content, entryOn(state, 'twitter'), FAILED, DUE_MS),
     );
-    expect(members.current).toBe('publishing');
+    expect(extensions.current).toBe('publishing');
   });
 });
 

@@ -36,7 +36,7 @@ describe('authorizeKeyInput', () => {
       granted({ permissions: ['content:read', 'team:write', 'audit:read'] }),
     );
     expect(refusal.code).toBe('insufficient_scope');
-    expect(refusal.members).toEqual({ required_permissions: ['team:write', 'audit:read'] });
+    expect(refusal.extensions).toEqual({ required_permissions: ['team:write', 'audit:read'] });
   });
 
   it('keeps an expiry that is ahead, in UTC', () => {
@@ -67,7 +67,7 @@ describe('assertRerollable', () => {
       assertRerollable(keyWith(['content:read', 'team:write']), MAKER, NOW_MS),
     );
     expect(refusal.code).toBe('insufficient_scope');
-    expect(refusal.members).toEqual({ required_permissions: ['team:write'] });
+    expect(refusal.extensions).toEqual({ required_permissions: ['team:write'] });
   });
 
   it('refuses a key that has expired with 409', () => {

@@ -22,10 +22,11 @@ const reroll = (from: typeof key, hash: string, overlap: number, seconds = 0) =>
   rerollSecret(from, hash, overlap, NOW_MS + seconds * 1000);
 const hashesAt = (from: typeof key, seconds: number) =>
   activeSecrets(from, NOW_MS + seconds * 1000).map(({ secret_hash }) => secret_hash);
-const tokenOf = (number?: number): AccessToken => ({
+const tokenOf = (number = 1): AccessToken => ({
   hash: 'hash',
   client_id: 'key_1',
-  ...(number === undefined ? {} : { secret_number: number }),
+  secret_number: number,
+  user_id: 'usr_1',
   workspace_id: 'ws_1',
   permissions: ['content:read'],
   expires_at_ms: NOW_MS + 3_600_000,
@@ -72,7 +73,7 @@ describe('rerollSecret', () => {
     expect(hashesAt(many, 6)).toHaveLength(5);
     const refusal = catchApiError(() => reroll(many, 'one more', 600, 6));
     expect(refusal.code).toBe('too_many_secrets');
-    expect(refusal.members).toEqual({ next_expires_at: at(602) });
+    expect(refusal.extensions).toEqual({ next_expires_at: at(602) });
     expect(hashesAt(reroll(many, 'one more', 0, 6), 6)).toEqual(['one more']);
   });
 });

@@ -32,6 +32,8 @@ const key: ApiKey = {
 const token: AccessToken = {
   hash: 'hash',
   client_id: 'key_1',
+  secret_number: 1,
+  user_id: 'usr_1',
   workspace_id: 'ws_1',
   permissions: ['content:read', 'content:write'],
   expires_at_ms: NOW_MS + 1000,

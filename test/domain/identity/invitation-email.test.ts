@@ -26,7 +26,7 @@ describe('invitationMail', () => {
   it('goes to who is invited, and says to what, as what and until when', () => {
     const { to, subject, text } = mail({ page });
     expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
-    expect(text).toContain('You are invited to Acme, with the role editor.');
+    expect(text).toContain('You have been invited to join Acme with the role editor.');
     expect(text).toContain('until 2027-03-08 09:00 UTC');
   });
 

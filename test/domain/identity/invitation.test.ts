@@ -88,8 +88,8 @@ describe('resendInvitation', () => {
   });
 
   it.each([accepted, revoked])('refuses one that was settled', (settled) => {
-    const { code, members } = catchApiError(() => resendInvitation(settled, 'none', later(DAY)));
-    expect([code, members.current]).toEqual(['invalid_state_transition', settled.status]);
+    const { code, extensions } = catchApiError(() => resendInvitation(settled, 'none', later(DAY)));
+    expect([code, extensions.current]).toEqual(['invalid_state_transition', settled.status]);
   });
 });
 
@@ -100,8 +100,8 @@ describe('revokeInvitation', () => {
   });
 
   it('refuses one that was accepted', () => {
-    const { code, members } = catchApiError(() => revokeInvitation(accepted));
-    expect([code, members.current]).toEqual(['invalid_state_transition', 'accepted']);
+    const { code, extensions } = catchApiError(() => revokeInvitation(accepted));
+    expect([code, extensions.current]).toEqual(['invalid_state_transition', 'accepted']);
   });
 });
 

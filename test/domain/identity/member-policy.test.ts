@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/domain/api-error.ts';
+import type { Member } from '../../../lib/domain/identity/member.ts';
 import {
   assertCanManage,
   assertNotLastOwner,
@@ -16,7 +17,6 @@ import {
   type Role,
 } from '../../../lib/domain/identity/permission.ts';
 import type { Grantor } from '../../../lib/domain/identity/role-assignment.ts';
-import type { Member } from '../../../lib/domain/identity/workspace.ts';
 import { at } from '../content/items.ts';
 import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
 
@@ -73,8 +73,10 @@ describe('editMember', () => {
 
   it('refuses to give what the manager lacks, naming it', () => {
     const manager: Grantor = { role: 'admin', permissions: ['team:write', ...ROLES.viewer] };
-    const { code, members } = catchApiError(() => editMember(member('viewer'), { role: 'editor' }, manager));
-    expect([code, members]).toEqual(['insufficient_scope', { required_permissions: ['content:write'] }]);
+    const { code, extensions } = catchApiError(() =>
+      editMember(member('viewer'), { role: 'editor' }, manager),
+    );
+    expect([code, extensions]).toEqual(['insufficient_scope', { required_permissions: ['content:write'] }]);
   });
 
   it('refuses to take anything from a member who holds more than the manager', () => {
@@ -138,7 +140,7 @@ describe('assertCanManage', () => {
 
   it('names what the member holds and the manager does not', () => {
     const manager: Grantor = { role: 'owner', permissions: ['team:write', 'content:read'] };
-    expect(catchApiError(() => assertCanManage(member('viewer'), manager)).members).toEqual({
+    expect(catchApiError(() => assertCanManage(member('viewer'), manager)).extensions).toEqual({
       required_permissions: ['schedule:read'],
     });
   });

@@ -28,10 +28,10 @@ describe('grantedPermissions', () => {
   });
 
   it('refuses what the grantor lacks, naming it', () => {
-    const { code, members } = catchApiError(() =>
+    const { code, extensions } = catchApiError(() =>
       grantedPermissions('viewer', undefined, holding(['content:read', 'team:write'])),
     );
-    expect([code, members]).toEqual(['insufficient_scope', { required_permissions: ['schedule:read'] }]);
+    expect([code, extensions]).toEqual(['insufficient_scope', { required_permissions: ['schedule:read'] }]);
   });
 
   it('are never more than the role has or the grantor holds', () => {

@@ -48,7 +48,7 @@ const fresh: Delivery = {
 /** The delivery after an attempt that was answered with `status`, begun and recorded as a worker does. */
 function attempted(delivery: Delivery, status: number, atMs: number, responseBody = ''): Delivery {
   const verdict = decideDeliveryAction(delivery, endpoint, {}, atMs);
-  if (verdict.act !== 'attempt') throw new Error(`Nothing to attempt: ${verdict.act}`);
+  if (verdict.action !== 'attempt') throw new Error(`Nothing to attempt: ${verdict.action}`);
   const begun = { ...delivery, attempt_started: verdict.number, lease_expires_at: AT };
   const ok = status < 300;
   const result = { ok, status, durationMs: 3, responseBody, errorClass: null, retryAfterSeconds: null };
@@ -119,7 +119,7 @@ describe('a delivery put back', () => {
       next_attempt_at: null,
     };
     const back = requeueDelivery(dropped, NOW_MS);
-    expect(decideDeliveryAction(back, endpoint, {}, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
+    expect(decideDeliveryAction(back, endpoint, {}, NOW_MS)).toEqual({ action: 'attempt', number: 1 });
   });
 
   it('is one that was never put back, where nothing says that it was', () => {

@@ -162,37 +162,43 @@ describe('retryDelaySeconds', () => {
 describe('decideDeliveryAction', () => {
   it('makes the first attempt when it is due, and waits until then', () => {
     expect(decideDeliveryAction(delivery, endpoint, {}, NOW_MS - 1)).toEqual({
-      act: 'wait',
+      action: 'wait',
       untilMs: NOW_MS,
     });
-    expect(decideDeliveryAction(delivery, endpoint, {}, NOW_MS)).toEqual({ act: 'attempt', number: 1 });
+    expect(decideDeliveryAction(delivery, endpoint, {}, NOW_MS)).toEqual({ action: 'attempt', number: 1 });
   });
 
   it('gives the next attempt the next number', () => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
     expect(decideDeliveryAction(failed, endpoint, {}, NOW_MS + 4999)).toEqual({
-      act: 'wait',
+      action: 'wait',
       untilMs: NOW_MS + 5000,
     });
-    expect(decideDeliveryAction(failed, endpoint, {}, NOW_MS + 5000)).toEqual({ act: 'attempt', number: 2 });
+    expect(decideDeliveryAction(failed, endpoint, {}, NOW_MS + 5000)).toEqual({
+      action: 'attempt',
+      number: 2,
+    });
   });
 
   it('leaves an attempt alone that has begun, while its lease runs', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 59_999)).toEqual({ act: 'nothing' });
+    expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 59_999)).toEqual({ action: 'nothing' });
   });
 
   it('makes the same attempt again when the lease of a dead worker ran out', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 60_000)).toEqual({ act: 'attempt', number: 1 });
+    expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 60_000)).toEqual({
+      action: 'attempt',
+      number: 1,
+    });
   });
 
   it.each([1, 3])('takes a message about attempt %d for out of date when the second is next', (attempt) => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
     const dueMs = NOW_MS + 5000;
-    expect(decideDeliveryAction(failed, endpoint, { attempt }, dueMs)).toEqual({ act: 'nothing' });
+    expect(decideDeliveryAction(failed, endpoint, { attempt }, dueMs)).toEqual({ action: 'nothing' });
     expect(decideDeliveryAction(failed, endpoint, { attempt: 2 }, dueMs)).toEqual({
-      act: 'attempt',
+      action: 'attempt',
       number: 2,
     });
   });
@@ -200,36 +206,38 @@ describe('decideDeliveryAction', () => {
   it('lets the message that brings the lease of an attempt take it up, and no other', () => {
     const handed = { ...delivery, attempt_started: 1, lease_expires_at: at(300), lease_id: 'lease-1' };
     const verdict = (lease_id?: string) => decideDeliveryAction(handed, endpoint, { lease_id }, NOW_MS);
-    expect(verdict('lease-1')).toEqual({ act: 'attempt', number: 1 });
-    expect(verdict('lease-0')).toEqual({ act: 'nothing' });
-    expect(verdict()).toEqual({ act: 'nothing' });
+    expect(verdict('lease-1')).toEqual({ action: 'attempt', number: 1 });
+    expect(verdict('lease-0')).toEqual({ action: 'nothing' });
+    expect(verdict()).toEqual({ action: 'nothing' });
   });
 
   it('takes no message without a lease for that of a delivery without one', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
-    expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS)).toEqual({ act: 'nothing' });
+    expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS)).toEqual({ action: 'nothing' });
   });
 
   it('drops nothing that a worker is at, also when its endpoint was disabled meanwhile', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
     const disabled = { ...endpoint, status: 'disabled' as const };
-    expect(decideDeliveryAction(begun, disabled, {}, NOW_MS)).toEqual({ act: 'nothing' });
-    expect(decideDeliveryAction(begun, disabled, {}, NOW_MS + 60_000)).toEqual({ act: 'drop' });
+    expect(decideDeliveryAction(begun, disabled, {}, NOW_MS)).toEqual({ action: 'nothing' });
+    expect(decideDeliveryAction(begun, disabled, {}, NOW_MS + 60_000)).toEqual({ action: 'drop' });
   });
 
   it.each(['delivered', 'exhausted', 'dropped'] as const)(
     'does nothing about a delivery that is %s',
     (status) => {
-      expect(decideDeliveryAction({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({ act: 'nothing' });
-      expect(decideDeliveryAction({ ...delivery, status }, null, {}, NOW_MS)).toEqual({ act: 'nothing' });
+      expect(decideDeliveryAction({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({
+        action: 'nothing',
+      });
+      expect(decideDeliveryAction({ ...delivery, status }, null, {}, NOW_MS)).toEqual({ action: 'nothing' });
     },
   );
 
   it('drops what was meant for an endpoint that is paused, disabled or gone', () => {
     for (const status of ['paused', 'disabled'] as const) {
-      expect(decideDeliveryAction(delivery, { ...endpoint, status }, {}, NOW_MS)).toEqual({ act: 'drop' });
+      expect(decideDeliveryAction(delivery, { ...endpoint, status }, {}, NOW_MS)).toEqual({ action: 'drop' });
     }
-    expect(decideDeliveryAction(delivery, null, {}, NOW_MS)).toEqual({ act: 'drop' });
+    expect(decideDeliveryAction(delivery, null, {}, NOW_MS)).toEqual({ action: 'drop' });
   });
 });
 

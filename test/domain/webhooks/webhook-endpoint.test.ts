@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { applyAttemptResult } from '../../../lib/domain/webhooks/endpoint-failures.ts';
 import {
-  applyAttemptResult,
   applyPlan,
   disablesAt,
   editEndpoint,
@@ -69,7 +69,7 @@ describe('the failure clock', () => {
     endpoint = following(endpoint, FAILED, 5 * DAY_S);
     expect(endpoint).toMatchObject({
       status: 'disabled',
-      disabled_reason: `Every attempt has failed since ${at(0)}.`,
+      disabled_reason: `Every delivery attempt has failed since ${at(0)}.`,
       updated_at: at(5 * DAY_S),
     });
   });
@@ -84,7 +84,7 @@ describe('the failure clock', () => {
   it('disables at once after 410', () => {
     expect(following(active, { ...FAILED, status: 410 })).toMatchObject({
       status: 'disabled',
-      disabled_reason: 'The receiver answered 410 Gone.',
+      disabled_reason: 'The receiver responded with 410 Gone.',
     });
   });
 

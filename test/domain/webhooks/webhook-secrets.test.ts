@@ -60,7 +60,7 @@ describe('rotateSecret', () => {
     expect(signingSecrets(rotated, NOW_MS)).toHaveLength(5);
     const refusal = catchApiError(() => rotate(rotated, 'one more', 6));
     expect(refusal.code).toBe('too_many_secrets');
-    expect(refusal.members).toEqual({ next_expires_at: at(2 + OVERLAP_S) });
+    expect(refusal.extensions).toEqual({ next_expires_at: at(2 + OVERLAP_S) });
     expect(refusal.detail).not.toContain('secret 2');
     expect(
       signingSecrets(rotate(rotated, 'one more', 2 + OVERLAP_S), NOW_MS + (2 + OVERLAP_S) * 1000),
@@ -70,7 +70,7 @@ describe('rotateSecret', () => {
   it.each(['first', 'second'])('refuses a secret that signs already, without repeating it: %s', (secret) => {
     const refusal = catchApiError(() => rotate(rotate(endpoint, 'second'), secret));
     expect(refusal.code).toBe('validation_failed');
-    expect(refusal.members).toMatchObject({ errors: [{ pointer: '/secret', code: 'secret_in_use' }] });
-    expect(JSON.stringify([refusal.detail, refusal.members])).not.toContain(secret);
+    expect(refusal.extensions).toMatchObject({ errors: [{ pointer: '/secret', code: 'secret_in_use' }] });
+    expect(JSON.stringify([refusal.detail, refusal.extensions])).not.toContain(secret);
   });
 });

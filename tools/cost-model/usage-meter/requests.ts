@@ -4,7 +4,7 @@ import { dayOf } from '../../../lib/domain/analytics/time-buckets.ts';
 import { newKey } from '../../../lib/domain/identity/api-key.ts';
 import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
 import { newEndpoint } from '../../../lib/domain/webhooks/webhook-endpoint.ts';
-import { apiKeyWrite } from '../../../lib/table/access-tokens.ts';
+import { apiKeyWrite } from '../../../lib/table/api-keys.ts';
 import type { Write } from '../../../lib/table/commit.ts';
 import { fromItem, toItem } from '../../../lib/table/schema.ts';
 import { newEndpointWrites } from '../../../lib/table/webhook-endpoints.ts';
@@ -15,18 +15,18 @@ import { invitationToken, manyMembers, openInvitations, teamId } from './fixture
 import { EXAMPLE_PICTURE, EXAMPLE_POST, EXAMPLE_SECRET, type Needs, type Tenant } from './fixtures/tenant.ts';
 import { commentedPost, replyWebhook } from './fixtures/webhook.ts';
 
-/** One kind of request to be counted. `call` makes the `index`-th of eleven. */
+/** One kind of request to measure. `call` builds the `index`-th of eleven requests. */
 export interface RequestKind {
-  /** The row's name: the operation, and what is special. */
+  /** The name of the row: the operation and its variant. */
   name: string;
   operation: string;
   status?: number;
   needs?: Needs;
-  /** Further items its tenant has to have. */
+  /** Additional items of its tenant. */
   seed?: (tenant: Tenant, nowMs: number) => Write[];
-  /** All eleven are repetitions of an earlier one. */
+  /** All eleven repeat a previous request. */
   repeats?: true;
-  /** The table's calls after the transaction are a wait whose length is assumed, so they are not counted. */
+  /** Table calls after the transaction are a wait with an assumed duration, so they are not measured. */
   waits?: true;
   call: (
     tenant: Tenant,
@@ -45,12 +45,12 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   headers,
 });
 
-/** Every endpoint, and every way of using one that costs something else. Eleven requests are made of each. */
+/** Every endpoint, and every variant with a different cost. The meter makes eleven requests of each. */
 // biome-ignore format: one row per line is what makes it a table.
 export const REQUEST_KINDS: RequestKind[] = [
   { name: 'token exchange', operation: 'auth.token', call: ({ clientId }) => ({ ...post('/v1/auth/token', { client_id: clientId, client_secret: EXAMPLE_SECRET, grant_type: 'client_credentials' }), anonymous: true }) },
   { name: 'verify', operation: 'auth.verify', call: () => get('/v1/auth/verify') },
-  { name: 'read', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
+  { name: 'get', operation: 'content.get', needs: { drafts: 1 }, call: ({ drafts }) => get(`/v1/content/${drafts[0]}`) },
   { name: 'list, 20 of many', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content') },
   { name: 'list by status', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?status=draft') },
   { name: 'list by platform', operation: 'content.list', needs: { drafts: 25 }, call: () => get('/v1/content?platform=twitter') },
@@ -65,64 +65,64 @@ export const REQUEST_KINDS: RequestKind[] = [
   { name: 'validate', operation: 'content.validate', call: () => post('/v1/content/validate', { ...EXAMPLE_POST, platforms: ['twitter'] }) },
   { name: 'retry on 1 platform', operation: 'content.retry', status: 202, needs: { drafts: 11, ended: 'failed' }, call: ({ drafts }, index) => ({ method: 'POST', path: `/v1/content/${drafts[index]}/retry` }) },
   { name: 'resolve a target', operation: 'content.resolve', needs: { drafts: 11, ended: 'unconfirmed' }, call: ({ drafts }, index) => post(`/v1/content/${drafts[index]}/targets/twitter/resolve`, { outcome: 'failed' }) },
-  { name: 'list what is pending, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
+  { name: 'list pending entries, 20 of many', operation: 'schedule.list', needs: { scheduled: 25 }, call: () => get('/v1/schedule') },
   { name: 'schedule on 1 platform', operation: 'schedule.create', status: 201, needs: { drafts: 11 }, call: ({ drafts }, index) => post('/v1/schedule', { content_id: drafts[index], platforms: ['twitter'], scheduled_at: tomorrow() }) },
   { name: 'cancel', operation: 'schedule.cancel', needs: { scheduled: 11 }, call: ({ scheduled }, index) => ({ method: 'DELETE', path: `/v1/schedule/${scheduled[index]!.entryId}` }) },
   { name: 'performance, 7 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
   { name: 'performance, 90 days', operation: 'analytics.performance', call: () => get('/v1/analytics/performance?from=2026-06-01T12:00:00Z&to=2026-08-30T12:00:00Z') },
-  { name: 'posts compared, 7 days', operation: 'analytics.rank-content', call: () => get('/v1/analytics/content?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
+  { name: 'content ranking, 7 days', operation: 'analytics.rank-content', call: () => get('/v1/analytics/content?from=2026-06-01T12:00:00Z&to=2026-06-08T12:00:00Z') },
   { name: 'best times', operation: 'analytics.best-times', call: () => get('/v1/analytics/best-times') },
   { name: 'trends, 24 h', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends') },
   { name: 'trends, 7 days', operation: 'analytics.trends', seed: termHours, call: () => get('/v1/analytics/trends?window=7d') },
-  { name: 'accounts', operation: 'accounts.list', call: () => get('/v1/accounts') },
-  { name: 'an account', operation: 'accounts.get', call: ({ accountId }) => get(`/v1/accounts/${accountId}`) },
-  { name: 'connect an account again', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', external_id: '1000000001', access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
+  { name: 'list accounts', operation: 'accounts.list', call: () => get('/v1/accounts') },
+  { name: 'get an account', operation: 'accounts.get', call: ({ accountId }) => get(`/v1/accounts/${accountId}`) },
+  { name: 'reconnect an account', operation: 'accounts.create', status: 201, call: () => post('/v1/accounts', { platform: 'twitter', external_id: '1000000001', access_token: 'an-example-token-of-91-characters'.padEnd(91, 'x'), expires_in: 7200 }) },
   { name: 'delete an account', operation: 'accounts.delete', seed: elevenAccounts, call: (_, index) => ({ method: 'DELETE', path: `/v1/accounts/${exampleAccountId(index)}` }) },
-  { name: 'tell of 1 like', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
-  { name: 'tell of 100 likes', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
-  { name: 'a platform asks', operation: 'inbound.verify', call: ({ accountId }) => ({ ...get(`/v1/inbound/twitter/${accountId}?crc_token=example`), anonymous: true }) },
+  { name: 'report 1 like', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 1) }) },
+  { name: 'report 100 likes', operation: 'engagements.create', needs: { drafts: 1 }, call: ({ drafts }, index) => post('/v1/engagements', { engagements: likes(drafts[0]!, index, 100) }) },
+  { name: 'platform verification', operation: 'inbound.verify', call: ({ accountId }) => ({ ...get(`/v1/inbound/twitter/${accountId}?crc_token=example`), anonymous: true }) },
   { name: 'a webhook with 1 comment', operation: 'inbound.receive', needs: { drafts: 1 }, seed: commentedPost, call: replyWebhook },
-  { name: 'members', operation: 'team.list-members', call: () => get('/v1/team/members') },
-  { name: 'a member', operation: 'team.get-member', seed: manyMembers, call: (_, index) => get(`/v1/team/members/${teamId('member', index)}`) },
+  { name: 'list members', operation: 'team.list-members', call: () => get('/v1/team/members') },
+  { name: 'get a member', operation: 'team.get-member', seed: manyMembers, call: (_, index) => get(`/v1/team/members/${teamId('member', index)}`) },
   { name: 'change a member', operation: 'team.update-member', seed: manyMembers, call: (_, index) => ({ method: 'PUT', path: `/v1/team/members/${teamId('member', index)}`, body: { role: 'analyst' } }) },
   { name: 'remove a member', operation: 'team.remove-member', seed: manyMembers, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/members/${teamId('member', index)}` }) },
-  { name: 'invitations, 20 of many', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations') },
-  { name: 'invitations by state', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations?status=sent') },
+  { name: 'list invitations, 20 of many', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations') },
+  { name: 'list invitations by status', operation: 'team.list-invitations', seed: openInvitations, call: () => get('/v1/team/invitations?status=sent') },
   { name: 'accept an invitation', operation: 'team.accept-invitation', status: 201, seed: openInvitations, call: (_, index) => ({ ...post('/v1/team/invitations/accept', { token: invitationToken(index), name: 'Example Guest' }), anonymous: true }) },
-  { name: 'send an invitation again', operation: 'team.resend-invitation', seed: openInvitations, call: (_, index) => ({ method: 'POST', path: `/v1/team/invitations/${teamId('invitation', index)}/resend` }) },
+  { name: 'resend an invitation', operation: 'team.resend-invitation', seed: openInvitations, call: (_, index) => ({ method: 'POST', path: `/v1/team/invitations/${teamId('invitation', index)}/resend` }) },
   { name: 'revoke an invitation', operation: 'team.revoke-invitation', seed: openInvitations, call: (_, index) => ({ method: 'DELETE', path: `/v1/team/invitations/${teamId('invitation', index)}` }) },
   { name: 'invite', operation: 'team.invite', status: 201, call: (_, index) => post('/v1/team/invite', { email: `guest-${index + 10}@example.com`, role: 'analyst' }) },
-  { name: 'keys, 20 of many', operation: 'keys.list', seed: manyKeys, call: () => get('/v1/keys') },
-  { name: 'make a key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
-  { name: 'a key', operation: 'keys.get', seed: manyKeys, call: (tenant, index) => get(`/v1/keys/${exampleKeyId(tenant, index)}`) },
-  { name: 'revoke a key', operation: 'keys.delete', seed: manyKeys, call: (tenant, index) => ({ method: 'DELETE', path: `/v1/keys/${exampleKeyId(tenant, index)}` }) },
-  { name: 'reroll a key', operation: 'keys.reroll', seed: manyKeys, call: (tenant, index) => post(`/v1/keys/${exampleKeyId(tenant, index)}/reroll`, {}) },
+  { name: 'list API keys, 20 of many', operation: 'keys.list', seed: manyKeys, call: () => get('/v1/keys') },
+  { name: 'create an API key', operation: 'keys.create', status: 201, call: (_, index) => post('/v1/keys', { name: `Example ${index + 10}` }) },
+  { name: 'get an API key', operation: 'keys.get', seed: manyKeys, call: (tenant, index) => get(`/v1/keys/${exampleKeyId(tenant, index)}`) },
+  { name: 'revoke an API key', operation: 'keys.delete', seed: manyKeys, call: (tenant, index) => ({ method: 'DELETE', path: `/v1/keys/${exampleKeyId(tenant, index)}` }) },
+  { name: 'reroll an API key', operation: 'keys.reroll', seed: manyKeys, call: (tenant, index) => post(`/v1/keys/${exampleKeyId(tenant, index)}/reroll`, {}) },
   { name: 'register an endpoint', operation: 'webhooks.create', status: 201, call: (_, index) => post('/v1/webhooks', { url: `https://receiver.example.com/${index + 10}`, events: ['*'] }) },
-  { name: 'endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
-  { name: 'an endpoint', operation: 'webhooks.get', seed: elevenEndpoints, call: (_, index) => get(`/v1/webhooks/${exampleEndpointId(index)}`) },
-  { name: 'move an endpoint', operation: 'webhooks.update', seed: elevenEndpoints, call: (_, index) => ({ method: 'PUT', path: `/v1/webhooks/${exampleEndpointId(index)}`, body: { url: `https://receiver.example.com/moved/${index + 10}` } }) },
-  { name: 'remove an endpoint', operation: 'webhooks.delete', seed: elevenEndpoints, call: (_, index) => ({ method: 'DELETE', path: `/v1/webhooks/${exampleEndpointId(index)}` }) },
+  { name: 'list endpoints', operation: 'webhooks.list', needs: { receiver: 'https://receiver.example.com/' }, call: () => get('/v1/webhooks') },
+  { name: 'get an endpoint', operation: 'webhooks.get', seed: elevenEndpoints, call: (_, index) => get(`/v1/webhooks/${exampleEndpointId(index)}`) },
+  { name: 'change an endpoint URL', operation: 'webhooks.update', seed: elevenEndpoints, call: (_, index) => ({ method: 'PUT', path: `/v1/webhooks/${exampleEndpointId(index)}`, body: { url: `https://receiver.example.com/moved/${index + 10}` } }) },
+  { name: 'delete an endpoint', operation: 'webhooks.delete', seed: elevenEndpoints, call: (_, index) => ({ method: 'DELETE', path: `/v1/webhooks/${exampleEndpointId(index)}` }) },
   { name: 'rotate a secret', operation: 'webhooks.rotate-secret', seed: elevenEndpoints, call: (_, index) => post(`/v1/webhooks/${exampleEndpointId(index)}/rotate-secret`, {}) },
   { name: 'test delivery', operation: 'webhooks.test', needs: { receiver: '/_inbox/test' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/test`, { event_type: 'content.published' }) },
-  { name: 'deliveries, 20 of many', operation: 'webhooks.list-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries`) },
-  { name: 'deliveries by status', operation: 'webhooks.list-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries?status=exhausted`) },
-  { name: 'delivery', operation: 'webhooks.get-delivery', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => get(`/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}`) },
+  { name: 'list deliveries, 20 of many', operation: 'webhooks.list-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries`) },
+  { name: 'list deliveries by status', operation: 'webhooks.list-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => get(`/v1/webhooks/${endpointId}/deliveries?status=exhausted`) },
+  { name: 'get a delivery', operation: 'webhooks.get-delivery', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => get(`/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}`) },
   { name: 'replay of a delivery', operation: 'webhooks.replay-delivery', status: 202, needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }, index) => ({ method: 'POST', path: `/v1/webhooks/${endpointId}/deliveries/${logId('delivery', index)}/replay` }) },
-  { name: 'recover, counting 25', operation: 'webhooks.recover-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE, dry_run: true }) },
+  { name: 'recover, dry run of 25', operation: 'webhooks.recover-deliveries', needs: { receiver: 'https://receiver.example.com/' }, seed: failedDeliveries, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE, dry_run: true }) },
   { name: 'recover', operation: 'webhooks.recover-deliveries', status: 202, needs: { receiver: 'https://receiver.example.com/' }, call: ({ endpointId }) => post(`/v1/webhooks/${endpointId}/recover`, { since: LOG_SINCE }) },
-  { name: 'events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
-  { name: 'events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
-  { name: 'event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
-  { name: 'kinds of problems', operation: 'problems.list', call: () => ({ ...get('/v1/problems'), anonymous: true }) },
-  { name: 'a kind of problem', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
+  { name: 'list events, 20 of many', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events') },
+  { name: 'list events by type', operation: 'events.list', seed: loggedEvents, call: () => get('/v1/events?type=content.created') },
+  { name: 'get an event', operation: 'events.get', seed: loggedEvents, call: (_, index) => get(`/v1/events/${logId('event', index)}`) },
+  { name: 'list problem types', operation: 'problems.list', call: () => ({ ...get('/v1/problems'), anonymous: true }) },
+  { name: 'get a problem type', operation: 'problems.get', call: () => ({ ...get('/v1/problems/validation_failed'), anonymous: true }) },
   { name: 'OpenAPI document', operation: 'docs.openapi', call: () => ({ ...get('/v1/openapi.json'), anonymous: true }) },
   { name: 'documentation page', operation: 'docs.html', call: () => ({ ...get('/v1/docs'), anonymous: true }) },
   { name: "the page's script", operation: 'docs.redoc-script', call: () => ({ ...get('/v1/docs/redoc.js'), anonymous: true }) },
   { name: 'audit log, 20 of many', operation: 'audit.list', seed: auditLog, call: () => get('/v1/audit') },
   { name: 'audit log from a time', operation: 'audit.list', seed: auditLog, call: () => get(`/v1/audit?from=${LOG_SINCE}`) },
   { name: 'verify 25 entries', operation: 'audit.verify', seed: auditLog, call: () => get('/v1/audit/verify') },
-  { name: 'refused, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
-  { name: 'no such path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
+  { name: 'rejected, no token', operation: 'content.list', status: 401, call: () => ({ ...get('/v1/content'), anonymous: true }) },
+  { name: 'unknown path', operation: 'unmatched', status: 404, call: () => get('/v1/nothing') },
 ];
 
 function exampleAccountId(index: number): string {

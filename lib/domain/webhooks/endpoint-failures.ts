@@ -1,0 +1,48 @@
+import { formatInstant } from '../timestamps.ts';
+import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-lane.ts';
+import { disablesAt, type FailurePolicy, NO_FAILURES, type WebhookEndpoint } from './webhook-endpoint.ts';
+
+/**
+ * Applies the result of a delivery attempt to its endpoint.
+ * Returns the same object when the attempt changes nothing.
+ */
+export function applyAttemptResult(
+  endpoint: WebhookEndpoint,
+  lane: DeliveryLane,
+  attempt: AttemptTiming & { ok: boolean },
+  policy: FailurePolicy,
+  nowMs: number,
+): WebhookEndpoint {
+  const changes = {
+    ...updateLane(endpoint, lane, attempt, nowMs),
+    ...updateFailureWindow(endpoint, attempt, policy, nowMs),
+  };
+  return Object.keys(changes).length > 0 ? { ...endpoint, ...changes } : endpoint;
+}
+
+/**
+ * Updates the failure window: the first failure opens it, any success closes it. The owner is warned before an
+ * endpoint is disabled and then has the time between the two limits, however rarely the endpoint is called.
+ */
+function updateFailureWindow(
+  endpoint: WebhookEndpoint,
+  { ok, status }: { ok: boolean; status: number | null },
+  policy: FailurePolicy,
+  nowMs: number,
+): Partial<WebhookEndpoint> {
+  if (endpoint.status !== 'active') return {};
+  const { failing_since: since = null, warned_at = null } = endpoint;
+  if (ok) return since === null ? {} : NO_FAILURES;
+  const now = formatInstant(nowMs);
+  if (status === 410) return disable('The receiver responded with 410 Gone.', now);
+  if (since === null) return { failing_since: now };
+  if (warned_at === null) {
+    return nowMs - Date.parse(since) >= policy.warnAfterSeconds * 1000 ? { warned_at: now } : {};
+  }
+  if (nowMs < Date.parse(disablesAt(endpoint, policy)!)) return {};
+  return disable(`Every delivery attempt has failed since ${since}.`, now);
+}
+
+function disable(reason: string, now: string) {
+  return { status: 'disabled', disabled_reason: reason, updated_at: now } as const;
+}

@@ -1,0 +1,129 @@
+import {
+  isExhausted,
+  newQuotaBatch,
+  nextBatchSize,
+  type QuotaBatch,
+} from '../domain/identity/rate-limit-batching.ts';
+import type { RatePolicy } from './policies.ts';
+import { reserveQuota } from './store.ts';
+
+/** A policy as the headers report it. `remaining` is null while the count is unknown. */
+export interface RateState {
+  policy: RatePolicy;
+  remaining: number | null;
+  resetAtSeconds: number;
+}
+
+/** The result of requesting quota. */
+export interface RateLimitDecision {
+  isAllowed: boolean;
+  states: RateState[];
+  /** The reservation of the next batch. Never rejects: a request that needs it and lacks it reserves again. */
+  prefetching: Promise<void>;
+}
+
+/** The quota of one policy in one window, and the requests that wait for more of it. */
+interface WindowState {
+  policy: RatePolicy;
+  window: number;
+  batch: QuotaBatch;
+  waiters: number;
+  refilling: Promise<void> | null;
+}
+
+const MAX_TRACKED_WINDOWS = 5_000;
+
+/**
+ * Create the rate limiter of one function instance.
+ *
+ * It reserves batches of quota in the table and grants most requests from memory. `request` allows a request
+ * only when every policy has quota left, and consumes none otherwise. A request that finds no quota waits for a
+ * reservation; one that consumes the last prefetches the next batch in parallel. Rejects when the table fails.
+ */
+export function createRateLimiter(): {
+  request: (policies: RatePolicy[], nowMs: number) => Promise<RateLimitDecision>;
+} {
+  const states = new Map<string, WindowState>();
+  const stateFor = (policy: RatePolicy, nowMs: number): WindowState => {
+    const window = Math.floor(nowMs / 1000 / policy.seconds);
+    // A changed limit gets its own batch: the table counts the reservations of both correctly.
+    const key = `${policy.subjectId} ${policy.limit} ${window}`;
+    let state = states.get(key);
+    if (!state) {
+      // Evict the oldest window, which has most likely ended.
+      if (states.size >= MAX_TRACKED_WINDOWS) states.delete(states.keys().next().value!);
+      state = { policy, window, batch: newQuotaBatch(policy.limit), waiters: 0, refilling: null };
+      states.set(key, state);
+    }
+    return state;
+  };
+  return {
+    request: async (policies, nowMs) => {
+      const requested = policies.map((policy) => stateFor(policy, nowMs));
+      const isAllowed = await consume(requested);
+      return {
+        isAllowed,
+        states: requested.map(toRateState),
+        prefetching: isAllowed ? prefetch(requested) : Promise.resolve(),
+      };
+    },
+  };
+}
+
+/** Consume one request of every batch once all have one. Returns false when a window is exhausted. */
+async function consume(states: WindowState[]): Promise<boolean> {
+  for (const state of states) state.waiters += 1;
+  try {
+    for (;;) {
+      if (states.some(({ batch }) => isExhausted(batch))) return false;
+      const empty = states.filter(({ batch }) => batch.available === 0);
+      if (empty.length === 0) break;
+      await Promise.all(empty.map(refill));
+    }
+    // Nothing is awaited between the check above and this, so no other request consumes the same quota.
+    for (const { batch } of states) {
+      batch.available -= 1;
+      batch.consumed += 1;
+    }
+    return true;
+  } finally {
+    for (const state of states) state.waiters -= 1;
+  }
+}
+
+/** Refill a batch. Concurrent requests wait for the same reservation. */
+function refill(state: WindowState): Promise<void> {
+  state.refilling ??= reserve(state, nextBatchSize(state.batch, state.waiters)).finally(() => {
+    state.refilling = null;
+  });
+  return state.refilling;
+}
+
+async function prefetch(states: WindowState[]): Promise<void> {
+  const empty = states.filter(({ batch }) => batch.available === 0 && !isExhausted(batch));
+  const useful = empty.filter(({ batch, waiters }) => waiters === 0 && nextBatchSize(batch, 0) > 0);
+  await Promise.allSettled(useful.map(refill));
+}
+
+async function reserve({ policy, batch, window }: WindowState, size: number): Promise<void> {
+  const { granted, reserved, instances } = await reserveQuota(
+    { subject_id: policy.subjectId, window, seconds: policy.seconds },
+    {
+      // The table would reject more than is known to be left.
+      batch: Math.min(size, Math.max(1, batch.limit - batch.reserved)),
+      limit: batch.limit,
+      isFirst: batch.instances === 0,
+    },
+  );
+  batch.available += granted;
+  batch.reserved = reserved;
+  batch.instances = Math.max(1, instances);
+}
+
+function toRateState({ policy, batch, window }: WindowState): RateState {
+  return {
+    policy,
+    remaining: Math.max(0, batch.limit - batch.reserved) + batch.available,
+    resetAtSeconds: (window + 1) * policy.seconds,
+  };
+}

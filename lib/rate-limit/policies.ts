@@ -1,0 +1,46 @@
+import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
+
+/** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
+export interface RatePolicy {
+  name: 'minute' | 'hour';
+  /** The id of a workspace or an API key. */
+  subjectId: string;
+  limit: number;
+  seconds: number;
+}
+
+/** Who sends a request, as far as its rate limits depend on it. */
+interface RateLimitedCaller {
+  workspace: Workspace;
+  clientId: string;
+  hourlyLimit: number | null;
+}
+
+interface PolicyRow {
+  seconds: number;
+  subjectId: (caller: RateLimitedCaller) => string;
+  /** Null when the caller has no such limit. */
+  limit: (caller: RateLimitedCaller) => number | null;
+  exceeded: (limit: number) => string;
+}
+
+/** Every rate limit of the service, one row each. */
+// biome-ignore format: one row per line is what makes it a table.
+const POLICIES: Record<RatePolicy['name'], PolicyRow> = {
+  minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => PLANS[workspace.plan].requestsPerMinute, exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
+  hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
+};
+
+/** Return the rate limits that apply to a caller, in the order of the headers. */
+export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
+  return (Object.keys(POLICIES) as RatePolicy['name'][]).flatMap((name) => {
+    const { seconds, subjectId, limit } = POLICIES[name];
+    const value = limit(caller);
+    return value === null ? [] : [{ name, subjectId: subjectId(caller), limit: value, seconds }];
+  });
+}
+
+/** Return the error message of an exceeded rate limit. */
+export function exceededMessage({ name, limit }: RatePolicy): string {
+  return POLICIES[name].exceeded(limit);
+}

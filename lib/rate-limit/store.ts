@@ -1,0 +1,81 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { table, tableName } from '../table/client.ts';
+import { isNamed, unmarshallIfNeeded } from '../table/commit.ts';
+import { type Item, keyOf, WRITE_SCHEMA_VERSION } from '../table/schema.ts';
+
+const RETENTION_SECONDS = 60;
+
+/** The requests of a workspace or an API key in one window. */
+export interface RateWindow {
+  subject_id: string;
+  /** Number of the window, counted from 1970 in windows of `seconds`. */
+  window: number;
+  seconds: number;
+}
+
+/** The result of a reservation. */
+export interface QuotaReservation {
+  /** Requests granted by this reservation. */
+  granted: number;
+  /** Requests of the window reserved by all instances. */
+  reserved: number;
+  /** Instances that have reserved any. */
+  instances: number;
+}
+
+/**
+ * Reserve `batch` requests of a window, or what is left of `limit` when that is less.
+ *
+ * The write succeeds only within the limit, so no two instances ever reserve the same request and `reserved`
+ * never exceeds what was granted. `isFirst` is true for the first reservation of an instance in the window.
+ */
+export async function reserveQuota(
+  { subject_id, window, seconds }: RateWindow,
+  { batch, limit, isFirst }: { batch: number; limit: number; isFirst: boolean },
+): Promise<QuotaReservation> {
+  for (let granted = Math.min(batch, limit); ; ) {
+    const { isReserved, item } = await increment({ subject_id, window: String(window) }, granted, {
+      ':instances': isFirst ? 1 : 0,
+      ':most': limit - granted,
+      ':end': (window + 1) * seconds + RETENTION_SECONDS,
+    });
+    const reserved = Number(item?.reserved);
+    const instances = Number(item?.instances);
+    if (isReserved) return { granted, reserved, instances };
+    // A reservation of one is only rejected when nothing is left.
+    if (granted === 1 || reserved >= limit) return { granted: 0, reserved: limit, instances };
+    // Other instances have reserved since. Take what they left, or one when the table does not return it.
+    granted = Math.min(granted - 1, limit - reserved) || 1;
+  }
+}
+
+async function increment(
+  key: { subject_id: string; window: string },
+  batch: number,
+  values: Record<`:${string}`, number>,
+): Promise<{ isReserved: boolean; item: Item | undefined }> {
+  try {
+    const { Attributes } = await table.send(
+      new UpdateCommand({
+        TableName: tableName(),
+        Key: { ...keyOf('RateWindow', key) },
+        UpdateExpression:
+          'ADD reserved :batch, instances :instances SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
+        ConditionExpression: 'attribute_not_exists(reserved) OR reserved <= :most',
+        ExpressionAttributeValues: {
+          ...values,
+          ':batch': batch,
+          ':entity': 'RateWindow',
+          ':schema': WRITE_SCHEMA_VERSION,
+        },
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ReturnValues: 'UPDATED_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+    return { isReserved: true, item: Attributes };
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+    return { isReserved: false, item: unmarshallIfNeeded((error as { Item?: Item }).Item) };
+  }
+}

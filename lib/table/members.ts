@@ -1,0 +1,83 @@
+import { sha256 } from '../crypto/sha256.ts';
+import type { Member } from '../domain/identity/member.ts';
+import type { Write } from './commit.ts';
+import { type Page, type PageRequest, pageWithTotal } from './page.ts';
+import { load, query } from './read.ts';
+import { entityAttributes, fromItem, type Item, keyOf, partition, toItem } from './schema.ts';
+import { versioned } from './versioned.ts';
+
+/** Build the writes of a new member and the reservation of their email address. */
+export function memberWrites(member: Member): Write[] {
+  return [memberWrite(null, member), { put: memberEmailReservation(member), condition: 'absent' }];
+}
+
+/** Build the write of a member: new, or after the version that was read. */
+export function memberWrite(before: Member | null, after: Member): Write {
+  return versioned('Member', before, after);
+}
+
+/** Build the item that reserves an email address for a member until the member is removed. */
+export function memberEmailReservation(member: Member): Item {
+  return toItem('EmailReservation', { ...emailOf(member), reserved_by: member.id, expires_at_ms: null });
+}
+
+/** Build the writes that remove a member and release their email address. */
+export function deleteMemberWrites(member: Member): Write[] {
+  const { workspace_id, id, version } = member;
+  return [
+    { delete: keyOf('Member', { workspace_id, id }), condition: { version } },
+    { delete: keyOf('EmailReservation', emailOf(member)), condition: 'any' },
+  ];
+}
+
+/** Load a member of a workspace, or null. */
+export function loadMember(workspaceId: string, id: string): Promise<Member | null> {
+  return load<Member>(keyOf('Member', { workspace_id: workspaceId, id }));
+}
+
+/** List members in the order they joined, with their total. */
+export function listMembers(
+  workspaceId: string,
+  request: PageRequest,
+): Promise<Page<Member> & { total: number }> {
+  const pk = partition('Member', 'pk', { workspace_id: workspaceId });
+  return pageWithTotal<Member>({ partitions: [pk], descending: false }, request);
+}
+
+/** The owners of a workspace, and the number of changes that have reduced an owner. */
+export interface Owners {
+  owners: Member[];
+  changes: number;
+}
+
+/** Load the current owners of a workspace. */
+export async function loadOwners(workspaceId: string): Promise<Owners> {
+  // The counter is read first: the write detects a later change, and the list shows an earlier one.
+  const counter = await load<{ owner_changes?: number }>(ownerCounterKey(workspaceId));
+  const items = await query({ pk: partition('Member', 'pk', { workspace_id: workspaceId }) });
+  const owners = items.map((item) => fromItem<Member>(item)).filter(({ role }) => role === 'owner');
+  return { owners, changes: counter?.owner_changes ?? 0 };
+}
+
+/**
+ * Build the write that accompanies a change that reduces an owner.
+ *
+ * It fails when another such change came after the owners were read, so two owners who remove each other
+ * cannot both succeed.
+ */
+export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Write {
+  return {
+    increment: ownerCounterKey(workspaceId),
+    by: { owner_changes: 1 },
+    set: entityAttributes('Counter'),
+    ifBelow: { attribute: 'owner_changes', limit: changes + 1 },
+  };
+}
+
+function ownerCounterKey(workspaceId: string) {
+  return keyOf('Counter', { workspace_id: workspaceId, shard: 'owners' });
+}
+
+function emailOf({ workspace_id, email }: Member) {
+  return { workspace_id, email_hash: sha256(email.toLowerCase()) };
+}

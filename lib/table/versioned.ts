@@ -1,0 +1,23 @@
+import type { Write } from './commit.ts';
+import type { Entity } from './entities.ts';
+import { toItem, type Values } from './schema.ts';
+
+/**
+ * Build the write of a versioned record: version 0 when it is new, otherwise one after the record that was read.
+ *
+ * The write is conditional on that record, so one of two concurrent changes fails with a conflict.
+ * `extraKeyFields` and `expiresAtMs` are those of `toItem`.
+ */
+export function versioned(
+  entity: Entity,
+  before: { version: number } | null | undefined,
+  after: object,
+  extraKeyFields: Values = {},
+  expiresAtMs?: number,
+): Extract<Write, { put: object }> {
+  const record = { ...after, version: before ? before.version + 1 : 0 };
+  return {
+    put: toItem(entity, record, extraKeyFields, expiresAtMs),
+    condition: before ? { version: before.version } : 'absent',
+  };
+}
