@@ -10,7 +10,7 @@ const SECRET = 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=';
 const POST = '1445880548472328192';
 
 const PLATFORM_FIELD_DOCS = Object.fromEntries(
-  PLATFORMS.map((name): [string, FieldDoc] => [name, [`Options for ${PLATFORM_TABLE[name].displayName}.`]]),
+  PLATFORMS.map((name): [string, FieldDoc] => [name, [`Overrides for ${PLATFORM_TABLE[name].displayName}.`]]),
 );
 
 // biome-ignore format: one row per line is what makes it a table.
