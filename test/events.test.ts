@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESPONSE_SCHEMAS } from '../lib/api/route-responses.ts';
 import { allRoutes } from '../lib/api/routes.ts';
+import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSchema } from '../lib/events/payload-schemas.ts';
 import {
@@ -56,7 +57,7 @@ describe('the sample events', () => {
   it('publishing the samples makes an entry published on each platform', async () => {
     // Another sample has deleted this account.
     await place.invoke('accounts/create', readEvent('accounts/create'));
-    for (const platform of ['instagram', 'twitter', 'linkedin']) {
+    for (const platform of PLATFORMS) {
       await place.invoke(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
     }
     const event = readEvent('schedule/list') as { queryStringParameters?: Record<string, string> };
@@ -65,7 +66,7 @@ describe('the sample events', () => {
     const platforms = JSON.parse(answer.body).scheduled_posts.map(
       ({ platform }: { platform: string }) => platform,
     );
-    expect(platforms.sort()).toEqual(['instagram', 'linkedin', 'twitter']);
+    expect(platforms.sort()).toEqual([...PLATFORMS].sort());
   });
 
   it.each(EVENT_KINDS)('the payload of %s matches its schema, with no other fields', (kind) => {

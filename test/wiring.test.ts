@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openapi } from '../lib/api/openapi/openapi.ts';
 import { allRoutes, ROUTES } from '../lib/api/routes.ts';
+import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSample } from '../lib/events/sample-events.ts';
 import { ENTITIES } from '../lib/table/entities.ts';
 import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
 import { readCloudAssembly } from '../tools/local-stack/cloud-assembly.ts';
+import { publishDueEvent } from '../tools/local-stack/sample-data.ts';
 import { synthesize } from '../tools/local-stack/synthesize.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const PLATFORM_VARIANTS = ['instagram', 'twitter', 'linkedin'].map(
-  (platform) => `on-publish-due/${platform}`,
-);
+const PLATFORM_VARIANTS = PLATFORMS.map((platform) => `on-publish-due/${platform}`);
 const VARIANTS = [...PLATFORM_VARIANTS, 'on-delivery-queued/slow'];
 
 interface Resource {
@@ -109,9 +109,9 @@ describe('the stack', () => {
     for (const { Properties } of ofType('AWS::Lambda::EventInvokeConfig')) {
       expect(Properties).toMatchObject({ DestinationConfig: { OnFailure: expect.anything() } });
     }
-    // Three queues for publishing, two for deliveries and one for readings; the others are where failures end.
+    // One queue per platform, two for deliveries and one for metric polls; the others are dead-letter queues.
     const queues = ofType('AWS::SQS::Queue').map(({ Properties }) => Properties.RedrivePolicy !== undefined);
-    expect(queues.filter(Boolean)).toHaveLength(6);
+    expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 3);
   });
 
   it('keeps its data outside development', async () => {
@@ -136,6 +136,14 @@ describe('derived documents', () => {
       expect(committed).toEqual(payloadSample(kind));
     }
   });
+
+  it.each(PLATFORMS)(
+    'events/on-publish-due/%s.json is the entry that is due in the sample data',
+    (platform) => {
+      const path = join(ROOT, `events/on-publish-due/${platform}.json`);
+      expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(publishDueEvent(platform));
+    },
+  );
 
   it('docs/table.md has every kind of item with its keys as the chart has them', () => {
     const rows = readFileSync(join(ROOT, 'docs/table.md'), 'utf8').split('\n');

@@ -1,9 +1,10 @@
 import { notFoundError } from '../../lib/domain/api-error.ts';
 import { resolveUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
-import { isPlatform, postIdIn } from '../../lib/domain/platform.ts';
+import { isPlatform } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { postIdFromUrl } from '../../lib/platforms/platforms.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
@@ -18,7 +19,7 @@ export const handler = defineEndpoint('content.resolve', async ({ caller, params
   assertIfMatch(call, content);
   const before = { content, entries: [entry] };
   const { outcome, url = null } = body;
-  const platformPostId = url === null ? null : postIdIn(entry.platform, url);
+  const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);
   const resolution = outcome === 'published' ? { outcome, platformPostId, url } : { outcome };
   const next = resolveUnconfirmed(content, entry, resolution, nowMs);
   return {

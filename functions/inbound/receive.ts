@@ -4,7 +4,7 @@ import { verifiedJson } from '../../lib/http/body.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { idempotentRequestId } from '../../lib/http/idempotency.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
-import { WEBHOOK_PARSERS } from '../../lib/platforms/webhook-parsers.ts';
+import { WEBHOOK_PARSERS } from '../../lib/platforms/adapters.ts';
 import { verifySignature } from '../../lib/platforms/webhook-signature.ts';
 import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engagements.ts';
@@ -20,7 +20,7 @@ export const handler = defineEndpoint('inbound.receive', async ({ params, nowMs,
   if (!verifySignature(platform, secret, call.rawBody ?? Buffer.alloc(0), call.event.headers)) {
     throw new ApiError('invalid_signature', 'The signature does not match the secret of this account.');
   }
-  const told = WEBHOOK_PARSERS[platform](verifiedJson(call), external_id);
+  const told = WEBHOOK_PARSERS[platform]?.(verifiedJson(call), external_id) ?? [];
   const counts = await ingestFromPlatform(told, account, { nowMs, request: idempotentRequestId(call) });
   const { accepted, duplicate, rejected } = counts;
   return { status: 200, body: { accepted, duplicate, ignored: rejected } };

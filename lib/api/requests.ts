@@ -3,6 +3,7 @@ import { CONTENT_STATUSES } from '../domain/content/content.ts';
 import { ENTRY_STATUSES } from '../domain/content/schedule-entry.ts';
 import { PERMISSIONS } from '../domain/identity/permission.ts';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
+import { findConnectionErrors } from '../platforms/connection-rules.ts';
 
 // Control characters except newline and tab, and unpaired surrogates.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
@@ -47,11 +48,10 @@ const media = z
   .max(10);
 
 const platformText = z.strictObject({ text: textSchema(10_000).optional() });
-const platformOptions = z.strictObject({
-  instagram: platformText.optional(),
-  twitter: platformText.optional(),
-  linkedin: platformText.optional(),
-});
+type PlatformOptions = Record<Platform, z.ZodOptional<typeof platformText>>;
+const platformOptions = z.strictObject(
+  Object.fromEntries(PLATFORMS.map((name) => [name, platformText.optional()])) as PlatformOptions,
+);
 
 const contentFields = {
   title: textSchema(300),
@@ -81,16 +81,6 @@ export const ScheduleCreate = z.strictObject({
   platforms,
   scheduled_at: time,
 });
-
-/** The format of account ids by platform. `lib/platforms` inserts them into requests unescaped. */
-const EXTERNAL_IDS: Record<Platform, { form: RegExp; described: string }> = {
-  twitter: { form: /^\d{1,20}$/, described: 'the numeric id of the user' },
-  linkedin: {
-    form: /^urn:li:(person|organization):[\w-]{1,64}$/,
-    described: 'a URN such as urn:li:organization:123 or urn:li:person:abc',
-  },
-  instagram: { form: /^\d{1,20}$/, described: 'the numeric id of the professional account' },
-};
 
 // Other characters are invalid in headers and forms. All four secrets together stay below the 4 KiB limit of
 // KMS encryption.
@@ -124,22 +114,7 @@ export const AccountCreate = z
       .optional(),
   })
   .superRefine((input, { addIssue }) => {
-    const wrong = (field: string, message: string) => addIssue({ code: 'custom', path: [field], message });
-    const { form, described } = EXTERNAL_IDS[input.platform];
-    if (!form.test(input.external_id)) wrong('external_id', `Must be ${described}.`);
-    const hasVerifyToken = input.inbound?.verify_token !== undefined;
-    if (input.inbound && hasVerifyToken !== (input.platform === 'instagram')) {
-      const path = ['inbound', 'verify_token'];
-      const message = hasVerifyToken ? 'Only supported for Instagram.' : 'Required for Instagram.';
-      addIssue({ code: 'custom', path, message });
-    }
-    if (input.refresh_token === undefined) return;
-    if (input.platform === 'instagram')
-      wrong('refresh_token', 'Not supported for Instagram, which refreshes its access token directly.');
-    else if (input.client_id === undefined) wrong('client_id', 'Required to refresh the access token.');
-    else if (input.platform === 'linkedin' && input.client_secret === undefined) {
-      wrong('client_secret', 'Required to refresh the access token.');
-    }
+    for (const error of findConnectionErrors(input)) addIssue({ code: 'custom', ...error });
   });
 
 export const TargetResolve = z

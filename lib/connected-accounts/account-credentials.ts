@@ -16,7 +16,7 @@ import {
 import { makeId } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
 import { log } from '../observability/log.ts';
-import { PUBLISHERS } from '../platforms/platforms.ts';
+import { PUBLISHERS } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
 import { accountWrite, loadAccount } from '../table/accounts.ts';
 import { commit } from '../table/commit.ts';

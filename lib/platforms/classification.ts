@@ -1,7 +1,7 @@
 import type { ErrorCategory, PrepareFailure, PublishOutcome } from './publisher.ts';
 import type { RequestResult } from './request.ts';
 
-/** What a platform said when it did not confirm a post, brought to one form by its adapter. */
+/** An error response of a platform, normalized by its adapter. */
 export interface PlatformError {
   status: number;
   /** The platform's own error number, where it has one (Instagram's `code`). */
@@ -37,8 +37,8 @@ export interface ClassificationRow {
 }
 
 /**
- * What every platform's table ends with. A refusal in the 400s means by RFC 9110 that the request was
- * not carried out, except 408, where a proxy may have given up on a server that was still at it.
+ * The last rows of every platform's table. By RFC 9110 a 4xx means that the request was not carried out,
+ * except 408, where a proxy may have stopped waiting for a server that still processed it.
  */
 // biome-ignore format: a table is read by its rows
 export const COMMON_ROWS: readonly ClassificationRow[] = [
@@ -53,7 +53,7 @@ export const COMMON_ROWS: readonly ClassificationRow[] = [
   { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while handling the post; it may be live' },
 ];
 
-/** How much of a platform's explanation is handed on. */
+/** The longest part of a platform's explanation that is returned to the caller. */
 const MAX_EXPLANATION_CHARACTERS = 300;
 
 function matches(row: ClassificationRow, refusal: PlatformError): boolean {
@@ -69,7 +69,7 @@ function matches(row: ClassificationRow, refusal: PlatformError): boolean {
 }
 
 /**
- * Looks a refusal up in a platform's table, then in the common one.
+ * Look an error response up in a platform's table, then in the common one.
  *
  * @param secret the access token; taken out of the explanation, should the platform have echoed it.
  */
@@ -98,7 +98,7 @@ export function classifyPlatformError(
   };
 }
 
-/** What a request without a whole answer means: not sent is safe to repeat, anything else is not known. */
+/** Classify a request without a complete response: unsent is safe to retry, anything else is unknown. */
 export function classifyNoResponse(
   result: Extract<RequestResult, { response: null }>,
 ): Extract<PublishOutcome, { outcome: 'retry' | 'unknown' }> {
@@ -117,13 +117,13 @@ export function classifyNoResponse(
   };
 }
 
-/** A success the platform announced without an id that could be read: live or not, it is not repeated. */
+/** Classify a success response without a readable id: the post may be live, so it is not sent again. */
 export function missingPostId(status: number): Extract<PublishOutcome, { outcome: 'unknown' }> {
   const message = `The platform answered ${status} without a readable id; the post is probably live.`;
   return { outcome: 'unknown', error: { code: 'no_id', message, category: 'platform', retryable: false } };
 }
 
-/** A refusal of our own, before any request. */
+/** Build a rejection by this service, before any request. */
 export function rejectContent(
   code: string,
   message: string,
@@ -132,8 +132,8 @@ export function rejectContent(
 }
 
 /**
- * The same answer to a request that prepares: an upload or a container shows nothing to anybody, so what
- * would be unknown of a post may be tried again here.
+ * Convert an outcome to that of a request that only prepares: uploads and containers publish nothing, so an
+ * unknown outcome may be retried.
  */
 export function toPrepareFailure(outcome: Exclude<PublishOutcome, { outcome: 'published' }>): PrepareFailure {
   if (outcome.outcome !== 'unknown') return outcome;

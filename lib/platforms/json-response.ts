@@ -1,6 +1,6 @@
 import type { HttpResponse } from './request.ts';
 
-/** The answer's body as JSON; undefined when it is not JSON. The declared content type is not looked at. */
+/** Parse the response body as JSON; undefined when it is not JSON. The declared content type is ignored. */
 export function parseJsonBody(answer: HttpResponse): unknown {
   try {
     return JSON.parse(answer.body);

@@ -1,9 +1,9 @@
-import type { Media } from '../domain/platform.ts';
 import { type DownloadedMedia, MediaRejectedError } from '../net/download-media.ts';
 import { rejectContent } from './classification.ts';
+import type { Media } from './platform-definition.ts';
 import type { PlatformConnection, PrepareFailure, PublishOutcome } from './publisher.ts';
 
-/** Refusals that pass: asked too early (RFC 8470), too often, or of a server that gave up waiting. */
+/** Statuses of temporary errors: too early (RFC 8470), rate limited, or timed out. */
 const TRANSIENT_STATUSES = [408, 425, 429];
 
 /** What one platform takes. */
@@ -14,7 +14,7 @@ export interface ImageRules {
   contentTypes: readonly string[];
 }
 
-/** A refusal of ours when a post has too many pictures, or a video; null when there is nothing against it. */
+/** Reject a post with too many images or a video; null for a valid one. */
 export function validateImages(
   media: Media[],
   rules: Pick<ImageRules, 'platformName' | 'maxCount'>,
@@ -29,7 +29,7 @@ export function validateImages(
   return null;
 }
 
-/** A picture that cannot be had now may be had later, unless its server, or we, refused it for good. */
+/** Classify a failed download: retried, unless the server or this service rejected it permanently. */
 function toDownloadFailure(error: unknown, place: number): PrepareFailure {
   const status = error instanceof MediaRejectedError ? error.status : undefined;
   const passing = typeof status === 'number' && (status >= 500 || TRANSIENT_STATUSES.includes(status));

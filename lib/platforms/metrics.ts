@@ -3,8 +3,8 @@ import { parseJsonBody } from './json-response.ts';
 import type { PlatformMetrics, PublishError, PublishOutcome } from './publisher.ts';
 import type { HttpResponse, RequestResult } from './request.ts';
 
-// A hundred views for everybody on earth: what is more is no count. Sums of what is less stay where the client of
-// the table reads them; of one beyond 2^53 it makes an error, and nobody would see that bucket's numbers again.
+// More than a hundred views per person on earth is not a count. Sums of smaller values stay below 2^53, beyond which
+// the DynamoDB client throws and the bucket becomes unreadable.
 const MAX_COUNT = 1_000_000_000_000;
 
 /** A number as a platform reports it; null for anything that is no whole number from 0 to 10^12. */
@@ -38,7 +38,7 @@ export class MetricsUnavailableError extends Error {
     this.found = found;
   }
 
-  /** The same refusal, with what was read before it. */
+  /** Copy this error with the metrics that were read before it. */
   withPartialResults(found: PlatformMetrics[]): MetricsUnavailableError {
     const { cause: error, retryAfterSeconds } = this;
     return new MetricsUnavailableError({ outcome: 'retry', error, retryAfterSeconds }, found);
@@ -48,7 +48,7 @@ export class MetricsUnavailableError extends Error {
 /**
  * The JSON of a request that asks for all posts at once.
  *
- * @param classify what a refusal means on this platform.
+ * @param classify classifies an error response of this platform.
  * @throws MetricsUnavailableError when the platform did not answer 200.
  */
 export function parseBatch(
@@ -64,8 +64,8 @@ export function parseBatch(
  * The JSON of a request that asks for one post, or for one number of it; undefined when the platform did
  * not answer for that one.
  *
- * @param classify what a refusal means on this platform.
- * @throws MetricsUnavailableError when the next request would meet the same refusal: the token, a limit, no answer.
+ * @param classify classifies an error response of this platform.
+ * @throws MetricsUnavailableError when the next request would fail too: token, rate limit, no response.
  */
 export function parseOne(result: RequestResult, classify: (answer: HttpResponse) => FailedOutcome): unknown {
   if (result.response?.status === 200) return parseJsonBody(result.response);

@@ -1,8 +1,28 @@
-import type { Platform } from '../domain/platform.ts';
-import { instagram } from './instagram/publish.ts';
-import { linkedin } from './linkedin/publish.ts';
-import type { Publisher } from './publisher.ts';
-import { x } from './twitter/publish.ts';
+import { instagram } from './instagram/index.ts';
+import { linkedin } from './linkedin/index.ts';
+import type { PlatformDefinition } from './platform-definition.ts';
+import { twitter } from './twitter/index.ts';
 
-/** Every platform and how it is published to. */
-export const PUBLISHERS: Record<Platform, Publisher> = { instagram, twitter: x, linkedin };
+/** The names of the platforms in the API and the table. */
+export const PLATFORMS = ['instagram', 'twitter', 'linkedin'] as const;
+
+export type Platform = (typeof PLATFORMS)[number];
+
+/**
+ * One row per platform: rules, limits, tokens, ids, metrics and webhooks, without network code.
+ *
+ * The code that calls a platform is in `adapters.ts`, a second table, because pure rules are bundled into endpoints
+ * that never call a platform. The names are a constant of their own for the same reason: an endpoint that only
+ * validates a name does not bundle this table.
+ */
+export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin };
+
+/** Check whether a name is a platform, e.g. one from a path. */
+export function isPlatform(name: string | undefined): name is Platform {
+  return PLATFORMS.some((platform) => platform === name);
+}
+
+/** Extract the platform's post id from a public URL; null for any other URL. */
+export function postIdFromUrl(platform: Platform, url: string): string | null {
+  return PLATFORM_TABLE[platform].postIdFromUrl?.(url) ?? null;
+}

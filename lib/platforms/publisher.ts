@@ -1,5 +1,5 @@
-import type { Media, Platform } from '../domain/platform.ts';
 import type { DownloadedMedia } from '../net/download-media.ts';
+import type { Media } from './platform-definition.ts';
 
 /** The account a post is published from: the platform's own id of it, and a bearer token. */
 export interface PublishingAccount {
@@ -12,7 +12,7 @@ export interface Post {
   media: Media[];
 }
 
-/** Where a refusal belongs, so that a caller knows who has to act. Contract, section 5. */
+/** The category of an error, which says who has to act. Contract, section 5. */
 export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
 
 export interface PublishError {
@@ -23,12 +23,12 @@ export interface PublishError {
 }
 
 /**
- * What came of one request to a platform.
+ * The outcome of one request to a platform.
  * - `published`: the platform confirmed with an id.
- * - `rejected`: a definite refusal; nothing was posted. `duplicateOf`: the post that is there already, where
+ * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where
  *   the platform names it.
  * - `retry`: certainly not posted (never sent, or turned away by a limit); may be tried again.
- * - `unknown`: it may or may not be live; it must never be sent again by itself.
+ * - `unknown`: it may or may not be live; it must never be sent again automatically.
  */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string; url: string | null }
@@ -63,11 +63,11 @@ export interface SentPost extends Post {
 }
 
 /**
- * What reading back says of a post whose outcome is not known.
+ * The result of looking up a post whose outcome is unknown.
  * - `live`: it is there. The id is null when the platform says so without naming the post.
  * - `not_live`: it is certainly not there and what was prepared is intact; it may be sent again.
  * - `not_seen`: it was not found, or the platform did not answer; that proves nothing, look again later.
- * - `unsupported`: this platform lets nobody look.
+ * - `unsupported`: the platform offers no lookup.
  */
 export type ReconcileOutcome =
   | { found: 'live'; platformPostId: string | null; url: string | null; publishedAtMs: number | null }
@@ -90,9 +90,9 @@ export interface TokenConnection {
 }
 
 /**
- * What came of one request for a new token.
- * - `refreshed`: `refreshToken` is null when the platform gave none, and the old one lives on.
- * - `refused`: the platform does not accept the credentials; somebody has to connect the account again.
+ * The outcome of one request for a new token.
+ * - `refreshed`: `refreshToken` is null when the platform issued none and the old one stays valid.
+ * - `refused`: the platform does not accept the credentials; the account must be connected again.
  * - `retry`: certainly not carried out; nothing is spent.
  * - `unknown`: it may have been carried out, and then a single-use refresh token is spent.
  */
@@ -100,7 +100,7 @@ export type RefreshOutcome =
   | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
   | { outcome: 'refused' | 'retry' | 'unknown'; error: PublishError };
 
-/** Numbers a platform reports of one post; null where it does not report that number. */
+/** The metrics a platform reports for one post; null where it does not report one. */
 export interface PlatformMetrics {
   platformPostId: string;
   impressions: number | null;
@@ -120,7 +120,7 @@ export interface PlatformConnection {
   baseUrl: string;
   deadlineMs: number;
   /**
-   * Downloads a post's media. The caller supplies it, because it must refuse private addresses and cap
+   * Downloads a post's media. The caller supplies it, because it must reject private addresses and cap
    * the size. X and LinkedIn need it for posts with media; Instagram fetches the url itself. Rejects with
    * `MediaRejectedError` when asking again would not help, with any other error when it may.
    */
@@ -131,7 +131,6 @@ export interface PlatformConnection {
 
 /** One platform. `prepare` may run twice without harm; `send` posts, and is called once per attempt. */
 export interface Publisher {
-  platform: Platform;
   /** @param earlier what an earlier attempt at this post left behind; null for the first one. */
   prepare(
     post: Post,
@@ -154,12 +153,15 @@ export interface Publisher {
   /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
   /**
-   * Reads numbers of up to 100 posts. Posts the platform did not answer for are left out. Rejects with
-   * `MetricsUnavailableError` (metrics.ts), which has what was read before, when the platform turned the reading away.
+   * Reads the metrics of up to 100 posts, without those the platform does not report. Omitted when the platform
+   * reports none. Rejects with `MetricsUnavailableError` (metrics.ts), which carries what was read before.
    */
-  metrics(
+  metrics?(
     platformPostIds: string[],
     account: PublishingAccount,
     connection: PlatformConnection,
   ): Promise<PlatformMetrics[]>;
 }
+
+/** A platform that reports metrics. */
+export type MetricsPublisher = Publisher & Required<Pick<Publisher, 'metrics'>>;

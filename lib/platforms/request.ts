@@ -11,7 +11,7 @@ export interface PlatformRequest {
   url: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** The whole of it: lookup, connecting, sending and reading the answer to its last byte. */
+  /** Covers DNS lookup, connecting, sending and reading the complete response. */
   deadlineMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface HttpResponse {
 
 /**
  * `sent: false` says that no byte of the request can have reached the platform. `sent: true` says that
- * some may have, and that what became of it is not known. `reason` is a code such as `ECONNREFUSED`.
+ * some may have, and that the outcome is unknown. `reason` is a code such as `ECONNREFUSED`.
  */
 export type RequestResult = { response: HttpResponse } | { response: null; sent: boolean; reason: string };
 

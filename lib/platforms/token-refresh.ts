@@ -21,7 +21,7 @@ const OAUTH_ERRORS = [
   'invalid_scope',
 ];
 
-/** Instagram's limits come with 400 or 403, everybody else's with 429. */
+/** Instagram reports rate limits with 400 or 403, the other platforms with 429. */
 const LIMIT_STATUSES = [400, 403, 429];
 
 function refreshFailure(
@@ -33,7 +33,7 @@ function refreshFailure(
   return { outcome, error: { code, message, category, retryable: outcome === 'retry' } };
 }
 
-/** The refusal of credentials that no request could be made of; `missing` says what was never stored. */
+/** Build the failure for an account that was connected without a credential that a refresh needs. */
 export function missingCredential(missing: string): RefreshFailure {
   const message = `The account was connected without ${missing}, so its token cannot be renewed; connect it again.`;
   return refreshFailure('refused', 'not_refreshable', 'auth', message);
@@ -55,9 +55,9 @@ export function formRequest(
 }
 
 /**
- * What a status without a token means. 400, 401 and 403 are about the credentials; any other refusal in the
- * 400s (a wrong token url, a limit) was not carried out, except 408, where a proxy may have given up on a
- * server that was still at it. After anything else the refresh token may be spent.
+ * Classify the status of a response without a token. 400, 401 and 403 are about the credentials; any other 4xx
+ * (a wrong token URL, a rate limit) was not carried out, except 408, where a proxy may have stopped waiting for a
+ * server that still processed it. After anything else the refresh token may be spent.
  */
 export function classifyRefreshStatus({ status }: HttpResponse): RefreshFailureKind {
   if (status === 400 || status === 401 || status === 403) return 'refused';
@@ -91,10 +91,10 @@ function toRefreshFailure(verdict: RefreshFailureKind, answer: HttpResponse): Re
 }
 
 /**
- * Asks for a token, once, and reads the answer (RFC 6749, 5.1).
+ * Request a token, once, and parse the response (RFC 6749, 5.1).
  *
  * @param lifetimeSeconds how long the platform documents its tokens to live, for an answer that does not say.
- * @param verdictOn what a refusal means, where the platform's status alone does not tell.
+ * @param verdictOn classifies an error response where the status alone is ambiguous.
  * @returns messages never hold a token, a client secret, or what the platform says in its own words.
  */
 export async function requestToken(

@@ -1,73 +1,81 @@
 import { createHmac } from 'node:crypto';
 import type { InboundSecrets } from '../domain/analytics/inbound-webhook.ts';
-import { ApiError } from '../domain/api-error.ts';
-import type { Platform } from '../domain/platform.ts';
+import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { constantTimeEquals } from './webhook-signature.ts';
 
 type Query = Record<string, unknown>;
 
-/** What a platform is answered when it asks whether it may send here; a text goes out as plain text. */
+/** The response to a platform that verifies a webhook URL; a string is sent as plain text. */
 export type ChallengeResponse = string | Record<string, string>;
 
+/** A challenge that is not answered. `code` is a problem code of the API, the message is public. */
+export class ChallengeError extends Error {
+  readonly code: 'verification_refused' | 'invalid_query';
+
+  constructor(code: ChallengeError['code'], message: string) {
+    super(message);
+    this.name = 'ChallengeError';
+    this.code = code;
+  }
+}
+
 /**
- * X and LinkedIn let anybody have a text of theirs signed with the secret that signs webhooks. What can be signed
- * here has therefore no character that a JSON object needs: no body can be signed by asking for it.
+ * With X and LinkedIn anyone can have a code signed with the secret that also signs webhooks. A code therefore
+ * contains no character that a JSON object needs, so that no webhook body can be signed this way.
  */
 const CODE = /^[A-Za-z0-9_+/=.-]{1,255}$/;
 const MAX_CHALLENGE_LENGTH = 1000;
 
-const CHALLENGE_RESPONDERS: Record<Platform, (query: Query, secrets: InboundSecrets) => ChallengeResponse> = {
-  instagram: answerToMeta,
-  twitter: (query, { secret }) => {
-    const token = codeIn(query, 'crc_token');
-    const digest = createHmac('sha256', secret).update(token).digest('base64');
-    return { response_token: `sha256=${digest}` };
-  },
-  linkedin: (query, { secret }) => {
-    const challengeCode = codeIn(query, 'challengeCode');
-    const challengeResponse = createHmac('sha256', secret).update(challengeCode).digest('hex');
-    return { challengeCode, challengeResponse };
-  },
-};
-
 /**
- * The answer that shows the platform whose address it is. 403 when it does not say Meta's verify token, 400 when
- * what is to be answered is missing, too long or given twice (the gateway puts a comma between).
+ * Build the response that proves to a platform who owns the webhook URL.
+ *
+ * @throws ChallengeError `verification_refused` for a wrong verify token, and where the platform sends no webhooks;
+ * `invalid_query` when the challenge is missing, too long, or repeated (API Gateway joins repeats with a comma).
  */
 export function answerChallenge(
   platform: Platform,
   query: Query,
   secrets: InboundSecrets,
 ): ChallengeResponse {
-  return CHALLENGE_RESPONDERS[platform](query, secrets);
+  const { displayName, webhook } = PLATFORM_TABLE[platform];
+  if (webhook === undefined) {
+    throw new ChallengeError('verification_refused', `${displayName} sends no webhooks.`);
+  }
+  if (webhook.challenge.kind === 'verify_token') return echoChallenge(query, secrets);
+  const { parameter, encoding, toResponse } = webhook.challenge;
+  const code = readCode(query, parameter);
+  return toResponse(code, createHmac('sha256', secrets.secret).update(code).digest(encoding));
 }
 
-function answerToMeta(query: Query, { verify_token }: InboundSecrets): ChallengeResponse {
-  const said = textIn(query, 'hub.verify_token');
-  const isVerified = verify_token !== null && constantTimeEquals(said, verify_token);
+function echoChallenge(query: Query, { verify_token }: InboundSecrets): ChallengeResponse {
+  const token = readText(query, 'hub.verify_token');
+  const isVerified = verify_token !== null && constantTimeEquals(token, verify_token);
   if (!isVerified || query['hub.mode'] !== 'subscribe') {
-    throw new ApiError(
+    throw new ChallengeError(
       'verification_refused',
       'hub.mode must be subscribe, with the verify token of the account.',
     );
   }
-  const challenge = textIn(query, 'hub.challenge');
+  const challenge = readText(query, 'hub.challenge');
   if (challenge === '' || challenge.length > MAX_CHALLENGE_LENGTH) {
-    throw new ApiError('invalid_query', `hub.challenge: must be 1 to ${MAX_CHALLENGE_LENGTH} characters.`);
+    throw new ChallengeError(
+      'invalid_query',
+      `hub.challenge: must be 1 to ${MAX_CHALLENGE_LENGTH} characters.`,
+    );
   }
   return challenge;
 }
 
-function codeIn(query: Query, name: string): string {
-  const code = textIn(query, name);
+function readCode(query: Query, name: string): string {
+  const code = readText(query, name);
   if (CODE.test(code)) return code;
-  throw new ApiError(
+  throw new ChallengeError(
     'invalid_query',
     `${name}: must be given once, as 1 to 255 letters, digits and _ + / = . -`,
   );
 }
 
-function textIn(query: Query, name: string): string {
+function readText(query: Query, name: string): string {
   const value = query[name];
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-// Platforms send what they like and add to it when they like: what does not fit is passed over, and never refused.
+// Platforms extend their payloads without notice: elements of an unknown form are skipped, never rejected.
 
 /** A platform's own id of something. It becomes part of a key by its hash, and is shown as it is. */
 export const PlatformId = z.string().regex(/^[\x21-\x7e]{1,255}$/);

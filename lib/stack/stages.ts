@@ -1,9 +1,18 @@
 import * as z from 'zod';
 import { PLANS, type Plan } from '../domain/identity/workspace.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../platforms/platforms.ts';
 
 // AWS keeps 100 of an account's concurrency unreserved, so a reservation can fail the deployment to an account
 // with a small quota. Below five, 80 % of it is less than the 2 that an event source needs.
 const ReservedConcurrency = z.int().min(5).max(1000).nullable();
+
+function mapPlatforms<Value>(toValue: (name: Platform) => Value): Record<Platform, Value> {
+  return Object.fromEntries(PLATFORMS.map((name) => [name, toValue(name)])) as Record<Platform, Value>;
+}
+
+function perPlatform<Schema extends z.ZodType>(schema: Schema) {
+  return z.strictObject(mapPlatforms(() => schema));
+}
 
 const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
 
@@ -14,11 +23,7 @@ const Settings = z.strictObject({
   deletionProtection: z.boolean(),
   logRetentionDays: Days,
   /** The reserved concurrency of the publish function per platform. Null: none is reserved. */
-  publishConcurrency: z.strictObject({
-    instagram: ReservedConcurrency,
-    twitter: ReservedConcurrency,
-    linkedin: ReservedConcurrency,
-  }),
+  publishConcurrency: perPlatform(ReservedConcurrency),
   /** Deploy alarms and the dashboard, which cost some dollars a month even without traffic. */
   hasAlarms: z.boolean(),
   /** The address that alarms notify. Null: the alarm topic has no subscription. */
@@ -63,25 +68,13 @@ const Settings = z.strictObject({
   showsInvitationTokens: z.boolean(),
   /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */
   allowsLoopbackReceivers: z.boolean(),
-  platformUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
+  platformUrls: perPlatform(z.url()),
   /** The token endpoints of the platforms. */
-  tokenUrls: z.strictObject({ twitter: z.url(), linkedin: z.url(), instagram: z.url() }),
+  tokenUrls: perPlatform(z.url()),
 });
 
 /** A stage: its name and its settings. */
 export type Stage = z.infer<typeof Settings> & { name: 'local' | 'development' | 'production' };
-
-const PLATFORM_URLS = {
-  twitter: 'https://api.x.com',
-  linkedin: 'https://api.linkedin.com',
-  instagram: 'https://graph.instagram.com',
-};
-
-const TOKEN_URLS = {
-  twitter: 'https://api.x.com/2/oauth2/token',
-  linkedin: 'https://www.linkedin.com/oauth/v2/accessToken',
-  instagram: 'https://graph.instagram.com/refresh_access_token',
-};
 
 const SIX_HOURS_SECONDS = 6 * 3600;
 const DAY_SECONDS = 86_400;
@@ -92,7 +85,7 @@ const DEVELOPMENT: Stage = {
   deletionProtection: false,
   logRetentionDays: 7,
   // A new account may have a quota of 10, of which nothing can be reserved.
-  publishConcurrency: { instagram: null, twitter: null, linkedin: null },
+  publishConcurrency: mapPlatforms(() => null),
   // Without traffic, development costs nothing.
   hasAlarms: false,
   alarmEmail: null,
@@ -111,8 +104,8 @@ const DEVELOPMENT: Stage = {
   invitationPage: null,
   showsInvitationTokens: false,
   allowsLoopbackReceivers: false,
-  platformUrls: PLATFORM_URLS,
-  tokenUrls: TOKEN_URLS,
+  platformUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.api),
+  tokenUrls: mapPlatforms((name) => PLATFORM_TABLE[name].urls.token),
 };
 
 const PRODUCTION: Stage = {
@@ -122,7 +115,7 @@ const PRODUCTION: Stage = {
   deletionProtection: true,
   logRetentionDays: 90,
   // A platform that does not respond occupies an invocation for up to 90 s; it must not affect the others.
-  publishConcurrency: { instagram: 50, twitter: 50, linkedin: 50 },
+  publishConcurrency: mapPlatforms(() => 50),
   slowDeliveryConcurrency: 50,
   metricPollConcurrency: 50,
   hasAlarms: true,
@@ -147,16 +140,10 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
       showsInvitationTokens: true,
       allowsLoopbackReceivers: true,
       metricPollEveryMinutes: 1,
-      platformUrls: {
-        twitter: `${simulator}/x`,
-        linkedin: `${simulator}/linkedin`,
-        instagram: `${simulator}/instagram`,
-      },
-      tokenUrls: {
-        twitter: `${simulator}/x/2/oauth2/token`,
-        linkedin: `${simulator}/linkedin/oauth/v2/accessToken`,
-        instagram: `${simulator}/instagram/refresh_access_token`,
-      },
+      platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
+      tokenUrls: mapPlatforms(
+        (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`,
+      ),
     },
   };
   const found = Object.hasOwn(stages, name) ? stages[name as Stage['name']] : undefined;

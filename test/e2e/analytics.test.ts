@@ -10,8 +10,8 @@ import {
 } from '../../lib/api/analytics-responses.ts';
 import { ContentResponse } from '../../lib/api/responses.ts';
 import { METRIC_NAMES, type Metrics } from '../../lib/domain/analytics/metrics.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { fakeMetrics } from '../../tools/simulator/numbers.ts';
+import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
+import type { DetailedPlatform } from '../platforms/fixtures.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -25,7 +25,7 @@ const TEN_DAYS_MS = 10 * 86_400_000;
 /** A post as it is on its platform. */
 interface Post {
   content: string;
-  platform: Platform;
+  platform: DetailedPlatform;
   id: string;
 }
 
@@ -34,7 +34,7 @@ const posts: Post[] = [];
 beforeAll(async () => {
   // Instagram fetches pictures by itself; for the others there would have to be one.
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
-  const places: Platform[][] = [
+  const places: DetailedPlatform[][] = [
     ['twitter', 'linkedin'],
     ['twitter', 'linkedin'],
     ['twitter'],
@@ -52,7 +52,7 @@ beforeAll(async () => {
       return item.status === 'published' && item.targets;
     });
     for (const { platform, platform_post_id } of targets) {
-      posts.push({ content, platform, id: platform_post_id! });
+      posts.push({ content, platform: platform as DetailedPlatform, id: platform_post_id! });
     }
   }
   skipTenDays();
@@ -99,7 +99,7 @@ function rateOf(sums: Metrics): number {
   return Math.round((engagementsIn(sums) / sums.impressions!) * 1e6) / 1e4;
 }
 
-const on = (platform: Platform) => posts.filter((post) => post.platform === platform);
+const on = (platform: DetailedPlatform) => posts.filter((post) => post.platform === platform);
 const asked = async <S extends z.ZodType>(path: string, reply: S) =>
   read(await api('GET', `/analytics/${path}`), 200, reply);
 

@@ -20,7 +20,7 @@ export async function listPosts(origin: string) {
   return read(await send(origin, { target: '/_simulator/posts' }), 200, Posts);
 }
 
-/** What a platform does with its next posting requests. The names are in `tools/simulator/scripts.ts`. */
+/** What a platform does with its next posting requests. The names are in `tools/simulator/fault-scripts.ts`. */
 export async function injectFault(
   origin: string,
   platform: Platform,

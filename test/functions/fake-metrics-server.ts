@@ -1,5 +1,5 @@
 import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/domain/analytics/metrics.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startServer } from '../platforms/platforms.ts';
 
 /** What a platform does not tell of any post, however it is asked. */

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Engagement } from '../../lib/domain/analytics/engagement-ingestion.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { fromItem, type Item } from '../../lib/table/schema.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { advanceTime, callApi, type Json, mockKms, newInstance, storedItems } from './api-harness.ts';
 import {
   APP_SECRET,

@@ -3,10 +3,10 @@ import { handler as onReadingQueued } from '../../functions/on-metric-poll-queue
 import { handler } from '../../functions/on-metric-polls-due.ts';
 import { METRIC_NAMES, NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import type { MetricsDelta, PostMetrics } from '../../lib/domain/analytics/post-metrics.ts';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
-import { fakeMetrics } from '../../tools/simulator/numbers.ts';
+import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
+import { DETAILED_PLATFORMS as PLATFORMS, type DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startCannedServer, startRefusingServer, startServer, TOKEN } from '../platforms/platforms.ts';
 import { advanceTime, callApi, inSeconds } from './api-harness.ts';
 import { readBuckets } from './bucket-reader.ts';

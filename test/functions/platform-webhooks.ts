@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
+import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { callApi, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { PublishOutcome } from '../../lib/platforms/publisher.ts';
+import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makeConnection, makePost, startCannedServer } from './platforms.ts';
-
-const PREPARATIONS = {
-  instagram: { containerId: '1' },
-  twitter: { mediaIds: [] },
-  linkedin: { imageUrns: [] },
-};
 
 async function answered(platform: Platform, status: number, body: unknown): Promise<PublishOutcome> {
   await using server = await startCannedServer(status, body);
   const connection = makeConnection(server.origin);
   const account = ACCOUNTS[platform];
-  return await PUBLISHERS[platform].send(makePost(platform), PREPARATIONS[platform], account, connection);
+  return await PUBLISHERS[platform].send(
+    makePost(platform),
+    FIXTURES[platform].prepared,
+    account,
+    connection,
+  );
 }
 
 const xProblem = (status: number, title: string, detail: string) => ({

@@ -1,10 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PLATFORMS } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makeConnection, publish, startCannedServer, startSimulator } from './platforms.ts';
 
-describe.each(PLATFORMS)('%s', (platform) => {
-  const publisher = PUBLISHERS[platform];
+it.each(PLATFORMS)('%s reads metrics if and only if its definition has limits for them', (platform) => {
+  expect(PUBLISHERS[platform].metrics !== undefined).toBe(PLATFORM_TABLE[platform].metrics !== undefined);
+});
+
+describe.each(PLATFORMS.filter((platform) => PUBLISHERS[platform].metrics))('%s', (platform) => {
+  const readMetrics = PUBLISHERS[platform].metrics!;
   const account = ACCOUNTS[platform];
 
   afterEach(() => {
@@ -20,7 +25,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
 
     const readAfter = async (hours: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-      const metrics = await publisher.metrics(ids, account, connection);
+      const metrics = await readMetrics(ids, account, connection);
       vi.useRealTimers();
       expect(metrics).toHaveLength(1);
       return metrics[0]!;
@@ -43,28 +48,28 @@ describe.each(PLATFORMS)('%s', (platform) => {
     const published = await publish(platform, connection);
     if (published.outcome !== 'published') throw new Error(JSON.stringify(published));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
-    const [metrics] = await publisher.metrics([published.platformPostId], account, connection);
+    const [metrics] = await readMetrics([published.platformPostId], account, connection);
     expect(metrics?.likes).toBeGreaterThan(0);
   });
 
   it('leaves out a post the platform does not know', async () => {
     await using simulator = await startSimulator();
-    const unknown = platform === 'linkedin' ? 'urn:li:share:1' : '1';
-    expect(await publisher.metrics([unknown], account, simulator.connection(platform))).toEqual([]);
+    const unknown = FIXTURES[platform].unknownPostId;
+    expect(await readMetrics([unknown], account, simulator.connection(platform))).toEqual([]);
   });
 
   it('rejects with the reason when the token is not accepted for numbers', async () => {
     await using simulator = await startSimulator();
     const expired = { ...account, accessToken: 'expired' };
-    const id = platform === 'linkedin' ? 'urn:li:share:1' : '1';
-    await expect(publisher.metrics([id], expired, simulator.connection(platform))).rejects.toMatchObject({
+    const id = FIXTURES[platform].unknownPostId;
+    await expect(readMetrics([id], expired, simulator.connection(platform))).rejects.toMatchObject({
       cause: { category: 'auth' },
     });
   });
 
   it('asks for nothing when there are no posts to read', async () => {
     await using server = await startCannedServer(200, {});
-    expect(await publisher.metrics([], account, makeConnection(server.origin))).toEqual([]);
+    expect(await readMetrics([], account, makeConnection(server.origin))).toEqual([]);
     expect(server.urls).toEqual([]);
   });
 });

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { Post, PreparedState, ReconcileOutcome } from '../../lib/platforms/publisher.ts';
-import type { ScriptName } from '../../tools/simulator/scripts.ts';
+import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
+import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makePost, publish, startSimulator, TOKEN } from './platforms.ts';
 
 /** The scripts after which nobody knows whether the post is live. */
@@ -20,13 +21,6 @@ const UNKNOWN_ENDS: ScriptName[] = [
 
 /** Long enough for an answer on a busy machine; two of the scripts last as long. */
 const DEADLINE_MS = 2_000;
-
-/** What may be said of a post that is not on the platform. */
-const ABSENT: Record<Platform, ReconcileOutcome> = {
-  instagram: { found: 'not_live' },
-  twitter: { found: 'not_seen' },
-  linkedin: { found: 'unsupported' },
-};
 
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
@@ -68,8 +62,9 @@ describe.each(PLATFORMS)('%s', (platform) => {
     await using simulator = await startWithAccount(platform);
     const { preparation, finding } = await sendAndLook(platform, simulator, post, script);
     const [live] = await simulator.posts();
-    if (live === undefined || platform === 'linkedin') {
-      expect(finding).toEqual(ABSENT[platform]);
+    const { absent } = FIXTURES[platform];
+    if (live === undefined || absent === 'unsupported') {
+      expect(finding).toEqual({ found: absent });
     } else {
       expect(finding).toMatchObject({ found: 'live', platformPostId: live.id });
       const { publishedAtMs } = finding as Extract<ReconcileOutcome, { found: 'live' }>;

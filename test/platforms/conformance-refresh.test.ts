@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 import type { RefreshCredentials, RefreshOutcome } from '../../lib/platforms/publisher.ts';
+import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makePost, publish, startSimulator } from './platforms.ts';
 
 const CREDENTIALS: RefreshCredentials = {
@@ -11,21 +12,20 @@ const CREDENTIALS: RefreshCredentials = {
   clientSecret: 'secret-1',
 };
 
-const LIFETIMES: Record<Platform, number> = { instagram: 5_184_000, twitter: 7_200, linkedin: 5_184_000 };
-
 type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** A simulator with one account, connected with all that its platform gives for refreshing. */
 async function startConnected(platform: Platform, client_secret: string | null = CREDENTIALS.clientSecret) {
   const simulator = await startSimulator();
+  const hasRefreshToken = PLATFORM_TABLE[platform].token.grant === 'refresh_token';
   await simulator.register({
     platform,
     account: ACCOUNTS[platform].externalId,
     access_token: CREDENTIALS.accessToken,
-    ...(platform === 'instagram'
-      ? {}
-      : { refresh_token: CREDENTIALS.refreshToken!, client_id: CREDENTIALS.clientId! }),
-    ...(platform === 'instagram' || client_secret === null ? {} : { client_secret }),
+    ...(hasRefreshToken
+      ? { refresh_token: CREDENTIALS.refreshToken!, client_id: CREDENTIALS.clientId! }
+      : {}),
+    ...(hasRefreshToken && client_secret !== null ? { client_secret } : {}),
     expires_in: 3_600,
   });
   return simulator;
@@ -60,7 +60,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     await using simulator = await startConnected(platform);
     const { accessToken, expiresInSeconds } = refreshed(await refresh(platform, simulator));
     expect(accessToken).not.toBe(CREDENTIALS.accessToken);
-    expect(expiresInSeconds).toBe(LIFETIMES[platform]);
+    expect(expiresInSeconds).toBe(FIXTURES[platform].tokenLifetimeSeconds);
     expect(await postWith(platform, simulator, accessToken)).toMatchObject({ outcome: 'published' });
   });
 

@@ -1,10 +1,11 @@
 import { createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
-import type { PreparedState, PublishOutcome } from '../../lib/platforms/publisher.ts';
-import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/scripts.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
+import type { PublishOutcome } from '../../lib/platforms/publisher.ts';
+import { SCRIPT_NAMES, type ScriptName } from '../../tools/simulator/fault-scripts.ts';
+import { FIXTURES } from './fixtures.ts';
 import {
   ACCOUNTS,
   makeConnection,
@@ -20,10 +21,10 @@ import {
 type OutcomeName = PublishOutcome['outcome'];
 
 interface Expectation {
-  outcome: OutcomeName | Record<Platform, OutcomeName>;
+  outcome: OutcomeName;
   /** How many posts the ledger holds afterwards: never more than one. */
   posts: 0 | 1;
-  category?: string | Record<Platform, string>;
+  category?: string;
   code?: string;
 }
 
@@ -37,16 +38,8 @@ const EXPECTED: Record<ScriptName, Expectation> = {
   '429': { outcome: 'retry', posts: 0, category: 'rate_limit' },
   '401_expired': { outcome: 'rejected', posts: 0, category: 'auth', code: 'unauthorized' },
   duplicate: { outcome: 'rejected', posts: 0, category: 'content', code: 'duplicate_content' },
-  '402': {
-    outcome: 'rejected',
-    posts: 0,
-    category: { twitter: 'account', linkedin: 'platform', instagram: 'platform' },
-  },
-  '426': {
-    outcome: { twitter: 'rejected', linkedin: 'retry', instagram: 'rejected' },
-    posts: 0,
-    category: { twitter: 'platform', linkedin: 'system', instagram: 'platform' },
-  },
+  '402': { outcome: 'rejected', posts: 0, category: 'platform' },
+  '426': { outcome: 'rejected', posts: 0, category: 'platform' },
   '201_without_id': { outcome: 'unknown', posts: 1, category: 'platform' },
   html_502: { outcome: 'unknown', posts: 1, category: 'platform' },
   truncated_json: { outcome: 'unknown', posts: 1, category: 'platform' },
@@ -58,25 +51,20 @@ const EXPECTED: Record<ScriptName, Expectation> = {
 const ENDLESS: string[] = ['hang', 'drip'];
 const SHORT_MS = 1_500;
 
-const PREPARED: Record<Platform, PreparedState> = {
-  instagram: { containerId: '1' },
-  twitter: { mediaIds: [] },
-  linkedin: { imageUrns: [] },
-};
-
 describe.each(PLATFORMS)('%s', (platform) => {
   const publisher = PUBLISHERS[platform];
   const account = ACCOUNTS[platform];
   const post = makePost(platform);
   const send = (origin: string, deadlineMs?: number) =>
-    publisher.send(post, PREPARED[platform], account, makeConnection(origin, deadlineMs));
+    publisher.send(post, FIXTURES[platform].prepared, account, makeConnection(origin, deadlineMs));
 
   afterEach(() => {
     vi.useRealTimers();
   });
 
   it.each(SCRIPT_NAMES)('classifies the script %s and leaves at most one post', async (script) => {
-    const { outcome, posts, category, code } = EXPECTED[script];
+    const expected: Expectation = { ...EXPECTED[script], ...FIXTURES[platform].exceptions?.[script] };
+    const { outcome, posts, category, code } = expected;
     await using simulator = await startSimulator();
     const connection = simulator.connection(platform);
     const prepared = await publisher.prepare(post, account, connection, null);
@@ -86,13 +74,11 @@ describe.each(PLATFORMS)('%s', (platform) => {
     const deadlineMs = ENDLESS.includes(script) ? SHORT_MS : connection.deadlineMs;
     const sent = await publisher.send(post, prepared.preparation, account, { ...connection, deadlineMs });
 
-    expect(sent.outcome).toBe(typeof outcome === 'string' ? outcome : outcome[platform]);
+    expect(sent.outcome).toBe(outcome);
     if (sent.outcome === 'published') expect(sent.platformPostId).toBe((await simulator.posts())[0]?.id);
     else expect(sent.error.retryable).toBe(sent.outcome === 'retry');
     if (category !== undefined) {
-      expect(sent).toMatchObject({
-        error: { category: typeof category === 'string' ? category : category[platform] },
-      });
+      expect(sent).toMatchObject({ error: { category } });
     }
     if (code !== undefined) expect(sent).toMatchObject({ error: { code } });
     expect(await simulator.posts()).toHaveLength(posts);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
+import { requiresMedia } from '../../lib/platforms/content-rules.ts';
+import { PLATFORM_TABLE, PLATFORMS, type Platform } from '../../lib/platforms/platforms.ts';
 import type {
   PlatformConnection,
   Post,
@@ -11,26 +12,13 @@ import type {
   TokenConnection,
 } from '../../lib/platforms/publisher.ts';
 import { createSimulator } from '../../tools/simulator/simulator.ts';
+import { accountOn } from './fixtures.ts';
 
-export const TOKEN = 'token-3f9c1d';
+export { TOKEN } from './fixtures.ts';
 
-export const ACCOUNTS: Record<Platform, PublishingAccount> = {
-  instagram: { externalId: '17841400000000001', accessToken: TOKEN },
-  twitter: { externalId: '2244994945', accessToken: TOKEN },
-  linkedin: { externalId: 'urn:li:person:abc', accessToken: TOKEN },
-};
-
-const BASE_PATHS: Record<Platform, string> = {
-  instagram: '/_simulator/instagram',
-  twitter: '/_simulator/x',
-  linkedin: '/_simulator/linkedin',
-};
-
-const TOKEN_PATHS: Record<Platform, string> = {
-  instagram: '/refresh_access_token',
-  twitter: '/2/oauth2/token',
-  linkedin: '/oauth/v2/accessToken',
-};
+export const ACCOUNTS = Object.fromEntries(
+  PLATFORMS.map((platform) => [platform, accountOn(platform)]),
+) as Record<Platform, PublishingAccount>;
 
 /** Long enough that only a test about deadlines meets it. */
 export const LONG_TIMEOUT_MS = 20_000;
@@ -40,7 +28,7 @@ export const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 /** A post every platform takes: Instagram takes none without a picture. */
 export function makePost(platform: Platform, text = 'Hello from the suite'): Post {
   const picture = { url: 'https://media.example/a.jpg', type: 'image' as const, alt: 'A dog' };
-  return { text, media: platform === 'instagram' ? [picture] : [] };
+  return { text, media: requiresMedia(platform) ? [picture] : [] };
 }
 
 export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): PlatformConnection {
@@ -138,7 +126,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
   return {
     origin,
     connection: (platform: Platform, deadlineMs?: number) =>
-      makeConnection(`${origin}${BASE_PATHS[platform]}`, deadlineMs),
+      makeConnection(`${origin}/_simulator/${platform}`, deadlineMs),
     posts: () =>
       read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
     requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
@@ -150,7 +138,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
     /** How many posts an Instagram account may publish in 24 hours. */
     quota: (account: string, total: number) => tell('quota', { account, total }),
     tokens: (platform: Platform): TokenConnection => ({
-      tokenUrl: `${origin}${BASE_PATHS[platform]}${TOKEN_PATHS[platform]}`,
+      tokenUrl: `${origin}/_simulator/${platform}${new URL(PLATFORM_TABLE[platform].urls.token).pathname}`,
       deadlineMs: LONG_TIMEOUT_MS,
     }),
     async [Symbol.asyncDispose]() {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { PUBLISHERS } from '../../lib/platforms/platforms.ts';
+import { PUBLISHERS } from '../../lib/platforms/adapters.ts';
 import type { RefreshCredentials } from '../../lib/platforms/publisher.ts';
+import { FIXTURES } from './fixtures.ts';
 import { LONG_TIMEOUT_MS, startCannedServer, startRefusingServer, startServer } from './platforms.ts';
 
 const SECRETS = { accessToken: 'old-access-1f', refreshToken: 'old-refresh-2e', clientSecret: 's3cret:+/=' };
 const credentials: RefreshCredentials = { ...SECRETS, clientId: 'client 1' };
 const PATH = '/the/token/url';
-
-const LIFETIMES: Record<Platform, number> = { instagram: 5_184_000, twitter: 7_200, linkedin: 5_184_000 };
 
 const refresh = (
   platform: Platform,
@@ -142,7 +141,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     'falls back to the documented lifetime when it is told %j',
     async (expires_in) => {
       const outcome = await refreshAnswered(platform, 200, { access_token: 'new', expires_in });
-      expect(outcome).toMatchObject({ expiresInSeconds: LIFETIMES[platform] });
+      expect(outcome).toMatchObject({ expiresInSeconds: FIXTURES[platform].tokenLifetimeSeconds });
     },
   );
 

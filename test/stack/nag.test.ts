@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
+import { PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { addNagChecks } from '../../lib/stack/nag.ts';
 import { NAG_SUPPRESSIONS } from '../../lib/stack/nag-suppressions.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
@@ -28,7 +29,7 @@ describe('cdk-nag', () => {
     const settings = {
       hasAlarms: true,
       alarmEmail: 'oncall@example.com',
-      publishConcurrency: { instagram: 10, twitter: 10, linkedin: 10 },
+      publishConcurrency: Object.fromEntries(PLATFORMS.map((platform) => [platform, 10])),
       customDomain: {
         domainName: 'api.example.com',
         certificateArn: 'arn:aws:acm:eu-central-1:111111111111:certificate/0a1b',

@@ -79,11 +79,7 @@ describe('a stage', () => {
     ],
     [
       {
-        platformUrls: {
-          twitter: 'http://x.example',
-          linkedin: 'https://l.example',
-          instagram: 'https://i.example',
-        },
+        platformUrls: { ...stage('production').platformUrls, twitter: 'http://x.example' },
       },
       'Setting platformUrls.twitter: https is required.',
     ],

@@ -168,7 +168,7 @@ async function commentEarly(run: Run): Promise<void> {
   const sample = readEvent('inbound/receive') as { headers: Record<string, string>; body: string };
   const body = sample.body.replace('17900000000000001', '17900000000000009');
   const account = SIMULATOR_ACCOUNTS.find(({ platform }) => platform === 'instagram')!;
-  const digest = createHmac('sha256', account.inbound.secret).update(body).digest('hex');
+  const digest = createHmac('sha256', account.inbound!.secret).update(body).digest('hex');
   const headers = { ...sample.headers, 'x-hub-signature-256': `sha256=${digest}` };
   await run('inbound/receive', { ...sample, headers, body, isBase64Encoded: false });
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { stage } from '../../lib/stack/stages.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
 const DOMAIN = {
@@ -16,7 +17,7 @@ beforeAll(() => {
   settled = synthesized('production', {
     alarmEmail: 'oncall@example.com',
     customDomain: DOMAIN,
-    publishConcurrency: { instagram: null, twitter: 10, linkedin: 5 },
+    publishConcurrency: { ...stage('development').publishConcurrency, twitter: 10, linkedin: 5 },
     latenessLimitSeconds: 1800,
     webhookPlan: 'standard',
   });

@@ -1,5 +1,6 @@
-import { nextPollAt, POLL_COST_USD } from '../../lib/domain/analytics/post-metrics.ts';
+import { nextPollAt } from '../../lib/domain/analytics/post-metrics.ts';
 import { dayOf } from '../../lib/domain/analytics/time-buckets.ts';
+import { twitter } from '../../lib/platforms/twitter/index.ts';
 import { money, number, percent, section, table } from '../markdown/markdown.ts';
 import {
   aboveFreeTier,
@@ -117,8 +118,8 @@ function postTable(counted: MeasuredUsage): string {
       `${percent(dollars(counted, scaleUsage(counted.reading, readings)) / dollars(counted, whole))} of the total, with ` +
       'each poll alone in its run. Posts of one account that are due together share the account and the request, not the writes.',
     'Not in the table: what X itself asks, $0.015 a post ($0.20 with a link) and $0.005 for each UTC day in which one is read: ' +
-      `${money(days * POLL_COST_USD.twitter)} for the readings of one post, which is ` +
-      `${Math.round((days * POLL_COST_USD.twitter) / dollars(counted, whole))} times what AWS asks for all of it. ` +
+      `${money(days * twitter.metrics!.pollCostUsd)} for the readings of one post, which is ` +
+      `${Math.round((days * twitter.metrics!.pollCostUsd) / dollars(counted, whole))} times what AWS asks for all of it. ` +
       'The metric `PlatformReadCostUsd` counts it.',
   );
 }

@@ -13,6 +13,7 @@ import { type Media, PLATFORMS, type Platform } from '../../lib/domain/platform.
 import type { Event } from '../../lib/domain/webhooks/event.ts';
 import type { Delivery, DeliveryAttempt } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { newEndpoint, type WebhookEndpoint } from '../../lib/domain/webhooks/webhook-endpoint.ts';
+import { requiresMedia } from '../../lib/platforms/content-rules.ts';
 import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
 import { apiKeyWrite } from '../../lib/table/api-keys.ts';
 import type { Write } from '../../lib/table/commit.ts';
@@ -25,6 +26,7 @@ import { postMetricsWrite } from '../../lib/table/post-metrics.ts';
 import { publishedPostWrite } from '../../lib/table/published-posts.ts';
 import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
+import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.ts';
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
@@ -47,6 +49,8 @@ const DELIVERY = id('dlv', '0');
 const FAILED_DELIVERY = id('dlv', '2');
 const MEMBER_TO_CHANGE = id('usr', '1');
 const MEMBER_TO_REMOVE = id('usr', '2');
+/** The last characters of the ids of entries that are due, one per platform. */
+const DUE_ENTRY_CHARACTERS = '345ABCDEFGHJKMNPQRS';
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
 /** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
@@ -132,11 +136,22 @@ function teamSamples(owner: Member, nowMs: number): Write[] {
   ];
 }
 
+/** Builds the sample event of `on-publish-due` for a platform: its entry that is due. */
+export function publishDueEvent(platform: Platform): PublishMessage {
+  return { workspace_id: WORKSPACE, schedule_id: id('scd', dueEntryCharacter(platform)) };
+}
+
+function dueEntryCharacter(platform: Platform): string {
+  return DUE_ENTRY_CHARACTERS.charAt(PLATFORMS.indexOf(platform));
+}
+
 function contentSamples(nowMs: number): Write[] {
+  const imagePlatforms = PLATFORMS.filter(requiresMedia);
+  const textPlatforms = PLATFORMS.filter((platform) => !requiresMedia(platform));
   const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
     newContent(
       // Instagram takes no post without a picture; the others would have to download it from the internet.
-      { title, platforms, ...(platforms.includes('instagram') ? { media: [PICTURE] } : {}) },
+      { title, platforms, ...(platforms.some(requiresMedia) ? { media: [PICTURE] } : {}) },
       { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
       nowMs,
     );
@@ -150,8 +165,12 @@ function contentSamples(nowMs: number): Write[] {
     { content: make(DRAFT, 'A draft'), entries: [] },
     { content: make(TO_DELETE, 'To be deleted'), entries: [] },
     scheduled(make(TO_CANCEL, 'To be cancelled'), nowMs + 86_400_000, ['0']),
-    scheduled(make(DUE_PICTURE, 'A picture due now', ['instagram', 'linkedin']), nowMs, ['3']),
-    scheduled(make(DUE_TEXT, 'A text due now', ['twitter', 'linkedin']), nowMs, ['4', '5']),
+    scheduled(
+      make(DUE_PICTURE, 'An image due now', [...imagePlatforms, 'linkedin']),
+      nowMs,
+      imagePlatforms.map(dueEntryCharacter),
+    ),
+    scheduled(make(DUE_TEXT, 'A text due now', textPlatforms), nowMs, textPlatforms.map(dueEntryCharacter)),
     finishedEntry(
       scheduled(make(FAILED, 'Refused by X', ['twitter', 'linkedin']), nowMs, ['6']),
       id('att', '0'),

@@ -1,25 +1,12 @@
-import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
-import { unknownField } from './exchange.ts';
-import type { OauthGrants } from './grants.ts';
+import { isPlatform, PLATFORMS } from '../../lib/domain/platform.ts';
+import type { OauthGrants } from './oauth-grants.ts';
+import { unknownField } from './simulated-http.ts';
+import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
 
 // biome-ignore format: one list
-const MEMBERS = [
+const FIELDS = [
   'platform', 'account', 'access_token', 'refresh_token', 'expires_in', 'client_id', 'client_secret', 'issued_at',
 ];
-
-/** What each platform calls an account: X's user id, LinkedIn's urn, the Instagram user id. */
-const ACCOUNTS: Record<Platform, RegExp> = {
-  twitter: /^[0-9]{1,19}$/,
-  linkedin: /^urn:li:(person|organization):[\w-]+$/,
-  instagram: /^[0-9]+$/,
-};
-
-/** How long an access token lives when nobody says: two hours on X, 60 days elsewhere. */
-const LIFETIMES_SECONDS: Record<Platform, number> = {
-  twitter: 7_200,
-  linkedin: 5_184_000,
-  instagram: 5_184_000,
-};
 
 function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^\S+$/.test(value);
@@ -30,24 +17,26 @@ function isTextOrNull(value: unknown): value is string | null {
 }
 
 /**
- * Registers an account and its tokens from `{platform, account, access_token, refresh_token, expires_in,
- * client_id, client_secret, issued_at}`; `expires_in` is in seconds, 0 for a token that has ended, `issued_at` an
- * instant. All after `access_token` may be missing or null. @returns what is wrong, without repeating a token.
+ * Register an account and its tokens; returns what is wrong with the order, null when nothing is.
+ *
+ * `{platform, account, access_token, refresh_token, expires_in, client_id, client_secret, issued_at}`: `expires_in`
+ * is in seconds, 0 for an expired token, `issued_at` an ISO 8601 instant. The fields after `access_token` may be
+ * missing or null. Messages never repeat a token.
  */
 export function registerAccount(grants: OauthGrants, order: Record<string, unknown> = {}): string | null {
-  const strange = unknownField(order, MEMBERS);
-  if (strange !== undefined) return `${strange} is not one of ${MEMBERS.join(', ')}`;
+  const unknown = unknownField(order, FIELDS);
+  if (unknown !== undefined) return `${unknown} is not one of ${FIELDS.join(', ')}`;
   const { platform, account, access_token: accessToken } = order;
   if (typeof platform !== 'string' || !isPlatform(platform)) {
     return `platform is one of ${PLATFORMS.join(', ')}`;
   }
-  if (typeof account !== 'string' || !ACCOUNTS[platform].test(account)) {
+  if (typeof account !== 'string' || !SIMULATED_PLATFORMS[platform].accountPattern.test(account)) {
     return `account is not an id of ${platform}`;
   }
   if (!isToken(accessToken)) return 'access_token is a text without white space';
   const refreshToken = order.refresh_token ?? null;
   if (refreshToken !== null && !isToken(refreshToken)) return 'refresh_token is a text without white space';
-  const expiresInSeconds = order.expires_in ?? LIFETIMES_SECONDS[platform];
+  const expiresInSeconds = order.expires_in ?? SIMULATED_PLATFORMS[platform].tokenLifetimeSeconds;
   if (
     typeof expiresInSeconds !== 'number' ||
     !Number.isSafeInteger(expiresInSeconds) ||
@@ -67,7 +56,7 @@ export function registerAccount(grants: OauthGrants, order: Record<string, unkno
   return isRegistered ? null : 'another account has this token';
 }
 
-/** Every registered account, oldest first: whether its family lives and when its access token ends, no tokens. */
+/** List the registered accounts, oldest first: whether they are valid and when the access token expires. */
 export function listAccounts(grants: OauthGrants): object[] {
   return grants.list().map(({ platform, account, isAlive, expiresAtMs }) => {
     const access_token_expires_at = new Date(expiresAtMs).toISOString();

@@ -2,27 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { listAccounts, registerAccount } from './accounts.ts';
 import { sendComment } from './comments.ts';
-import { jsonObject, readBody, type SimRequest, type SimResponse, writeResponse } from './exchange.ts';
-import { openOauthGrants } from './grants.ts';
-import { openWebhookInbox } from './inbox.ts';
-import { simulateInstagram } from './instagram.ts';
-import { openQuota } from './instagram-quota.ts';
-import { openPostStore, type StoredPost } from './ledger.ts';
-import { simulateLinkedIn } from './linkedin.ts';
-import { recordRequests } from './requests.ts';
-import { openScripts } from './scripts.ts';
-import { simulateX } from './x.ts';
+import { openFaultScripts } from './fault-scripts.ts';
+import { openOauthGrants } from './oauth-grants.ts';
+import { openPostStore, type StoredPost } from './post-store.ts';
+import { openRequestLog } from './request-log.ts';
+import { jsonObject, readBody, type SimulatedResponse, writeResponse } from './simulated-http.ts';
+import type { PlatformHandler } from './simulated-platform.ts';
+import { SIMULATED_PLATFORMS } from './simulated-platforms.ts';
+import { openWebhookInbox } from './webhook-inbox.ts';
+
+type Control = (body: Buffer) => SimulatedResponse | Promise<SimulatedResponse>;
 
 function toPostView({ platform, id, text, atMs }: StoredPost): object {
   return { platform, id, text, at: new Date(atMs).toISOString() };
 }
 
-function toListResponse(rows: object[]): SimResponse {
+function toListResponse(rows: object[]): SimulatedResponse {
   return { status: 200, body: rows };
 }
 
-function toResponse(objection: string | null): SimResponse {
-  return objection === null ? { status: 204 } : { status: 400, body: { error: objection } };
+function toResponse(error: string | null): SimulatedResponse {
+  return error === null ? { status: 204 } : { status: 400, body: { error } };
 }
 
 export interface Simulator {
@@ -32,39 +32,37 @@ export interface Simulator {
 }
 
 /**
- * X, LinkedIn and Instagram in their own wire format, and an inbox for webhooks, behind one request handler.
- * Base urls: `/_simulator/x`, `/_simulator/linkedin`, `/_simulator/instagram`. Everything it has been told is
- * in one SQLite file, so a simulator opened on the same file goes on where the last one was killed.
+ * Create a request handler that simulates every platform in its own format, and an inbox for webhooks.
+ *
+ * Base URLs: `/_simulator/<platform>`. All state is in one SQLite file, so a simulator opened on the same file
+ * continues where the last one stopped.
  *
  * @param options.ledgerPath the file, or `:memory:`.
  */
 export function createSimulator(options: { ledgerPath: string | ':memory:' }): Simulator {
-  const ledger = openPostStore(options.ledgerPath);
-  const scripts = openScripts(ledger);
-  const grants = openOauthGrants(ledger);
-  const quota = openQuota(ledger);
-  const requests = recordRequests(ledger);
-  const inbox = openWebhookInbox(ledger);
-  const platforms: Record<string, { platform: Platform; answer: (call: SimRequest) => SimResponse }> = {
-    x: { platform: 'twitter', answer: simulateX(ledger, scripts, grants) },
-    linkedin: { platform: 'linkedin', answer: simulateLinkedIn(ledger, scripts, grants) },
-    instagram: { platform: 'instagram', answer: simulateInstagram(ledger, scripts, grants, quota) },
-  };
-  /** What the simulator itself is asked, as opposed to the platforms in it. */
-  const controls: Record<string, (body: Buffer) => SimResponse | Promise<SimResponse>> = {
-    'GET posts': () => toListResponse(ledger.posts().map(toPostView)),
-    'GET requests': () => toListResponse(requests.list()),
+  const store = openPostStore(options.ledgerPath);
+  const scripts = openFaultScripts(store);
+  const grants = openOauthGrants(store);
+  const requestLog = openRequestLog(store);
+  const inbox = openWebhookInbox(store);
+  const platforms = new Map<string, PlatformHandler>(
+    Object.entries(SIMULATED_PLATFORMS).map(([name, { open }]) => [name, open({ store, scripts, grants })]),
+  );
+  /** Requests to the simulator itself, as opposed to the platforms in it. */
+  const controls: Record<string, Control> = {
+    'GET posts': () => toListResponse(store.posts().map(toPostView)),
+    'GET requests': () => toListResponse(requestLog.list()),
     'GET accounts': () => toListResponse(listAccounts(grants)),
     'POST accounts': (body) => toResponse(registerAccount(grants, jsonObject(body))),
     'POST scripts': (body) => toResponse(scripts.set(jsonObject(body))),
-    'POST quota': (body) => toResponse(quota.set(jsonObject(body))),
     'POST comments': (body) => sendComment(jsonObject(body)),
   };
+  for (const platform of platforms.values()) Object.assign(controls, platform.controls);
   let open = true;
 
-  async function control(operation: string, body: Buffer): Promise<SimResponse> {
-    const carryOut = Object.hasOwn(controls, operation) ? controls[operation] : undefined;
-    return (await carryOut?.(body)) ?? { status: 404, body: { error: `The simulator has no ${operation}` } };
+  async function control(operation: string, body: Buffer): Promise<SimulatedResponse> {
+    const run = Object.hasOwn(controls, operation) ? controls[operation] : undefined;
+    return (await run?.(body)) ?? { status: 404, body: { error: `The simulator has no ${operation}` } };
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -79,16 +77,16 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     }
     if (area === '_inbox')
       return writeResponse({ status: 404, body: { error: 'An inbox is /_inbox/<name>' } }, response);
-    const simulated = Object.hasOwn(platforms, name) ? platforms[name] : undefined;
-    if (simulated === undefined)
+    const platform = platforms.get(name);
+    if (platform === undefined)
       return writeResponse(await control(`${method} ${[name, ...rest].join('/')}`, body), response);
 
-    const n = requests.received(simulated.platform, method, target, headers, body.toString('utf8'));
+    const n = requestLog.received(name as Platform, method, target, headers, body.toString('utf8'));
     const path = `/${rest.join('/')}`;
     const origin = `http://${headers.host}`;
-    const reply = simulated.answer({ method, path, query: url.searchParams, headers, body, origin });
-    if (reply.delivery !== 'drop' && reply.delivery !== 'hang') requests.answered(n, reply.status);
-    writeResponse(reply, response);
+    const answered = platform.answer({ method, path, query: url.searchParams, headers, body, origin });
+    if (answered.delivery !== 'drop' && answered.delivery !== 'hang') requestLog.answered(n, answered.status);
+    writeResponse(answered, response);
   }
 
   return {
@@ -103,7 +101,7 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
     },
     close() {
       open = false;
-      ledger.close();
+      store.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { PLATFORM_TABLE, PLATFORMS } from '../../platforms/platforms.ts';
 import { SCOPED_FIELD_DOCS } from './special-field-docs.ts';
 
 /** The description of a field in the OpenAPI document, and an example value. */
@@ -8,8 +9,13 @@ const id = (prefix: string) => `${prefix}_01K00000000000000000000000`;
 const SECRET = 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=';
 const POST = '1445880548472328192';
 
+const PLATFORM_FIELD_DOCS = Object.fromEntries(
+  PLATFORMS.map((name): [string, FieldDoc] => [name, [`Overrides for ${PLATFORM_TABLE[name].displayName}.`]]),
+);
+
 // biome-ignore format: one row per line is what makes it a table.
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
+  ...PLATFORM_FIELD_DOCS,
   accepted_at: ['Time the invitation was accepted. Null until it is accepted.', AT],
   access_token: ['An opaque access token. Send it as `Authorization: Bearer <token>`.', '9vJx0q4n1yF7m2Kc8sT5bW3zR6hL0dPgUeAoXiNfQkE'],
   account_id: ['The id of the platform account.', id('acc')],
@@ -89,7 +95,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   hours: ['The number of most recent hours in which the term deviates most. `observed`, `baseline`, `variance` and `z` refer to these hours.', 6],
   id: ['The unique id of the object.', id('cnt')],
   impressions: ['Number of impressions.', 1200],
-  instagram: ['Overrides for Instagram.'],
   instance: ['A URN that identifies this request.', `urn:request:${id('req')}`],
   invitation_id: ['The id of the invitation.', id('inv')],
   invitations: ['The invitations on this page.'],
@@ -107,7 +112,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   likes: ['Number of likes.', 30],
   limit: ['The maximum allowed value.', 280],
   link: ['The link in the invitation email.', 'http://127.0.0.1:3000/accept#token'],
-  linkedin: ['Overrides for LinkedIn.'],
   meaning: ['What the problem means.', 'One or more fields in the request body are invalid.'],
   mail: ['Status of the invitation email.'],
   media: ['Images and videos, in display order.'],
@@ -201,7 +205,6 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   total: ['Total number of items that match the filters.', 1],
   trending_hashtags: ['Trending hashtags, highest z-score first.'],
   trending_topics: ['Trending topics, highest z-score first.'],
-  twitter: ['Overrides for X.'],
   type: ['The type of the event.', 'content.published'],
   until: ['End of the one-minute window.', AT],
   updated_at: ['Time of the last change.', AT],

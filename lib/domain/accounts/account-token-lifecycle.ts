@@ -1,29 +1,6 @@
-import type { Platform } from '../platform.ts';
+import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Account, AccountSecrets, Connection, ReconnectReason } from './account.ts';
-
-interface TokenRules {
-  /** How long before expiry a token is refreshed. */
-  refreshBeforeExpirySeconds: number;
-  /** Whether a refresh token is single-use; reusing it revokes every token of the account. */
-  isSingleUse: boolean;
-  /** The token exchanged for a new access token. */
-  grant: 'refresh_token' | 'access_token';
-}
-
-const WEEK_SECONDS = 7 * 86_400;
-
-/**
- * How tokens live. X: two hours, with a refresh token that works once. LinkedIn: 60 days, and a refresh token
- * for approved partners only, so that most people have to be told in time. Instagram: 60 days, refreshed with
- * the token itself while it lives. Sources: docs.x.com, learn.microsoft.com, developers.facebook.com, November
- * 2026.
- */
-const TOKEN_RULES: Record<Platform, TokenRules> = {
-  twitter: { refreshBeforeExpirySeconds: 900, isSingleUse: true, grant: 'refresh_token' },
-  linkedin: { refreshBeforeExpirySeconds: WEEK_SECONDS, isSingleUse: false, grant: 'refresh_token' },
-  instagram: { refreshBeforeExpirySeconds: WEEK_SECONDS, isSingleUse: false, grant: 'access_token' },
-};
 
 /** Duration of a refresh lease. The request has a shorter deadline. */
 export const REFRESH_LEASE_SECONDS = 60;
@@ -33,7 +10,7 @@ const MARGIN_MS = 60_000;
 
 /** Returns whether these credentials can be refreshed automatically. */
 export function isRefreshable(platform: Platform, secrets: AccountSecrets): boolean {
-  return TOKEN_RULES[platform].grant === 'access_token' || secrets.refresh_token !== null;
+  return PLATFORM_TABLE[platform].token.grant === 'access_token' || secrets.refresh_token !== null;
 }
 
 /** Builds an account that was connected, or reconnected with the id of `before`. */
@@ -71,7 +48,7 @@ export function connectAccount(
 function withToken(account: Account, expiresInSeconds: number | null, nowMs: number): Account {
   if (expiresInSeconds === null) return { ...account, token_expires_at: null, refresh_at: null };
   const endsMs = nowMs + expiresInSeconds * 1000;
-  const ahead = TOKEN_RULES[account.platform].refreshBeforeExpirySeconds * 1000;
+  const ahead = PLATFORM_TABLE[account.platform].token.refreshBeforeExpirySeconds * 1000;
   // A token that lives shorter than the platform's usual is refreshed at half of its life.
   const refreshMs = Math.max(endsMs - ahead, nowMs + (expiresInSeconds * 1000) / 2);
   return { ...account, token_expires_at: formatInstant(endsMs), refresh_at: formatInstant(refreshMs) };
@@ -105,7 +82,8 @@ export function decideTokenAction(account: Account, nowMs: number): TokenAction 
   }
   if (account.refresh_lease) {
     if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
-    if (TOKEN_RULES[account.platform].isSingleUse) return { action: 'reconnect', reason: 'refresh_lost' };
+    if (PLATFORM_TABLE[account.platform].token.isSingleUse)
+      return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
   if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
@@ -168,7 +146,7 @@ export function postponeRefresh(account: Account, nowMs: number): Account {
 
 /** Handles a refresh with an unknown outcome: a single-use token is lost, any other is retried. */
 export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Account {
-  return TOKEN_RULES[account.platform].isSingleUse
+  return PLATFORM_TABLE[account.platform].token.isSingleUse
     ? needsReconnect(account, 'refresh_lost', nowMs)
     : postponeRefresh(account, nowMs);
 }

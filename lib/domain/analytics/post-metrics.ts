@@ -1,5 +1,5 @@
+import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from '../content/schedule-entry.ts';
-import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../timestamps.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
@@ -40,20 +40,13 @@ export interface MetricsDelta {
   version: number;
 }
 
-/**
- * How many posts of an account are read for one message. X answers for a hundred in one request, LinkedIn for the
- * posts of a page. Instagram, and LinkedIn for a member's own posts, answer one by one, five at a time: even if
- * each answer took its ten seconds, a message were done within the function's five minutes.
- */
-export const MAX_POSTS_PER_POLL: Record<Platform, number> = { twitter: 100, linkedin: 25, instagram: 25 };
-
 /** What of an entry that is published says which post it became. */
 type PublishedEntry = Pick<
   ScheduleEntry,
   'id' | 'workspace_id' | 'content_id' | 'platform' | 'platform_post_id' | 'published_at'
 >;
 
-/** The measurement a post begins with: nothing reported, and due at once. */
+/** Create the metrics of a new post: nothing reported, polled at once if the platform reports metrics. */
 export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
   return {
     id: entry.id,
@@ -65,7 +58,7 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
     hashtags: hashtagsOf(text),
     totals: NO_METRICS,
     measured_at: null,
-    due_at: entry.published_at,
+    due_at: PLATFORM_TABLE[entry.platform].metrics === undefined ? null : entry.published_at,
     version: 0,
   };
 }
@@ -92,7 +85,7 @@ const LIMIT_MS = 15 * 60_000;
  * usual pace will do. As long as the platform says, at least a minute and at most a day; a limit without an end
  * is a quarter of an hour, the longest of X's short windows.
  *
- * @param refusal its code and category as `lib/publishers` names them, and the seconds the platform asks for.
+ * @param refusal its code and category as `lib/platforms` names them, and the seconds the platform asks for.
  */
 export function pollBackoffUntil(
   refusal: { code: string; category: string; retryAfterSeconds: number | null },
@@ -118,13 +111,6 @@ export function reschedulePoll(
   const usual = nextPollAt(before.published_at, nowMs, everyMinutes);
   return { ...before, due_at: usual !== null && held !== null && held > usual ? held : usual };
 }
-
-/**
- * What a platform asks for a post that is read, in US dollars. X: as docs.x.com/x-api/getting-started/pricing had
- * it in November 2026, once for each post and UTC day; its lower price of “owned reads”, $0.001, is for the account
- * of the app's own developer.
- */
-export const POLL_COST_USD: Record<Platform, number> = { twitter: 0.005, linkedin: 0, instagram: 0 };
 
 /** Whether a reading is the first of its post in this UTC day: X asks its price once a day. */
 export function isFirstPollOfUtcDay(before: PostMetrics, nowMs: number): boolean {

@@ -1,38 +1,39 @@
-import { type FieldError, validationError } from '../api-error.ts';
-import type { Platform } from '../platform.ts';
 import {
-  PLATFORM_RULES,
+  countText,
+  findViolations,
+  listContentRules,
+  maxTextLength,
   type PlatformRule,
   type Violation,
-  violations,
-  xCostUsd,
-} from '../platform-rules.ts';
-import { weightedLength } from '../text/weighted-length.ts';
+} from '../../platforms/content-rules.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
+import { type FieldError, validationError } from '../api-error.ts';
+import type { Platform } from '../platform.ts';
 import type { Content } from './content.ts';
 import { textFor } from './content.ts';
 
-/** The fields of a content item that are published. */
+/** The parts of an item that are published. */
 export type Publishable = Pick<Content, 'title' | 'description' | 'platforms' | 'media' | 'platform_options'>;
 
-/** Lists the rule violations of a content item, platform by platform. */
-function violationsOf(content: Publishable, platforms = content.platforms): Violation[] {
+function listViolations(content: Publishable, platforms = content.platforms): Violation[] {
   return platforms.flatMap((platform) =>
-    violations({ platform, text: textFor(content, platform), media: content.media }),
+    findViolations({ platform, text: textFor(content, platform), media: content.media }),
   );
 }
 
 /**
- * Throws a 422 naming each violated platform rule. Drafts may lack required parts, and their title is not
- * validated as the text.
+ * Reject with 422 an item that one of these platforms would reject, naming every violation.
  *
- * @param pointerOf returns the pointer to report; by default the field of the item.
+ * `isDraft` allows what a draft may still add: missing media, and a text while the title stands in for it.
+ *
+ * @param pointerOf the JSON pointer of the request field at fault; default: the item's own field.
  */
 export function assertPublishable(
   content: Publishable,
   platforms: Platform[],
   { isDraft, pointerOf }: { isDraft: boolean; pointerOf?: (platform: Platform) => string },
 ): void {
-  const found = violationsOf(content, platforms).filter(
+  const found = listViolations(content, platforms).filter(
     (violation) => !(isDraft && (violation.isMissing || isTitleFallback(content, violation))),
   );
   if (found.length === 0) return;
@@ -52,51 +53,45 @@ function isTitleFallback(content: Publishable, violation: Violation): boolean {
   return fieldOf(content, violation) === '/title';
 }
 
-/** Returns the pointer of the published field: the platform text, else description, else title. */
+/** Return the pointer of the field at fault. Text comes from the platform's option, the description, or the title. */
 function fieldOf(content: Publishable, { platform, field, index }: Violation): string {
   if (field === 'media') return index === null ? '/media' : `/media/${index}`;
   if (content.platform_options[platform]?.text !== undefined) return `/platform_options/${platform}/text`;
   return content.description === null ? '/title' : '/description';
 }
 
-/** How one platform would publish a valid item or draft. */
+/** How one platform sees a valid item, or a draft that is valid once something is added. */
 export interface ValidationPreview {
   platform: Platform;
-  /** The length of the text as the platform counts it. */
+  /** The text length as the platform counts it. */
   length: number;
   limit: number;
-  /** Requirements that must be met before the item can be scheduled. */
+  /** What must be added before the item can be scheduled. */
   missing: { code: string; detail: string }[];
-  /** The price of the post in US dollars. Null where the platform does not charge. */
+  /** The platform's price for publishing it, in US dollars; null where it is free. */
   estimated_cost_usd: number | null;
 }
 
-/** Builds the preview of a content item on its platforms, with the applied rules. */
+/** Preview an item on each of its platforms, with the rules that apply, their dates and sources. */
 export function buildValidationPreview(content: Publishable): {
   platforms: ValidationPreview[];
   rules: PlatformRule[];
 } {
-  const missing = violationsOf(content).filter(({ isMissing }) => isMissing);
+  const missing = listViolations(content).filter(({ isMissing }) => isMissing);
   return {
     platforms: content.platforms.map((platform) => {
       const text = textFor(content, platform);
+      const format = PLATFORM_TABLE[platform].content;
       return {
         platform,
-        length: platform === 'twitter' ? weightedLength(text) : [...text].length,
-        limit: textLimit(platform),
+        length: countText(format, text),
+        limit: maxTextLength(platform),
         missing: missing
           .filter((violation) => violation.platform === platform)
           .map(({ code, detail }) => ({ code, detail })),
-        estimated_cost_usd: platform === 'twitter' ? xCostUsd(text) : null,
+        estimated_cost_usd: format.publishPriceUsd?.(text) ?? null,
       };
     }),
-    rules: PLATFORM_RULES.filter(({ platform }) => content.platforms.includes(platform)),
+    rules: content.platforms.flatMap(listContentRules),
   };
-}
-
-function textLimit(platform: Platform): number {
-  for (const rule of PLATFORM_RULES) {
-    if (rule.platform === platform && rule.rule === 'text_too_long') return rule.limit;
-  }
-  throw new Error(`${platform} has no rule for the length of the text.`);
 }

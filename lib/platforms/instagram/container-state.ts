@@ -11,7 +11,7 @@ const MAX_POLL_MS = 5_000;
 
 /**
  * Where a container is. The first five are Instagram's `status_code`; `GONE`: Instagram does not know it;
- * `UNREAD`: Instagram refused to say, said something undocumented, or nothing. `failure` is what that means
+ * `UNREAD`: the response was an error, undocumented, or missing. `failure` is what that means
  * while a post is being prepared.
  */
 export type ContainerState =

@@ -1,6 +1,6 @@
-import type { Media } from '../../domain/platform.ts';
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
 import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import type { Media } from '../platform-definition.ts';
 import type { PlatformConnection, Post, PrepareFailure, PublishingAccount } from '../publisher.ts';
 import { call, classify, isId } from './request.ts';
 

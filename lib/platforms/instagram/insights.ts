@@ -7,8 +7,8 @@ import { call, classify } from './request.ts';
 const INSIGHTS = ['views', 'reach', 'likes', 'comments', 'shares', 'saved', 'total_interactions'];
 
 /**
- * The numbers of one post. Instagram refuses a request that names a metric it does not know, or does not have of
- * this kind of post, whatever else is asked: then each is asked for by itself, and one that was retired is null
+ * Read the metrics of one post. Instagram rejects a request that names a metric it does not know, or does not have
+ * for this kind of post, as a whole: then each is requested separately, and one that was retired is null
  * like every other that is not reported. Null when Instagram does not answer for the post.
  *
  * @throws MetricsUnavailableError when the next request would meet the same.

@@ -3,15 +3,16 @@ import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { validateImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
 import type {
+  MetricsPublisher,
   PlatformConnection,
   PlatformMetrics,
   PrepareOutcome,
-  Publisher,
   PublishingAccount,
   PublishOutcome,
 } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
+import { instagram } from './index.ts';
 import { fetchInsights } from './insights.ts';
 import { parsePermalink } from './media.ts';
 import { prepareNewContainer, resumeContainer } from './preparation.ts';
@@ -19,10 +20,7 @@ import { reconcileByContainer } from './reconcile.ts';
 import { call, classify, isId } from './request.ts';
 
 /** A carousel takes ten pictures. Instagram fetches them itself, so size and type are its own to check. */
-const IMAGE_RULES = { platformName: 'Instagram', maxCount: 10 };
-
-/** What Instagram documents for a long-lived token: 60 days. */
-const TOKEN_LIFETIME_SECONDS = 60 * 86_400;
+const IMAGE_RULES = { platformName: instagram.displayName, maxCount: 10 };
 
 /** The public address of a post, or null: it is worth one more request, but not a failure. */
 async function fetchPermalink(
@@ -35,7 +33,7 @@ async function fetchPermalink(
   return parsePermalink(getPath(parseJsonBody(result.response), 'permalink'));
 }
 
-/** Instagram answers 400 to nearly everything, limits and failures of its own included; its codes tell them apart. */
+/** Classify a failed refresh by Instagram's codes: it responds 400 to rate limits and its own failures too. */
 function classifyRefresh(answer: HttpResponse) {
   if (answer.status < 400 || answer.status > 499) return classifyRefreshStatus(answer);
   const { outcome } = classify(answer, { externalId: '', accessToken: '' });
@@ -43,9 +41,7 @@ function classifyRefresh(answer: HttpResponse) {
 }
 
 /** Instagram. Base url `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
-export const instagram: Publisher = {
-  platform: 'instagram',
-
+export const instagramPublisher: MetricsPublisher = {
   async prepare(post, account, connection, earlier): Promise<PrepareOutcome> {
     if (post.media.length === 0) {
       return rejectContent('media_required', 'Instagram has no posts without a picture.');
@@ -81,7 +77,7 @@ export const instagram: Publisher = {
   async refresh({ accessToken }, { tokenUrl, deadlineMs }) {
     const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: accessToken });
     const request = { method: 'GET', url: `${tokenUrl}?${query}`, headers: {}, deadlineMs } as const;
-    return requestToken(request, TOKEN_LIFETIME_SECONDS, classifyRefresh);
+    return requestToken(request, instagram.token.lifetimeSeconds, classifyRefresh);
   },
 
   async metrics(platformPostIds, account, connection): Promise<PlatformMetrics[]> {

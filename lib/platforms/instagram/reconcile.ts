@@ -10,7 +10,7 @@ const PUBLISHING_MS = 60_000;
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Asks the container what became of its post. A container is published once and for all, so `PUBLISHED` is
+ * Look up the state of the post's container. A container is published at most once, so `PUBLISHED` is
  * proof that the post is live and `FINISHED` that it is not, and sending the same container again can never
  * make two of it.
  *

@@ -20,7 +20,7 @@ function secondsUntilAccess(answer: HttpResponse): number | null {
   return longest === 0 ? null : Math.ceil(longest * 60);
 }
 
-/** What a refusal by Instagram means. */
+/** Classify an error response of Instagram. */
 export function classify(answer: HttpResponse, account: PublishingAccount) {
   const error = getPath(parseJsonBody(answer), 'error');
   const refusal = {

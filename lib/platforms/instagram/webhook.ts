@@ -23,7 +23,7 @@ const Comment = z.object({
 });
 const Mention = z.object({ media_id: PlatformId, comment_id: PlatformId.nullish().catch(null) });
 
-/** Comments at media of the account, but its own, and mentions of it: of these Meta says neither who nor what. */
+/** Parse comments on media of the account, except its own, and mentions, which have no author or text. */
 export function parseInstagramWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Notification, body)
     .flatMap(({ entry }) => validItems(Entry, entry))
@@ -64,7 +64,7 @@ function parseMentions(value: unknown, entry: Entry, accountId: string): Inbound
     actor: null,
     text: null,
     occurred_ms: parseTime(entry),
-    // Apart from the comment itself, of which Meta tells too where it is at media of the account.
+    // Distinct from the comment itself, which Meta also reports when it is on media of the account.
     external_id: `mention:${comment_id ?? media_id}`,
   }));
 }

@@ -11,7 +11,7 @@ const HASHTAG_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
  *
  * Urls are escaped like everything else. The documentation says that all reserved characters are, "even if
  * those characters are not used in one of the supported elements", and the reader takes the backslashes out
- * before anybody sees or follows the url. Should a link turn out not to be clickable for it, that is the
+ * before the url is shown or followed. Should a link turn out not to be clickable for it, that is the
  * smaller loss: an unescaped `_` or `(` in a url may cut off the rest of the post without a word.
  *
  * Source: learn.microsoft.com, LinkedIn "little text format".

@@ -3,32 +3,30 @@ import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-re
 import { downloadImage, validateImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
 import type {
+  MetricsPublisher,
   PlatformConnection,
   PlatformMetrics,
   Post,
   PreparedState,
   PrepareFailure,
   PrepareOutcome,
-  Publisher,
   PublishingAccount,
   PublishOutcome,
   ReconcileOutcome,
 } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
+import { linkedin } from './index.ts';
 import { escapeLittleTextFormat } from './little-text-format.ts';
 import { memberMetrics, organizationMetrics } from './metrics.ts';
 import { call, classify } from './request.ts';
 
 const IMAGE_RULES = {
-  platformName: 'LinkedIn',
+  platformName: linkedin.displayName,
   maxCount: 20,
   maxBytes: 36 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
 };
-
-/** What LinkedIn documents for an access token: 60 days. */
-const TOKEN_LIFETIME_SECONDS = 60 * 86_400;
 
 /** The token goes with the bytes, so they go to LinkedIn only (or to where the whole API is configured to be). */
 function isUploadUrl(value: unknown, connection: PlatformConnection): value is string {
@@ -78,10 +76,8 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
 }
 
 /** LinkedIn. Base url `https://api.linkedin.com`; the account's `externalId` is the author's urn. */
-export const linkedin: Publisher = {
-  platform: 'linkedin',
-
-  // Uploads of an earlier attempt are left alone: making them anew shows nothing to anybody.
+export const linkedinPublisher: MetricsPublisher = {
+  // Uploads of an earlier attempt stay unused: uploading again publishes nothing.
   async prepare(post, account, connection): Promise<PrepareOutcome> {
     const objection = validateImages(post.media, IMAGE_RULES);
     if (objection !== null) return objection;
@@ -114,7 +110,7 @@ export const linkedin: Publisher = {
   },
 
   /**
-   * Nobody can look: a member's posts are read with `r_member_social`, which LinkedIn does not grant to new
+   * Not supported: a member's posts are read with `r_member_social`, which LinkedIn does not grant to new
    * apps, and an account is connected without knowing whether it may read. Repeating the post is no way to
    * ask either, because it would publish one that did not arrive.
    */
@@ -132,7 +128,7 @@ export const linkedin: Publisher = {
       client_id: clientId,
       client_secret: clientSecret,
     };
-    return requestToken(formRequest(connection, form), TOKEN_LIFETIME_SECONDS);
+    return requestToken(formRequest(connection, form), linkedin.token.lifetimeSeconds);
   },
 
   async metrics(platformPostIds, account, connection): Promise<PlatformMetrics[]> {

@@ -19,7 +19,7 @@ function secondsUntilUtcMidnight(): number {
   return DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
 }
 
-/** What a refusal by LinkedIn means. LinkedIn names the post that a duplicate repeats in its message. */
+/** Classify an error response of LinkedIn, whose message names the post that a duplicate repeats. */
 export function classify(answer: HttpResponse, account: PublishingAccount) {
   const json = parseJsonBody(answer);
   const inputErrors = asArray(getPath(json, 'errorDetails', 'inputErrors')).map((error) =>

@@ -17,8 +17,10 @@ const Action = z.object({
 });
 
 /**
- * Comments at posts of the organization and posts that mention it. What its administrators write for it comes as
- * an action of another name, and is passed over; so are likes and shares, of which the collector reads how many.
+ * Parse comments on posts of the organization, and posts that mention it.
+ *
+ * Comments by its administrators arrive as another action and are skipped; so are likes and shares, because metric
+ * polls count them.
  */
 export function parseLinkedInWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Notifications, body)

@@ -24,7 +24,7 @@ function toMetrics(post: unknown): PlatformMetrics {
 
 /**
  * Reads up to 100 posts in one request. A post older than thirty days has no non-public numbers any more, and X
- * leaves out a post of which it refuses a field: those are asked for again without them.
+ * omits a post when it rejects one of its fields: those posts are requested again without them.
  *
  * @throws RangeError for more posts than X answers for at once; `MetricsUnavailableError`, with what the first request
  * answered when it was the second.

@@ -2,27 +2,25 @@ import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classifi
 import { asArray, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { downloadImage, validateImages } from '../media.ts';
 import type {
+  MetricsPublisher,
   PlatformConnection,
   PrepareFailure,
   PrepareOutcome,
-  Publisher,
   PublishingAccount,
   PublishOutcome,
 } from '../publisher.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
+import { twitter } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
+import { findInTimeline } from './reconcile.ts';
 import { call, classify, isId, postUrl } from './request.ts';
-import { findInTimeline } from './timeline.ts';
 
 const IMAGE_RULES = {
-  platformName: 'X',
+  platformName: twitter.displayName,
   maxCount: 4,
   maxBytes: 5 * 1024 * 1024,
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
-
-/** What X documents for an access token. */
-const TOKEN_LIFETIME_SECONDS = 7_200;
 
 /** Uploads one picture, then its description: X takes a description only before the post names the picture. */
 async function upload(
@@ -57,10 +55,8 @@ function basic(clientId: string, clientSecret: string): string {
 }
 
 /** X. Base url `https://api.x.com`. */
-export const x: Publisher = {
-  platform: 'twitter',
-
-  // Uploads of an earlier attempt are left to expire: making them anew shows nothing to anybody.
+export const twitterPublisher: MetricsPublisher = {
+  // Uploads of an earlier attempt expire unused: uploading again publishes nothing.
   async prepare(post, account, connection): Promise<PrepareOutcome> {
     const objection = validateImages(post.media, IMAGE_RULES);
     if (objection !== null) return objection;
@@ -101,7 +97,7 @@ export const x: Publisher = {
       clientSecret === null
         ? formRequest(connection, { ...form, client_id: clientId })
         : formRequest(connection, form, { authorization: basic(clientId, clientSecret) });
-    return requestToken(request, TOKEN_LIFETIME_SECONDS);
+    return requestToken(request, twitter.token.lifetimeSeconds);
   },
 
   metrics: fetchPostMetrics,

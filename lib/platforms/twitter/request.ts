@@ -24,7 +24,7 @@ function secondsUntilReset(answer: HttpResponse): number | null {
   return Math.max(1, Math.ceil(Math.max(...resets) - Date.now() / 1000));
 }
 
-/** What a refusal by X means. */
+/** Classify an error response of X. */
 export function classify(answer: HttpResponse, account: PublishingAccount) {
   const json = parseJsonBody(answer);
   const details = asArray(getPath(json, 'errors')).map(
@@ -43,7 +43,7 @@ export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9]{1,19}$/.test(value);
 }
 
-/** The public address of a post; X puts the author's name in by itself. */
+/** Return the public URL of a post; X redirects it to the one with the author's name. */
 export function postUrl(postId: string): string {
   return `https://x.com/i/web/status/${postId}`;
 }

@@ -23,9 +23,10 @@ const Post = z.object({
 type Post = z.infer<typeof Post>;
 
 /**
- * Replies, and posts that mention the account; not its own, and no reposts. A reply that mentions the account is
- * told as both under one id, the comment first: at a post of ours it is the comment, elsewhere the mention. Likes
- * and reposts are passed over, because the collector reads how many there are.
+ * Parse replies, and posts that mention the account; not its own posts, and no reposts.
+ *
+ * A reply that mentions the account is returned as both under one id, comment first: on a post of ours it counts as
+ * the comment, elsewhere as the mention. Likes and reposts are skipped, because metric polls count them.
  */
 export function parseXWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Activity, body)

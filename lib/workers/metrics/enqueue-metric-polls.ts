@@ -1,5 +1,5 @@
-import { MAX_POSTS_PER_POLL } from '../../domain/analytics/post-metrics.ts';
 import { log } from '../../observability/log.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { listDuePostMetricsKeys, loadPostMetrics } from '../../table/post-metrics.ts';
 import { metricPollQueueUrl, type QueuedMessage, sendBatchToGroups } from '../sqs.ts';
 import type { PollMessage } from './poll-metrics.ts';
@@ -41,9 +41,10 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
 /** Returns the messages for the posts of one account, grouped by platform: a slow platform delays only its own. */
 function toPollMessages(posts: { id: string; workspace_id: string; platform: PollMessage['platform'] }[]) {
   const { workspace_id, platform } = posts[0]!;
+  const { maxPostsPerPoll = posts.length } = PLATFORM_TABLE[platform].metrics ?? {};
   const messages: QueuedMessage[] = [];
-  for (let start = 0; start < posts.length; start += MAX_POSTS_PER_POLL[platform]) {
-    const ids = posts.slice(start, start + MAX_POSTS_PER_POLL[platform]).map(({ id }) => id);
+  for (let start = 0; start < posts.length; start += maxPostsPerPoll) {
+    const ids = posts.slice(start, start + maxPostsPerPoll).map(({ id }) => id);
     const message: PollMessage = { workspace_id, platform, ids };
     messages.push({ message, messageGroupId: platform });
   }

@@ -5,7 +5,6 @@ import type { Account } from '../../domain/accounts/account.ts';
 import {
   applyPoll,
   isFirstPollOfUtcDay,
-  POLL_COST_USD,
   type PostMetrics,
   pollBackoffUntil,
   reschedulePoll,
@@ -14,8 +13,9 @@ import { makeId } from '../../domain/id.ts';
 import type { Platform } from '../../domain/platform.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
+import { PUBLISHERS } from '../../platforms/adapters.ts';
 import { MetricsUnavailableError } from '../../platforms/metrics.ts';
-import { PUBLISHERS } from '../../platforms/platforms.ts';
+import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../../platforms/publisher.ts';
 import { accountWrite } from '../../table/accounts.ts';
 import { tryCommit } from '../../table/commit.ts';
@@ -80,7 +80,7 @@ async function fetchMetrics(
     if (pausedUntil !== undefined && Date.parse(pausedUntil) > nowMs) return { found: [], pausedUntil };
     const ids = posts.map((post) => post.platform_post_id);
     const connection = getPlatformConnection(platform, POLL_DEADLINE_MS);
-    const found = await PUBLISHERS[platform].metrics(ids, account.credentials, connection);
+    const found = (await PUBLISHERS[platform].metrics?.(ids, account.credentials, connection)) ?? [];
     return { found, pausedUntil: null };
   } catch (error) {
     log.warn('platform rejected metric poll', { workspace_id: workspaceId, platform, error: error as Error });
@@ -129,7 +129,8 @@ function emitPollMetrics(
 ): void {
   if (polled.length === 0) return;
   emitMetric('MetricPolls', polled.length, platform);
-  if (POLL_COST_USD[platform] === 0) return;
+  const { pollCostUsd = 0 } = PLATFORM_TABLE[platform].metrics ?? {};
+  if (pollCostUsd === 0) return;
   const charged = saved.filter((post) => isFirstPollOfUtcDay(post, nowMs));
-  emitMetric('PlatformReadCostUsd', POLL_COST_USD[platform] * charged.length, platform);
+  emitMetric('PlatformReadCostUsd', pollCostUsd * charged.length, platform);
 }

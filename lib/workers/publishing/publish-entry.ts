@@ -22,7 +22,7 @@ import {
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { makeId } from '../../domain/id.ts';
 import { log } from '../../observability/log.ts';
-import { PUBLISHERS } from '../../platforms/platforms.ts';
+import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { Post, PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';

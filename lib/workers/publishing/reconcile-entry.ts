@@ -9,7 +9,7 @@ import {
   scheduleNextCheck,
   stopChecking,
 } from '../../domain/content/unconfirmed-transitions.ts';
-import { PUBLISHERS } from '../../platforms/platforms.ts';
+import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type {
   PrepareOutcome,
   PublishingAccount,

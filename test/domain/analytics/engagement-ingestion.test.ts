@@ -159,7 +159,9 @@ describe('a batch', () => {
       external_id: fc.constantFrom('a', 'b', 'c'),
     });
     const isRight = (sent: EngagementInput) =>
-      sent.platform !== 'instagram' && sent.content_id === 'cnt_1' && sent.occurred_at.startsWith('2027');
+      ITEM.platforms.includes(sent.platform) &&
+      sent.content_id === 'cnt_1' &&
+      sent.occurred_at.startsWith('2027');
     fc.assert(
       fc.property(fc.array(element, { maxLength: 100 }), (batch) => {
         const sorted = classifyBatch(

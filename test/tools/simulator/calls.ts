@@ -52,7 +52,7 @@ export const order = ({ origin }: Simulated, noun: string, body: unknown) =>
   call(origin, 'POST', `/_simulator/${noun}`, json, body);
 
 export const postOnX = ({ origin }: Simulated, text: string, token?: string) =>
-  call(origin, 'POST', '/_simulator/x/2/tweets', x(token), { text });
+  call(origin, 'POST', '/_simulator/twitter/2/tweets', x(token), { text });
 
 export const postOnLinkedIn = ({ origin }: Simulated, text: string, token = 'anyone', author?: string) => {
   const headers = { ...linkedIn, ...x(token) };
@@ -94,7 +94,7 @@ export function refreshOnX(
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...more };
   const headers: Record<string, string> = {};
   if (basic !== undefined) headers.authorization = `Basic ${Buffer.from(basic).toString('base64')}`;
-  return sendForm(origin, '/_simulator/x/2/oauth2/token', form, headers);
+  return sendForm(origin, '/_simulator/twitter/2/oauth2/token', form, headers);
 }
 
 /** Asks LinkedIn for a token. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fakeMetrics } from '../../../tools/simulator/numbers.ts';
+import { fakeMetrics } from '../../../tools/simulator/fake-metrics.ts';
 import { startSimulator } from '../../platforms/platforms.ts';
 import {
   call,
@@ -68,7 +68,7 @@ describe('ledger', () => {
     let before: unknown;
     {
       await using simulator = await startSimulator(path);
-      await call(simulator.origin, 'POST', '/_simulator/x/2/tweets', x(), { text: 'one' });
+      await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), { text: 'one' });
       await simulator.script('twitter', '402');
       await call(simulator.origin, 'POST', '/_inbox/tour', json, { n: 1 });
       before = await simulator.posts();
@@ -77,7 +77,7 @@ describe('ledger', () => {
     expect(await simulator.posts()).toEqual(before);
     expect(await simulator.requests()).toHaveLength(1);
     expect((await call(simulator.origin, 'GET', '/_inbox/tour', {})).body).toHaveLength(1);
-    const post = () => call(simulator.origin, 'POST', '/_simulator/x/2/tweets', x(), { text: 'two' });
+    const post = () => call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), { text: 'two' });
     expect((await post()).status).toBe(402);
     expect((await post()).status).toBe(201);
     expect((await simulator.posts()).map(({ text }) => text)).toEqual(['one', 'two']);
@@ -99,7 +99,7 @@ describe('ledger', () => {
     });
     const ids: string[] = [];
     for (const text of ['one', 'two', 'three']) {
-      const { body } = await call(`http://127.0.0.1:${port}`, 'POST', '/_simulator/x/2/tweets', x(), {
+      const { body } = await call(`http://127.0.0.1:${port}`, 'POST', '/_simulator/twitter/2/tweets', x(), {
         text,
       });
       ids.push(body.data.id);
@@ -113,7 +113,7 @@ describe('ledger', () => {
 
   it('lists posts oldest first with time to the millisecond', async () => {
     await using simulator = await startSimulator();
-    await call(simulator.origin, 'POST', '/_simulator/x/2/tweets', x(), { text: 'one' });
+    await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), { text: 'one' });
     const posted = await call(
       simulator.origin,
       'POST',
@@ -155,7 +155,7 @@ describe('ledger', () => {
       {
         platform: 'twitter',
         method: 'POST',
-        path: '/_simulator/x/2/oauth2/token',
+        path: '/_simulator/twitter/2/oauth2/token',
         headers: { authorization: '[redacted]' },
         body: 'grant_type=refresh_token&refresh_token=[redacted]&client_id=app+1',
         status: 400,
@@ -189,7 +189,7 @@ describe('simulated platforms', () => {
     ['a picture never uploaded', x(), { text: 'hi', media: { media_ids: ['1'] } }, 400],
   ])('X answers a post with %s', async (_what, headers, body, status) => {
     await using simulator = await startSimulator();
-    const answer = await call(simulator.origin, 'POST', '/_simulator/x/2/tweets', headers, body);
+    const answer = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', headers, body);
     expect(answer.status).toBe(status);
     expect(await simulator.posts()).toHaveLength(status === 201 ? 1 : 0);
   });
@@ -197,7 +197,7 @@ describe('simulated platforms', () => {
   it('X takes the same text from another account', async () => {
     await using simulator = await startSimulator();
     const post = (token: string) =>
-      call(simulator.origin, 'POST', '/_simulator/x/2/tweets', x(token), { text: 'hi' });
+      call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(token), { text: 'hi' });
     expect([(await post('a')).status, (await post('a')).status, (await post('b')).status]).toEqual([
       201, 403, 201,
     ]);

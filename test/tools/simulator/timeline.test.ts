@@ -6,7 +6,7 @@ const NOW = Date.parse('2026-11-20T22:00:00.700Z');
 const USER = '2244994945';
 
 const readTimeline = ({ origin }: Simulated, query = '', token?: string, user = USER) =>
-  call(origin, 'GET', `/_simulator/x/2/users/${user}/tweets${query}`, x(token));
+  call(origin, 'GET', `/_simulator/twitter/2/users/${user}/tweets${query}`, x(token));
 
 const textsOf = async (simulator: Simulated, query = '', token?: string, user?: string) =>
   ((await readTimeline(simulator, query, token, user)).body.data ?? []).map(
@@ -23,12 +23,12 @@ async function shown(text: string) {
 
 async function uploadPicture({ origin }: Simulated): Promise<string> {
   const body = { media: '/9j/', media_category: 'tweet_image' };
-  return (await call(origin, 'POST', '/_simulator/x/2/media/upload', x(), body)).body.data.id;
+  return (await call(origin, 'POST', '/_simulator/twitter/2/media/upload', x(), body)).body.data.id;
 }
 
 const postWithPicture = async (simulator: Simulated, text?: string) => {
   const body = { ...(text ? { text } : {}), media: { media_ids: [await uploadPicture(simulator)] } };
-  const posted = await call(simulator.origin, 'POST', '/_simulator/x/2/tweets', x(), body);
+  const posted = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), body);
   return posted.body.data.id as string;
 };
 
@@ -197,7 +197,7 @@ describe('a text as X gives it back', () => {
   it('is the same when the post is read by its id', async () => {
     await using simulator = await startSimulator();
     const id = await postWithPicture(simulator, 'a & b https://example.com');
-    const read = await call(simulator.origin, 'GET', `/_simulator/x/2/tweets?ids=${id}`, x());
+    const read = await call(simulator.origin, 'GET', `/_simulator/twitter/2/tweets?ids=${id}`, x());
     expect([read.body.data[0].text]).toEqual(await textsOf(simulator));
   });
 });

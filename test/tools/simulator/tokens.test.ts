@@ -152,7 +152,7 @@ describe("X's token endpoint", () => {
     ],
   ])('refuses %s', (_what, form) =>
     withAccount(X_ACCOUNT, async (simulator) => {
-      const refused = await sendForm(simulator.origin, '/_simulator/x/2/oauth2/token', form);
+      const refused = await sendForm(simulator.origin, '/_simulator/twitter/2/oauth2/token', form);
       expect(refused).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
       expect((await refreshOnX(simulator, 'r-1', client)).status).toBe(200);
     }),
@@ -163,7 +163,9 @@ describe("X's token endpoint", () => {
       const headers = { 'content-type': 'application/json' };
       const body = { grant_type: 'refresh_token', refresh_token: 'r-1', ...client };
       const { origin } = simulator;
-      expect((await call(origin, 'POST', '/_simulator/x/2/oauth2/token', headers, body)).status).toBe(400);
+      expect((await call(origin, 'POST', '/_simulator/twitter/2/oauth2/token', headers, body)).status).toBe(
+        400,
+      );
     }));
 
   it('wants Basic authentication, form-encoded, of an app that has a secret', () =>

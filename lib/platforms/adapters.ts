@@ -1,0 +1,26 @@
+import type { InboundEngagement } from '../domain/analytics/inbound-webhook.ts';
+import { instagramPublisher } from './instagram/publish.ts';
+import { parseInstagramWebhook } from './instagram/webhook.ts';
+import { linkedinPublisher } from './linkedin/publish.ts';
+import { parseLinkedInWebhook } from './linkedin/webhook.ts';
+import type { Platform } from './platforms.ts';
+import type { Publisher } from './publisher.ts';
+import { twitterPublisher } from './twitter/publish.ts';
+import { parseXWebhook } from './twitter/webhook.ts';
+
+/** Per platform, the code that publishes, reconciles, refreshes tokens and reads metrics. */
+export const PUBLISHERS: Record<Platform, Publisher> = {
+  instagram: instagramPublisher,
+  twitter: twitterPublisher,
+  linkedin: linkedinPublisher,
+};
+
+/**
+ * Per platform that sends webhooks, the parser of a verified webhook body.
+ *
+ * Returns comments and mentions, nothing for other events. `accountId` is the platform's id of the account. A
+ * constant of its own, because parsers need zod and workers that publish do not bundle it.
+ */
+export const WEBHOOK_PARSERS: Partial<
+  Record<Platform, (body: unknown, accountId: string) => InboundEngagement[]>
+> = { instagram: parseInstagramWebhook, twitter: parseXWebhook, linkedin: parseLinkedInWebhook };

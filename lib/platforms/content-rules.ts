@@ -1,0 +1,146 @@
+import { JPEG_EXTENSIONS } from './image-extensions.ts';
+import type { ContentFormat, ContentRule, Media } from './platform-definition.ts';
+import { PLATFORM_TABLE, type Platform } from './platforms.ts';
+import { countHashtags, countMentions } from './post-tags.ts';
+
+/** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
+export type PlatformRule = { platform: Platform } & ContentRule;
+
+/** A reason for which a platform rejects a post. `detail` is public and never contains a URL, which may be secret. */
+export interface Violation {
+  platform: Platform;
+  code: ContentRule['rule'];
+  field: 'text' | 'media';
+  /** The position of the medium in the post, from 0; null when the violation is not about a single one. */
+  index: number | null;
+  detail: string;
+  /** True for what a draft may still add; every other violation must be corrected. */
+  isMissing: boolean;
+  limit?: number;
+  actual?: number;
+}
+
+export interface DraftPost {
+  platform: Platform;
+  text: string;
+  media: Media[];
+}
+
+/** File extensions that identify the format. The platform itself checks files with any other extension. */
+// biome-ignore format: images, then videos.
+const KNOWN_EXTENSIONS = new Set<string>([
+  ...JPEG_EXTENSIONS, 'png', 'apng', 'gif', 'webp', 'avif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'svg', 'ico', 'psd',
+  'mp4', 'm4v', 'mov', 'avi', 'wmv', 'mkv', 'webm', 'mpg', 'mpeg', '3gp', 'ogv', 'flv',
+]);
+
+type Finding = Omit<Violation, 'platform' | 'code' | 'isMissing'>;
+
+/** Return the file extension in the URL's path, in lower case, if it identifies the format; otherwise null. */
+function knownExtension(url: string): string | null {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();
+  return extension !== undefined && KNOWN_EXTENSIONS.has(extension) ? extension : null;
+}
+
+function countCodePoints(text: string): number {
+  return [...text].length;
+}
+
+function exceeds(actual: number, limit: number, field: Finding['field'], detail: string): Finding[] {
+  return actual > limit ? [{ field, index: null, detail, limit, actual }] : [];
+}
+
+function checkAltTexts(media: Media[], limit: number, name: string): Finding[] {
+  return media.flatMap(({ alt = '' }, index) => {
+    const actual = countCodePoints(alt);
+    const detail = `The alternative text has ${actual} characters. ${name} allows at most ${limit}.`;
+    return exceeds(actual, limit, 'media', detail).map((finding) => ({ ...finding, index }));
+  });
+}
+
+function checkFormats(media: Media[], accepts: readonly string[], name: string): Finding[] {
+  return media.flatMap(({ url, type }, index): Finding[] => {
+    if (type === 'video') {
+      // A limit of this service, whose adapters upload only images.
+      const detail = `Videos are not supported for ${name} yet.`;
+      return [{ field: 'media', index, detail }];
+    }
+    const extension = knownExtension(url);
+    if (extension === null || accepts.includes(extension)) return [];
+    const endings = accepts.map((accepted) => `.${accepted}`).join(', ');
+    const detail = `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
+    return [{ field: 'media', index, detail }];
+  });
+}
+
+function checkRule(rule: ContentRule, { platform, text, media }: DraftPost): Finding[] {
+  const { displayName: name, content } = PLATFORM_TABLE[platform];
+  const atMost = (actual: number, limit: number, field: Finding['field'], unit: string) =>
+    exceeds(actual, limit, field, `The post has ${actual} ${unit}. ${name} allows at most ${limit}.`);
+  switch (rule.rule) {
+    case 'text_too_long':
+      return atMost(countText(content, text), rule.limit, 'text', content.textUnit ?? 'characters');
+    case 'too_many_hashtags':
+      return atMost(countHashtags(text), rule.limit, 'text', 'hashtags');
+    case 'too_many_mentions':
+      return atMost(countMentions(text), rule.limit, 'text', 'mentions');
+    case 'too_many_media':
+      return atMost(media.length, rule.limit, 'media', 'media files');
+    case 'alt_text_too_long':
+      return checkAltTexts(media, rule.limit, name);
+    case 'media_unsupported':
+      return checkFormats(media, rule.accepts, name);
+    case 'media_required': {
+      const { limit } = rule;
+      if (media.length >= limit) return [];
+      const detail = `${name} requires at least one image.`;
+      return [{ field: 'media', index: null, detail, limit, actual: media.length }];
+    }
+    case 'text_character_refused': {
+      const rejected = content.findRejectedCharacter?.(text) ?? null;
+      const detail = `The text contains the character ${rejected}, which ${name} does not accept.`;
+      return rejected === null ? [] : [{ field: 'text', index: null, detail }];
+    }
+  }
+}
+
+/** Count a text as the platform with this format does. */
+export function countText({ countText = countCodePoints }: ContentFormat, text: string): number {
+  return countText(text);
+}
+
+/** List the rules of a platform, with their sources. */
+export function listContentRules(platform: Platform): PlatformRule[] {
+  return PLATFORM_TABLE[platform].content.rules.map((rule) => ({ platform, ...rule }));
+}
+
+/** Return the maximum text length of a platform, in the unit of its `countText`. */
+export function maxTextLength(platform: Platform): number {
+  for (const rule of PLATFORM_TABLE[platform].content.rules) {
+    if (rule.rule === 'text_too_long') return rule.limit;
+  }
+  throw new Error(`${platform} has no rule text_too_long.`);
+}
+
+/** Check whether a platform accepts only posts with media. */
+export function requiresMedia(platform: Platform): boolean {
+  return PLATFORM_TABLE[platform].content.rules.some(({ rule }) => rule === 'media_required');
+}
+
+/**
+ * Find every reason for which a platform would reject a post, or this service could not publish it.
+ *
+ * Reads only the text and the form of the media URLs, not the files behind them. In the order of the platform's
+ * rules, then of the media; empty for a valid post.
+ */
+export function findViolations(post: DraftPost): Violation[] {
+  const { platform } = post;
+  return PLATFORM_TABLE[platform].content.rules.flatMap((rule) =>
+    checkRule(rule, post).map((finding) => ({
+      ...finding,
+      platform,
+      code: rule.rule,
+      isMissing: rule.rule === 'media_required',
+    })),
+  );
+}

@@ -1,0 +1,63 @@
+import { JPEG_EXTENSIONS } from '../image-extensions.ts';
+import type { ContentRule, PlatformDefinition } from '../platform-definition.ts';
+
+// The pages are undated; they were read in August 2026 or later.
+const AS_OF = '2026-08-01';
+const SHARES = 'https://learn.microsoft.com/linkedin/marketing/community-management/shares';
+const POSTS = `${SHARES}/posts-api`;
+const IMAGES = `${SHARES}/images-api`;
+const MULTI_IMAGE = `${SHARES}/multiimage-post-api`;
+
+const DAY_SECONDS = 86_400;
+
+// biome-ignore format: one rule per row
+const RULES: readonly ContentRule[] = [
+  // LinkedIn counts the text it shows. Whether the adapter's escaping backslashes count is not documented.
+  { as_of: AS_OF, rule: 'text_too_long', limit: 3000, source: POSTS },
+  { as_of: AS_OF, rule: 'too_many_media', limit: 20, source: MULTI_IMAGE },
+  { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'gif'], source: IMAGES },
+  // The page does not state the limit; it is common knowledge.
+  { as_of: AS_OF, rule: 'alt_text_too_long', limit: 4086, source: POSTS },
+];
+
+/** Extract the urn of a post; LinkedIn percent-encodes its colons in some URLs. */
+function postIdFromUrl(url: string): string | null {
+  if (!/^https:\/\/(?:[a-z]+\.)?linkedin\.com\//.test(url)) return null;
+  return /urn:li:(?:share|ugcPost|activity):\d+/.exec(url.replaceAll(/%3A/gi, ':'))?.[0] ?? null;
+}
+
+/** LinkedIn. Source of token and webhook facts: learn.microsoft.com, November 2026. */
+export const linkedin: PlatformDefinition = {
+  displayName: 'LinkedIn',
+  urls: { api: 'https://api.linkedin.com', token: 'https://www.linkedin.com/oauth/v2/accessToken' },
+
+  content: { rules: RULES },
+
+  // Only approved partners receive a refresh token; other accounts must be reconnected in time.
+  token: {
+    lifetimeSeconds: 60 * DAY_SECONDS,
+    refreshBeforeExpirySeconds: 7 * DAY_SECONDS,
+    isSingleUse: false,
+    grant: 'refresh_token',
+    clientFields: ['client_id', 'client_secret'],
+  },
+  externalId: {
+    pattern: /^urn:li:(person|organization):[\w-]{1,64}$/,
+    description: 'a URN such as urn:li:organization:123 or urn:li:person:abc',
+  },
+  postIdFromUrl,
+
+  // One request returns all posts of a page. Posts of a member are read one by one, five at a time: even at ten
+  // seconds each, 25 posts take less than the function's five minutes.
+  metrics: { maxPostsPerPoll: 25, pollCostUsd: 0 },
+
+  webhook: {
+    signature: { header: 'x-li-signature', prefix: '', encoding: 'hex', signedPrefix: 'hmacsha256=' },
+    challenge: {
+      kind: 'signed_code',
+      parameter: 'challengeCode',
+      encoding: 'hex',
+      toResponse: (challengeCode, challengeResponse) => ({ challengeCode, challengeResponse }),
+    },
+  },
+};

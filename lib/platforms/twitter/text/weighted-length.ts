@@ -1,0 +1,80 @@
+import { findUrls } from './post-urls.ts';
+
+/** The weight of every URL, however long: X replaces it with a t.co link. */
+const URL_WEIGHT = 23;
+
+/** The code points with weight 1. All others have weight 2. */
+const LIGHT_RANGES = [
+  [0x0000, 0x10ff],
+  [0x2000, 0x200d],
+  [0x2010, 0x201f],
+  [0x2032, 0x2037],
+] as const;
+
+/** Any character with weight 2. */
+const HEAVY = '字';
+
+let emojiPattern: RegExp | undefined;
+
+/**
+ * Build the pattern of emoji sequences, each of which has weight 2.
+ *
+ * Follows Unicode's list (`RGI_Emoji`), because X gives every emoji weight 2, new ones too. The first rows are
+ * spellings outside that list that X treats as one emoji: a selector before a skin tone, a selector after a
+ * character that needs none, a keycap and the eye in a speech bubble without selectors.
+ *
+ * Built on first use: parsing `RGI_Emoji` takes milliseconds, and most functions never count a text.
+ */
+function buildEmojiPattern(): RegExp {
+  return new RegExp(
+    [
+      String.raw`[\u261D\u26F9\u270C\u270D🏋🏌🕴🕵🖐]\uFE0F\p{Emoji_Modifier}`,
+      String.raw`[\u231A\u231B\u25FD\u25FE\u2614\u2615\u2648-\u2653\u267F\u2693\u26A1\u26AA\u26AB\u26BD\u26BE\u26C4\u26C5\u26D4\u26EA\u26F2\u26F3\u26F5\u26FA\u26FD\u2757\u2B1B\u2B1C\u2B50\u2B55🀄🈚🈯]\uFE0F`,
+      String.raw`[0-9#*]\u20E3`,
+      String.raw`👁\u200D🗨`,
+      String.raw`\p{RGI_Emoji}`,
+    ].join('|'),
+    'gv',
+  );
+}
+
+const REJECTED = /[\uFFFE\uFEFF\uFFFF]/;
+
+function weightWithoutUrls(text: string): number {
+  emojiPattern ??= buildEmojiPattern();
+  let weight = 0;
+  for (const character of text.replace(emojiPattern, HEAVY)) {
+    const point = character.codePointAt(0)!;
+    weight += LIGHT_RANGES.some(([first, last]) => first <= point && point <= last) ? 1 : 2;
+  }
+  return weight;
+}
+
+/**
+ * Count the length of a post as X does; the maximum is 280.
+ *
+ * Of the text in NFC: 23 for every URL that X links, 2 for every emoji sequence, 1 for Latin and neighboring
+ * scripts, 2 for the rest. Linear in the length of the text.
+ * Source: docs.x.com, "Counting characters"; twitter-text 3.1.0, configuration version 3.
+ */
+export function weightedLength(text: string): number {
+  const composed = text.normalize('NFC');
+  const urls = findUrls(composed);
+  let weight = urls.length * URL_WEIGHT;
+  let from = 0;
+  for (const { start, end } of urls) {
+    weight += weightWithoutUrls(composed.slice(from, start));
+    from = end;
+  }
+  return weight + weightWithoutUrls(composed.slice(from));
+}
+
+/**
+ * Find the first character for which X rejects a whole post, as `U+FEFF`; null when there is none.
+ *
+ * The byte order mark and the two noncharacters at the end of the first plane. Source: twitter-text 3.1.0.
+ */
+export function findRejectedCharacter(text: string): string | null {
+  const rejected = REJECTED.exec(text)?.[0];
+  return rejected === undefined ? null : `U+${rejected.charCodeAt(0).toString(16).toUpperCase()}`;
+}

@@ -1,0 +1,103 @@
+import { isPlatform, PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
+import type { PostStore } from './post-store.ts';
+import { unknownField } from './simulated-http.ts';
+
+/** Faults of a request that posts: whether the post is created, and how the platform responds. */
+export const POST_SCRIPTS = {
+  ok: { effect: true, answer: 'as_it_is' },
+  ok_then_drop: { effect: true, answer: 'drop' },
+  drop_before_effect: { effect: false, answer: 'drop' },
+  hang: { effect: true, answer: 'hang' },
+  '500_after_effect': { effect: true, answer: '500' },
+  '500_before_effect': { effect: false, answer: '500' },
+  '429': { effect: false, answer: '429' },
+  '401_expired': { effect: false, answer: '401' },
+  duplicate: { effect: false, answer: 'duplicate' },
+  '402': { effect: false, answer: '402' },
+  '426': { effect: false, answer: '426' },
+  '201_without_id': { effect: true, answer: 'without_id' },
+  html_502: { effect: true, answer: 'html' },
+  truncated_json: { effect: true, answer: 'truncate' },
+  drip: { effect: true, answer: 'drip' },
+  wrong_content_type: { effect: true, answer: 'wrong_content_type' },
+} as const;
+
+/** Faults of a token refresh: whether a token is issued, and how the platform responds. */
+export const REFRESH_SCRIPTS = {
+  ok: { effect: true, answer: 'as_it_is' },
+  ok_then_drop: { effect: true, answer: 'drop' },
+  drop_before_effect: { effect: false, answer: 'drop' },
+  hang: { effect: true, answer: 'hang' },
+  '500_after_effect': { effect: true, answer: '500' },
+  '500_before_effect': { effect: false, answer: '500' },
+  '429': { effect: false, answer: '429' },
+  html_502: { effect: true, answer: 'html' },
+  truncated_json: { effect: true, answer: 'truncate' },
+  without_refresh_token: { effect: true, answer: 'as_it_is' },
+} as const;
+
+export type ScriptName = keyof typeof POST_SCRIPTS;
+export type RefreshScriptName = keyof typeof REFRESH_SCRIPTS;
+export const SCRIPT_NAMES = Object.keys(POST_SCRIPTS) as ScriptName[];
+export const REFRESH_SCRIPT_NAMES = Object.keys(REFRESH_SCRIPTS) as RefreshScriptName[];
+
+/** The scripts there are for each kind of request. */
+const NAMES: Record<string, readonly string[]> = { post: SCRIPT_NAMES, refresh: REFRESH_SCRIPT_NAMES };
+
+const ORDER_MEMBERS = ['platform', 'script', 'times', 'account', 'on'];
+const EVERY_ACCOUNT = '';
+
+export type FaultScripts = ReturnType<typeof openFaultScripts>;
+
+/** Open the queue of fault scripts per platform, request type and account, stored in the store's file. */
+export function openFaultScripts({ database }: PostStore) {
+  database.exec(`CREATE TABLE IF NOT EXISTS script_orders (
+    platform TEXT, request TEXT, account TEXT, script TEXT, times INTEGER,
+    PRIMARY KEY (platform, request, account))`);
+  const put = database.prepare('INSERT OR REPLACE INTO script_orders VALUES (?, ?, ?, ?, ?)');
+  const get = database.prepare(`SELECT account, script FROM script_orders
+    WHERE platform = ? AND request = ? AND account IN (?, '${EVERY_ACCOUNT}') AND times > 0
+    ORDER BY account DESC LIMIT 1`);
+  const use = database.prepare(
+    'UPDATE script_orders SET times = times - 1 WHERE platform = ? AND request = ? AND account = ?',
+  );
+
+  /** The name of the script to play, and one of those set is used up. An account's own goes first. */
+  function take(platform: Platform, request: string, account: string | null): string {
+    const row = get.get(platform, request, account ?? EVERY_ACCOUNT);
+    if (row === undefined) return 'ok';
+    use.run(platform, request, String(row.account));
+    return String(row.script);
+  }
+
+  return {
+    /**
+     * Takes `{platform, script, times, account, on}`: `times` 1 when missing, 0 to take a script back; `account`
+     * every one when missing; `on` `post` when missing, or `refresh`. @returns what is wrong.
+     */
+    set(order: Record<string, unknown> = {}): string | null {
+      const { platform, script, times = 1, account = null, on = 'post' } = order;
+      const unknown = unknownField(order, ORDER_MEMBERS);
+      if (unknown !== undefined) return `${unknown} is not one of ${ORDER_MEMBERS.join(', ')}`;
+      if (typeof platform !== 'string' || !isPlatform(platform)) {
+        return `platform is one of ${PLATFORMS.join(', ')}`;
+      }
+      const names = typeof on === 'string' && Object.hasOwn(NAMES, on) ? NAMES[on] : undefined;
+      if (names === undefined) return `on is one of ${Object.keys(NAMES).join(', ')}`;
+      if (typeof script !== 'string' || !names.includes(script))
+        return `script is one of ${names.join(', ')}`;
+      if (!Number.isSafeInteger(times) || Number(times) < 0) return 'times is a whole number from 0';
+      if (account !== null && (typeof account !== 'string' || account === '')) return 'account is a text';
+      put.run(platform, String(on), account ?? EVERY_ACCOUNT, script, Number(times));
+      return null;
+    },
+    /** The script of this posting request: one of those set is used up, else `ok`. */
+    takeForPost(platform: Platform, account: string | null): ScriptName {
+      return take(platform, 'post', account) as ScriptName;
+    },
+    /** The script of this request for a new token; `account` is null when the token is nobody's. */
+    takeForRefresh(platform: Platform, account: string | null): RefreshScriptName {
+      return take(platform, 'refresh', account) as RefreshScriptName;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { PostStore } from '../post-store.ts';
+import {
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { graphError, INSTAGRAM_ERRORS } from './errors.ts';
+
+const FIELDS = ['image_url', 'caption', 'alt_text', 'is_carousel_item', 'media_type', 'children'];
+const LIFE_MS = 24 * 3_600_000;
+const MAX_CAPTION_CHARACTERS = 2_200;
+
+export interface Container {
+  id: string;
+  account: string;
+  /** One per line. */
+  imageUrls: string;
+  caption: string;
+  createdAtMs: number;
+  polls: number;
+  mediaId: string | null;
+}
+
+/** A picture of this file name has a container that stays in that state, e.g. `https://a.example/expired.jpg`. */
+const NAMED = /\/(in_progress|error|expired)\.jpe?g(?:\?|\n|$)/i;
+const PNG = /\.png(?:\?|\n|$)/i;
+
+/**
+ * A container needs to be looked at once before it is finished, and can be published for 24 hours. PNG pictures
+ * end in an error, and those of certain file names in the state of their name.
+ */
+function stateOf({ mediaId, createdAtMs, imageUrls, polls }: Container): string {
+  if (mediaId !== null) return 'PUBLISHED';
+  const named = NAMED.exec(imageUrls)?.[1]?.toUpperCase();
+  if (named === 'EXPIRED' || Date.now() - createdAtMs > LIFE_MS) return 'EXPIRED';
+  if (named === 'IN_PROGRESS' || polls === 0) return 'IN_PROGRESS';
+  return named === 'ERROR' || PNG.test(imageUrls) ? 'ERROR' : 'FINISHED';
+}
+
+/** The containers of Instagram accounts, on their way to being media. */
+export function openContainers(store: PostStore) {
+  const { database } = store;
+  database.exec(`CREATE TABLE IF NOT EXISTS instagram_containers (
+    id TEXT PRIMARY KEY, account TEXT, image_urls TEXT, caption TEXT, created_at_ms INTEGER,
+    polls INTEGER DEFAULT 0, media_id TEXT)`);
+  const add = database.prepare(
+    'INSERT INTO instagram_containers (id, account, image_urls, caption, created_at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  const columns = `SELECT id, account, image_urls AS imageUrls, caption, created_at_ms AS createdAtMs, polls,
+    media_id AS mediaId FROM instagram_containers`;
+  const findById = database.prepare(`${columns} WHERE id = ?`);
+  const findByMedia = database.prepare(`${columns} WHERE media_id = ?`);
+  const poll = database.prepare('UPDATE instagram_containers SET polls = polls + 1 WHERE id = ?');
+  const publishAs = database.prepare('UPDATE instagram_containers SET media_id = ? WHERE id = ?');
+
+  const find = (id: string) => findById.get(id) as unknown as Container | undefined;
+  const ofMedia = (mediaId: string) => findByMedia.get(mediaId) as unknown as Container | undefined;
+
+  /** The pictures of a carousel's containers; undefined when they are not 2 to 10 of this account. */
+  function carouselUrls(children: string, account: string): string | undefined {
+    const parts = children.split(',').map(find);
+    if (parts.length < 2 || parts.length > 10) return undefined;
+    if (parts.some((part) => part?.account !== account)) return undefined;
+    return parts.map((part) => part?.imageUrls).join('\n');
+  }
+
+  return {
+    find,
+    /** `POST /{account}/media`. */
+    create(request: SimulatedRequest, account: string): SimulatedResponse {
+      const body = jsonObject(request.body);
+      if (body === undefined) return graphError(100, 'Invalid parameter');
+      const unknown = unknownField(body, FIELDS);
+      if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
+      const { image_url: imageUrl, caption = '', media_type: mediaType, children } = body;
+      if (typeof caption !== 'string') return graphError(100, 'Param caption must be a string');
+      if ([...caption].length > MAX_CAPTION_CHARACTERS)
+        return graphError(36004, 'The caption was too long', 2207010);
+      let imageUrls: string | undefined;
+      if (mediaType === 'CAROUSEL') {
+        imageUrls = carouselUrls(String(children), account);
+        if (imageUrls === undefined) return graphError(100, 'Param children must be 2 to 10 containers');
+      } else {
+        if (mediaType !== undefined && mediaType !== 'IMAGE')
+          return graphError(100, 'Param media_type is not offered here');
+        if (typeof imageUrl !== 'string') return graphError(100, 'The parameter image_url is required');
+        if (!/^https?:\/\//.test(imageUrl))
+          return graphError(9004, 'The media could not be fetched', 2207052);
+        imageUrls = imageUrl;
+      }
+      const id = store.newId();
+      add.run(id, account, imageUrls, caption, Date.now());
+      return { status: 200, body: { id } };
+    },
+    /** What can be read of a container. It has been looked at then. */
+    describe(container: Container): Record<string, unknown> {
+      const state = stateOf(container);
+      poll.run(container.id);
+      const code = PNG.test(container.imageUrls) ? 2207005 : 2207053;
+      const failed = `Error: Media upload has failed with error code ${code}`;
+      return { id: container.id, status_code: state, status: state === 'ERROR' ? failed : state };
+    },
+    /** Makes media of a container: `POST /{account}/media_publish`. */
+    publish(request: SimulatedRequest, account: string): SimulatedResponse {
+      const body = jsonObject(request.body);
+      const unknown = body === undefined ? 'body' : unknownField(body, ['creation_id']);
+      if (body === undefined || unknown !== undefined)
+        return graphError(100, `Invalid parameter: ${unknown}`);
+      const container = find(String(body.creation_id));
+      const state = container === undefined ? 'PUBLISHED' : stateOf(container);
+      if (container === undefined || container.account !== account || state === 'PUBLISHED') {
+        return graphError(24, 'The media with the given creation id could not be found', 2207006);
+      }
+      if (state === 'EXPIRED') return graphError(-2, 'The media has expired', 2207020);
+      if (state !== 'FINISHED') return graphError(9007, 'The media is not ready to be published', 2207027);
+      // Many pictures have no caption, so a duplicate here is the same caption on the same pictures.
+      const earlier = store.findDuplicates('instagram', account, container.caption);
+      if (earlier.some((mediaId) => ofMedia(mediaId)?.imageUrls === container.imageUrls))
+        return INSTAGRAM_ERRORS.duplicate();
+      const id = store.newId();
+      store.atomically(() => {
+        store.addPost({ platform: 'instagram', id, account, text: container.caption });
+        publishAs.run(id, container.id);
+      });
+      return { status: 200, body: { id } };
+    },
+    /** The addresses of the pictures a medium was made of. */
+    imageUrlsOf(mediaId: string): string[] {
+      return ofMedia(mediaId)?.imageUrls.split('\n') ?? [];
+    },
+  };
+}
+
+export type Containers = ReturnType<typeof openContainers>;

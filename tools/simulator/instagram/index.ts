@@ -1,0 +1,107 @@
+import { injectPostFault } from '../fault-injection.ts';
+import { isAuthorizedFor } from '../oauth-grants.ts';
+import { bearerToken, jsonObject, type SimulatedRequest, type SimulatedResponse } from '../simulated-http.ts';
+import {
+  type PlatformHandler,
+  SAMPLE_CLIENT,
+  type SimulatedPlatform,
+  type SimulatorStores,
+} from '../simulated-platform.ts';
+import { INSTAGRAM_COMMENTS } from './comments.ts';
+import { openContainers } from './containers.ts';
+import {
+  expired,
+  forbidden,
+  graphError,
+  INSTAGRAM_ERRORS,
+  missing,
+  quotaExceeded,
+  revoked,
+} from './errors.ts';
+import { selectFields, validateFields } from './fields.ts';
+import { readInsights } from './insights.ts';
+import { describeMedia, listMedia } from './media.ts';
+import { openQuota } from './quota.ts';
+import { refreshOnInstagram } from './token.ts';
+
+const OLDEST_VERSION = 21;
+
+function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHandler {
+  const quota = openQuota(store);
+  const containers = openContainers(store);
+
+  /** One container or medium; those of other accounts are not there. */
+  function read(
+    request: SimulatedRequest,
+    id: string,
+    isOwn: (account: string) => boolean,
+  ): SimulatedResponse {
+    const container = containers.find(id);
+    const post = store.findPost('instagram', id);
+    const owner = container?.account ?? post?.account;
+    if (owner === undefined || !isOwn(owner)) return missing(id);
+    const known = container ? containers.describe(container) : describeMedia(post!, containers);
+    const names = request.query.get('fields')?.split(',') ?? [];
+    const objection = validateFields(names, Object.keys(known));
+    return objection ?? { status: 200, body: selectFields(known, names) };
+  }
+
+  function answer(request: SimulatedRequest): SimulatedResponse {
+    if (`${request.method} ${request.path}` === 'GET /refresh_access_token') {
+      return refreshOnInstagram(request, grants, scripts);
+    }
+    const [, version, id = '', edge] = /^\/v(\d+)\.0\/(\d+)(?:\/(\w+))?$/.exec(request.path) ?? [];
+    const token = bearerToken(request);
+    const access = token === undefined ? null : grants.accessOf('instagram', token);
+    const operation = `${request.method} ${edge ?? ''}`.trim();
+
+    /** Carries out a request whose token is in order, and is the account's where the path names one. */
+    function admitted(
+      carryOut: (isOwn: (account: string) => boolean) => SimulatedResponse,
+    ): SimulatedResponse {
+      if (access === null) return graphError(190, 'An access token is required to request this resource.');
+      if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
+      if (edge !== undefined && edge !== 'insights' && !isAuthorizedFor(access, id)) return forbidden();
+      return carryOut((account) => isAuthorizedFor(access, account));
+    }
+
+    if (version !== undefined && operation === 'POST media_publish') {
+      return injectPostFault(scripts.takeForPost('instagram', id), {
+        publish: () =>
+          admitted(() => (quota.isUsedUp(id) ? quotaExceeded() : containers.publish(request, id))),
+        withoutId: ({ status }) => ({ status, body: {} }),
+        refusals: INSTAGRAM_ERRORS,
+      });
+    }
+    return admitted((isOwn) => {
+      if (version === undefined) return graphError(100, `Unknown path components: ${request.path}`);
+      if (Number(version) < OLDEST_VERSION)
+        return graphError(2635, 'You are calling a deprecated version of the API');
+      if (operation === 'POST media') return containers.create(request, id);
+      if (operation === 'GET media') return listMedia(request, id, store, containers);
+      if (operation === 'GET content_publishing_limit') return quota.read(request, id);
+      if (operation === 'GET insights') return readInsights(request, id, store, isOwn);
+      if (operation === 'GET') return read(request, id, isOwn);
+      return graphError(100, `Unsupported ${request.method.toLowerCase()} request`);
+    });
+  }
+  function setQuota(body: Buffer): SimulatedResponse {
+    const error = quota.set(jsonObject(body));
+    return error === null ? { status: 204 } : { status: 400, body: { error } };
+  }
+
+  return { answer, controls: { 'POST quota': setQuota } };
+}
+
+/** Instagram with Instagram Login: content publishing and insights. The account is the id in the path. */
+export const simulatedInstagram: SimulatedPlatform = {
+  accountPattern: /^[0-9]+$/,
+  tokenLifetimeSeconds: 5_184_000,
+  sampleAccount: {
+    external_id: '1000000003',
+    access_token: 'simulator-instagram',
+    inbound: { ...SAMPLE_CLIENT.inbound, verify_token: 'simulator-verify-token' },
+  },
+  open: openInstagram,
+  comments: INSTAGRAM_COMMENTS,
+};

@@ -1,0 +1,49 @@
+import { injectRefreshFault } from '../fault-injection.ts';
+import type { FaultScripts } from '../fault-scripts.ts';
+import type { OauthGrants } from '../oauth-grants.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
+
+const LIFETIME_SECONDS = 5_184_000;
+const YOUNGEST_MS = 24 * 3_600_000;
+
+/**
+ * `GET /refresh_access_token`: a new token for one that still lives. The old one lives on until its own end. How
+ * old a token is counts only where the account was registered with `issued_at`.
+ */
+export function refreshOnInstagram(
+  request: SimulatedRequest,
+  grants: OauthGrants,
+  scripts: FaultScripts,
+): SimulatedResponse {
+  const parameters = parseParameters(request.query);
+  const held = grants.holding('instagram', 'access', parameters?.access_token ?? '');
+
+  function refresh(): SimulatedResponse {
+    const unknown =
+      parameters === undefined ? 'access_token' : unknownField(parameters, ['grant_type', 'access_token']);
+    if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
+    if (parameters?.grant_type !== 'ig_refresh_token')
+      return graphError(100, 'Param grant_type must be ig_refresh_token');
+    if (held === undefined) return unknownToken();
+    const { state } = grants.accessOf('instagram', held.token);
+    if (state !== 'valid') return state === 'expired' ? expired() : revoked();
+    if (held.issuedAtMs !== null && Date.now() - held.issuedAtMs < YOUNGEST_MS) {
+      return graphError(190, 'The access token must be at least 24 hours old to be refreshed');
+    }
+    const { accessToken } = grants.renew(held, LIFETIME_SECONDS, false);
+    const body = { access_token: accessToken, token_type: 'bearer', expires_in: LIFETIME_SECONDS };
+    return { status: 200, body };
+  }
+  const account = held?.account ?? null;
+  // Instagram issues no refresh tokens, so `without_refresh_token` changes nothing.
+  return injectRefreshFault(scripts.takeForRefresh('instagram', account), {
+    refresh,
+    refusals: INSTAGRAM_ERRORS,
+  });
+}

@@ -1,0 +1,76 @@
+import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
+import type { PostStore } from '../post-store.ts';
+import {
+  isObject,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { field, forbidden, linkedInError } from './errors.ts';
+
+/** The images uploaded to LinkedIn, each with its owner. */
+export function openLinkedInImages(store: PostStore) {
+  const { database } = store;
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS linkedin_images (urn TEXT PRIMARY KEY, owner TEXT, size INTEGER)',
+  );
+  const add = database.prepare('INSERT INTO linkedin_images (urn, owner) VALUES (?, ?)');
+  const fill = database.prepare('UPDATE linkedin_images SET size = ? WHERE urn = ?');
+  const find = database.prepare('SELECT size FROM linkedin_images WHERE urn = ? AND owner = ?');
+
+  return {
+    /** What is wrong with the `content` of a new post; null for nothing. */
+    objection(content: unknown, author: string): SimulatedResponse | null {
+      if (content === undefined) return null;
+      const { media, multiImage } = isObject(content) ? content : {};
+      const many = isObject(multiImage) ? multiImage.images : undefined;
+      const images = media === undefined ? many : [media];
+      if (
+        !isObject(content) ||
+        unknownField(content, ['media', 'multiImage']) !== undefined ||
+        !Array.isArray(images)
+      ) {
+        return field('/content', 'unrecognized field found but not allowed');
+      }
+      if (media === undefined && (images.length < 2 || images.length > 20)) {
+        return field('/content/multiImage/images', 'takes 2 to 20 images');
+      }
+      for (const image of images) {
+        if (!isObject(image) || unknownField(image, ['id', 'altText', 'title']) !== undefined) {
+          return field('/content/media', 'unrecognized field found but not allowed');
+        }
+        const found = find.get(String(image.id), author);
+        if (found === undefined || found.size === null)
+          return field('/content/media/id', 'is not an uploaded image');
+      }
+      return null;
+    },
+    /** `POST /rest/images?action=initializeUpload`. */
+    beginUpload(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
+      const body = jsonObject(request.body) ?? {};
+      const begin = body.initializeUploadRequest;
+      if (unknownField(body, ['initializeUploadRequest']) !== undefined || !isObject(begin)) {
+        return field('/initializeUploadRequest', 'field is required but not found');
+      }
+      if (unknownField(begin, ['owner']) !== undefined || typeof begin.owner !== 'string') {
+        return field('/initializeUploadRequest/owner', 'field is required but not found');
+      }
+      if (!isAuthorizedFor(access, begin.owner)) return forbidden('images.CREATE');
+      const id = store.newId();
+      add.run(`urn:li:image:${id}`, begin.owner);
+      const value = {
+        uploadUrl: `${request.origin}/_simulator/linkedin/dms-uploads/${id}`,
+        uploadUrlExpiresAt: Date.now() + 86_400_000,
+        image: `urn:li:image:${id}`,
+      };
+      return { status: 200, body: { value } };
+    },
+    /** `PUT` to the url of an upload. */
+    fill(request: SimulatedRequest, id: string): SimulatedResponse {
+      if (request.body.length === 0) return linkedInError(400, 'The image is empty');
+      const { changes } = fill.run(request.body.length, `urn:li:image:${id}`);
+      return changes === 0 ? linkedInError(404, 'There is no such upload') : { status: 201 };
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import { injectPostFault } from '../fault-injection.ts';
+import { isAuthorizedFor, type TokenAccess } from '../oauth-grants.ts';
+import {
+  bearerToken,
+  isObject,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import {
+  type PlatformHandler,
+  SAMPLE_CLIENT,
+  type SimulatedPlatform,
+  type SimulatorStores,
+} from '../simulated-platform.ts';
+import { LINKEDIN_COMMENTS } from './comments.ts';
+import {
+  duplicatePost,
+  expired,
+  field,
+  forbidden,
+  inputError,
+  LINKEDIN_ERRORS,
+  linkedInError,
+  revoked,
+  versionRetired,
+} from './errors.ts';
+import { openLinkedInImages } from './images.ts';
+import { readLittleText } from './little-text-format.ts';
+import { memberStatistics, pageStatistics } from './statistics.ts';
+import { refreshOnLinkedIn } from './token.ts';
+
+// biome-ignore format: one list
+const POST_FIELDS = [
+  'author', 'commentary', 'visibility', 'distribution', 'content', 'lifecycleState', 'isReshareDisabledByAuthor',
+];
+const DISTRIBUTION_FIELDS = ['feedDistribution', 'targetEntities', 'thirdPartyDistributionChannels'];
+const AUTHOR = /^urn:li:(person|organization):[\w-]+$/;
+const MAX_CHARACTERS = 3_000;
+
+/** Versions before it had been switched off in November 2026. */
+const OLDEST_VERSION = '202512';
+
+/** What is wrong with the headers LinkedIn demands besides the token; null for nothing. */
+function headersObjection(request: SimulatedRequest): SimulatedResponse | null {
+  // An upload goes to the url LinkedIn gave, which is not a versioned one.
+  if (request.method === 'PUT') return null;
+  const version = request.headers['linkedin-version'];
+  if (typeof version !== 'string' || version === '') {
+    return linkedInError(
+      400,
+      'A version must be present. Please specify a version by adding the LinkedIn-Version header.',
+      { code: 'VERSION_MISSING' },
+    );
+  }
+  if (!/^\d{4}(0[1-9]|1[0-2])$/.test(version) || version < OLDEST_VERSION) return versionRetired(version);
+  if (request.headers['x-restli-protocol-version'] !== '2.0.0') {
+    return linkedInError(400, 'Invalid X-Restli-Protocol-Version header');
+  }
+  if (request.method === 'POST' && !request.headers['content-type']?.startsWith('application/json')) {
+    return linkedInError(400, 'The Content-Type is not application/json');
+  }
+  return null;
+}
+
+function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHandler {
+  const images = openLinkedInImages(store);
+
+  function create(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
+    const body = jsonObject(request.body);
+    if (body === undefined) return linkedInError(400, 'The request body is not a JSON object');
+    const unknown = unknownField(body, POST_FIELDS);
+    if (unknown !== undefined) return field(`/${unknown}`, 'unrecognized field found but not allowed');
+    const { author, commentary, distribution } = body;
+    if (typeof author !== 'string' || !AUTHOR.test(author)) {
+      return field('/author', 'is not a person or an organization');
+    }
+    if (typeof commentary !== 'string') return field('/commentary', 'field is required but not found');
+    if (body.visibility !== 'PUBLIC' && body.visibility !== 'CONNECTIONS') {
+      return field('/visibility', 'is not an enum symbol');
+    }
+    if (body.lifecycleState !== 'PUBLISHED') return field('/lifecycleState', 'is not an enum symbol');
+    if (!isObject(distribution) || unknownField(distribution, DISTRIBUTION_FIELDS) !== undefined) {
+      return field('/distribution', 'field is required but not found');
+    }
+    if (!isAuthorizedFor(access, author)) return forbidden('posts.CREATE');
+    const objection = images.objection(body.content, author);
+    if (objection !== null) return objection;
+    if (commentary === '' && body.content === undefined) return field('/commentary', 'is empty');
+
+    const text = readLittleText(commentary);
+    const length = [...text].length;
+    if (length > MAX_CHARACTERS) {
+      const message = `ShareCommentary text length (${length} characters) exceeded the maximum allowed (${MAX_CHARACTERS} characters)`;
+      return inputError(
+        400,
+        message,
+        'Size of array cannot be higher than the maxLength',
+        'FIELD_ARRAY_SIZE_TOO_HIGH',
+      );
+    }
+    const earlier = text === '' ? undefined : store.findDuplicates('linkedin', author, text)[0];
+    if (earlier !== undefined) return duplicatePost(earlier);
+    const id = `urn:li:share:${store.newId()}`;
+    store.addPost({ platform: 'linkedin', id, account: author, text });
+    return { status: 201, headers: { 'x-restli-id': id } };
+  }
+
+  function answer(request: SimulatedRequest): SimulatedResponse {
+    const operation = `${request.method} ${request.path}`;
+    if (operation === 'POST /oauth/v2/accessToken') return refreshOnLinkedIn(request, grants, scripts);
+    const token = bearerToken(request);
+    const access = token === undefined ? null : grants.accessOf('linkedin', token);
+
+    /** Carries out a request whose token and headers are in order. */
+    function admitted(carryOut: (access: TokenAccess) => SimulatedResponse): SimulatedResponse {
+      if (access === null) return linkedInError(401, 'Empty oauth2_access_token', { serviceErrorCode: 401 });
+      if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
+      return headersObjection(request) ?? carryOut(access);
+    }
+
+    if (operation === 'POST /rest/posts') {
+      const author = jsonObject(request.body)?.author;
+      return injectPostFault(scripts.takeForPost('linkedin', typeof author === 'string' ? author : null), {
+        publish: () => admitted((held) => create(request, held)),
+        withoutId: ({ status }) => ({ status }),
+        refusals: LINKEDIN_ERRORS,
+      });
+    }
+    return admitted((held) => {
+      const upload = /^PUT \/dms-uploads\/(\d+)$/.exec(operation)?.[1];
+      if (upload !== undefined) return images.fill(request, upload);
+      if (operation === 'POST /rest/images' && request.query.get('action') === 'initializeUpload')
+        return images.beginUpload(request, held);
+      if (operation === 'GET /rest/organizationalEntityShareStatistics')
+        return pageStatistics(request, store);
+      if (operation === 'GET /rest/memberCreatorPostAnalytics') return memberStatistics(request, store);
+      return linkedInError(404, `No virtual resource found: ${request.path}`);
+    });
+  }
+  return { answer };
+}
+
+/** LinkedIn's versioned API: tokens, posts, images, statistics. The account is the author. */
+export const simulatedLinkedIn: SimulatedPlatform = {
+  accountPattern: AUTHOR,
+  tokenLifetimeSeconds: 5_184_000,
+  sampleAccount: {
+    external_id: 'urn:li:organization:1000000002',
+    access_token: 'simulator-linkedin',
+    refresh_token: 'simulator-linkedin-refresh',
+    ...SAMPLE_CLIENT,
+  },
+  open: openLinkedIn,
+  comments: LINKEDIN_COMMENTS,
+};

@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { Platform } from '../../lib/domain/platform.ts';
+import type { PostStore } from './post-store.ts';
+
+/** An account that let an app in, and the tokens it begins with. Lifetimes are in seconds from now. */
+export interface NewGrant {
+  platform: Platform;
+  account: string;
+  accessToken: string;
+  refreshToken: string | null;
+  expiresInSeconds: number;
+  clientId: string | null;
+  clientSecret: string | null;
+  /** When the user consented, in milliseconds since 1970; null when unknown. */
+  issuedAtMs: number | null;
+}
+
+/** A token that was registered or given out, with the grant it descends from: its family. */
+export interface IssuedToken {
+  platform: Platform;
+  token: string;
+  family: number;
+  account: string;
+  clientId: string | null;
+  clientSecret: string | null;
+  registeredAtMs: number;
+  issuedAtMs: number | null;
+  /** Null for a refresh token. */
+  expiresAtMs: number | null;
+  isSpent: boolean;
+  isAlive: boolean;
+}
+
+/** Whether an access token is valid. `account` is null for a token that was never registered. */
+export interface TokenAccess {
+  state: 'valid' | 'expired' | 'revoked';
+  account: string | null;
+}
+
+/** Check whether a token may act for this account. An unregistered one may act for any. */
+export function isAuthorizedFor(access: TokenAccess, account: string): boolean {
+  return access.account === null || access.account === account;
+}
+
+type Kind = 'access' | 'refresh';
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS grants (
+    family INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, account TEXT, client_id TEXT, client_secret TEXT,
+    registered_at_ms INTEGER, is_alive INTEGER DEFAULT 1);
+  CREATE TABLE IF NOT EXISTS granted_tokens (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, kind TEXT, token TEXT, family INTEGER,
+    issued_at_ms INTEGER, expires_at_ms INTEGER, is_spent INTEGER DEFAULT 0, UNIQUE (platform, kind, token));
+`;
+
+export type OauthGrants = ReturnType<typeof openOauthGrants>;
+
+/** Who let the app in, and which tokens came of it. Tokens of a grant that was replaced stay known, as revoked. */
+export function openOauthGrants(store: PostStore) {
+  const { database } = store;
+  database.exec(TABLES);
+  const replace = database.prepare('UPDATE grants SET is_alive = 0 WHERE platform = ? AND account = ?');
+  const add = database.prepare(
+    'INSERT INTO grants (platform, account, client_id, client_secret, registered_at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  const addToken = database.prepare(`INSERT OR REPLACE INTO granted_tokens
+    (platform, kind, token, family, issued_at_ms, expires_at_ms) VALUES (?, ?, ?, ?, ?, ?)`);
+  const find = database.prepare(`SELECT platform, token, family, account, client_id AS clientId,
+    client_secret AS clientSecret, registered_at_ms AS registeredAtMs, issued_at_ms AS issuedAtMs,
+    expires_at_ms AS expiresAtMs, is_spent AS isSpent, is_alive AS isAlive
+    FROM granted_tokens JOIN grants USING (family, platform) WHERE platform = ? AND kind = ? AND token = ?`);
+  const spend = database.prepare(
+    "UPDATE granted_tokens SET is_spent = 1 WHERE platform = ? AND kind = 'refresh' AND token = ?",
+  );
+  const kill = database.prepare('UPDATE grants SET is_alive = 0 WHERE family = ?');
+  const current = database.prepare(`SELECT platform, account, is_alive AS isAlive, (SELECT expires_at_ms
+    FROM granted_tokens WHERE kind = 'access' AND family = grants.family ORDER BY n DESC LIMIT 1) AS expiresAtMs
+    FROM grants WHERE family IN (SELECT max(family) FROM grants GROUP BY platform, account) ORDER BY family`);
+
+  function findToken(platform: Platform, kind: Kind, token: string): IssuedToken | undefined {
+    const row = find.get(platform, kind, token);
+    if (row === undefined) return undefined;
+    const held = { ...row, isSpent: row.isSpent === 1, isAlive: row.isAlive === 1 };
+    return held as unknown as IssuedToken;
+  }
+
+  /** Check whether a valid grant of another account has this token, which would make it ambiguous. */
+  function isTaken({ platform, account }: NewGrant, kind: Kind, token: string | null): boolean {
+    const held = token === null ? undefined : findToken(platform, kind, token);
+    return held?.isAlive === true && held.account !== account;
+  }
+
+  return {
+    /** Replaces the account's grant. @returns false, having done nothing, when another account has the token. */
+    register(grant: NewGrant): boolean {
+      const { platform, account, accessToken, refreshToken, issuedAtMs } = grant;
+      if (isTaken(grant, 'access', accessToken) || isTaken(grant, 'refresh', refreshToken)) return false;
+      const nowMs = Date.now();
+      store.atomically(() => {
+        replace.run(platform, account);
+        const added = add.run(platform, account, grant.clientId, grant.clientSecret, nowMs);
+        const family = added.lastInsertRowid;
+        const expiresAtMs = nowMs + grant.expiresInSeconds * 1_000;
+        addToken.run(platform, 'access', accessToken, family, issuedAtMs, expiresAtMs);
+        if (refreshToken !== null) addToken.run(platform, 'refresh', refreshToken, family, issuedAtMs, null);
+      });
+      return true;
+    },
+    /** Every account's latest grant, oldest first. */
+    list() {
+      return current.all().map((row) => ({
+        platform: String(row.platform),
+        account: String(row.account),
+        isAlive: row.isAlive === 1,
+        expiresAtMs: Number(row.expiresAtMs),
+      }));
+    },
+    /** Looks up a bearer token. Unregistered tokens are valid, except the token `expired`. */
+    accessOf(platform: Platform, accessToken: string): TokenAccess {
+      const held = findToken(platform, 'access', accessToken);
+      if (held === undefined) {
+        return { state: accessToken === 'expired' ? 'expired' : 'valid', account: null };
+      }
+      const { account } = held;
+      if (!held.isAlive) return { state: 'revoked', account };
+      return { state: Date.now() < Number(held.expiresAtMs) ? 'valid' : 'expired', account };
+    },
+    holding: findToken,
+    /** Ends every token of a family. */
+    kill(family: number): void {
+      kill.run(family);
+    },
+    /**
+     * A new access token in the family of `held`. With `spends`, `held` is a refresh token and never works again,
+     * and there is a new one in its place.
+     */
+    renew(held: IssuedToken, expiresInSeconds: number, spends: boolean) {
+      const { platform, family } = held;
+      const nowMs = Date.now();
+      const issuedAtMs = held.issuedAtMs === null ? null : nowMs;
+      const accessToken = randomBytes(24).toString('base64url');
+      const refreshToken = spends ? randomBytes(24).toString('base64url') : null;
+      store.atomically(() => {
+        if (spends) spend.run(platform, held.token);
+        addToken.run(platform, 'access', accessToken, family, issuedAtMs, nowMs + expiresInSeconds * 1_000);
+        if (refreshToken !== null) addToken.run(platform, 'refresh', refreshToken, family, issuedAtMs, null);
+      });
+      return { accessToken, refreshToken };
+    },
+  };
+}

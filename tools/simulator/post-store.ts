@@ -1,0 +1,100 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Platform } from '../../lib/domain/platform.ts';
+
+/** A post that really came into being on a simulated platform. */
+export interface StoredPost {
+  platform: Platform;
+  id: string;
+  account: string;
+  text: string;
+  atMs: number;
+}
+
+/** A platform refuses a text that is among the account's last posts. */
+const DUPLICATE_WINDOW_POSTS = 100;
+
+/** The beginning of X's own ids, in milliseconds since 1970: 2010-11-04T01:42:54.657Z. */
+const ID_EPOCH_MS = 1_288_834_974_657;
+
+const TABLES = `
+  PRAGMA journal_mode = WAL;
+  PRAGMA busy_timeout = 5000;
+  CREATE TABLE IF NOT EXISTS ids (n INTEGER PRIMARY KEY AUTOINCREMENT);
+  CREATE TABLE IF NOT EXISTS posts (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, id TEXT UNIQUE, account TEXT, text TEXT, at_ms INTEGER);
+  CREATE INDEX IF NOT EXISTS posts_by_account ON posts (platform, account, n);
+`;
+
+export type PostStore = ReturnType<typeof openPostStore>;
+
+/**
+ * Opens the file (or `:memory:`) that holds all the simulator knows. SQLite commits each statement, so the
+ * store is whole after a `kill -9`. Other nouns keep their own tables in the same `database`.
+ */
+export function openPostStore(path: string) {
+  const database = new DatabaseSync(path);
+  database.exec(TABLES);
+  const addId = database.prepare('INSERT INTO ids DEFAULT VALUES');
+  const add = database.prepare(
+    'INSERT INTO posts (platform, id, account, text, at_ms) VALUES (?, ?, ?, ?, ?)',
+  );
+  const all = database.prepare('SELECT platform, id, account, text, at_ms AS atMs FROM posts ORDER BY n');
+  const one = database.prepare(
+    'SELECT platform, id, account, text, at_ms AS atMs FROM posts WHERE platform = ? AND id = ?',
+  );
+  const recent = database.prepare(
+    'SELECT id, text FROM posts WHERE platform = ? AND account = ? ORDER BY n DESC LIMIT ?',
+  );
+  const since = database.prepare(`SELECT platform, id, account, text, at_ms AS atMs FROM posts
+    WHERE platform = ? AND account = ? AND at_ms >= ? ORDER BY n DESC LIMIT ?`);
+  const count = database.prepare(
+    'SELECT count(*) AS posts FROM posts WHERE platform = ? AND account = ? AND at_ms > ?',
+  );
+
+  return {
+    database,
+    /** A new 19-digit id, of the kind X uses: time in the upper bits, a number from the file in the lower. */
+    newId(): string {
+      const n = BigInt(addId.run().lastInsertRowid);
+      return String((BigInt(Date.now() - ID_EPOCH_MS) << 22n) + (n & 0x3f_ffffn));
+    },
+    addPost(post: Omit<StoredPost, 'atMs'>): void {
+      add.run(post.platform, post.id, post.account, post.text, Date.now());
+    },
+    /** Oldest first. */
+    posts(): StoredPost[] {
+      return all.all() as unknown as StoredPost[];
+    },
+    findPost(platform: Platform, id: string): StoredPost | undefined {
+      return one.get(platform, id) as unknown as StoredPost | undefined;
+    },
+    /** The ids of posts with this text among the account's last 100, newest first. */
+    findDuplicates(platform: Platform, account: string, text: string): string[] {
+      const posts = recent.all(platform, account, DUPLICATE_WINDOW_POSTS) as { id: string; text: string }[];
+      return posts.filter((post) => post.text === text).map(({ id }) => id);
+    },
+    /** An account's posts from `sinceMs` on, newest first, at most `limit`. */
+    postsBy(platform: Platform, account: string, sinceMs: number, limit: number): StoredPost[] {
+      return since.all(platform, account, sinceMs, limit) as unknown as StoredPost[];
+    },
+    /** How many posts an account made after that instant. */
+    countPosts(platform: Platform, account: string, afterMs: number): number {
+      return Number(count.get(platform, account, afterMs)?.posts);
+    },
+    /** Carries out all the writes of `work` or, when the process dies or `work` throws, none. */
+    atomically<Result>(work: () => Result): Result {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        const result = work();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        database.exec('ROLLBACK');
+        throw error;
+      }
+    },
+    close(): void {
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { PostStore } from './post-store.ts';
+
+/** Longer bodies (uploads) are not stored. */
+const MAX_BODY_CHARACTERS = 65_536;
+
+const SECRETS = ['access_token', 'refresh_token', 'client_secret'];
+
+/** A query or a form without its secrets, otherwise to the letter. */
+function redactPairs(pairs: string): string {
+  return pairs
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      // A name may be written with escapes, and is the same name then.
+      const isSecret = SECRETS.some((secret) => new URLSearchParams(pair).has(secret));
+      return isSecret ? `${name}=[redacted]` : pair;
+    })
+    .join('&');
+}
+
+function redactPath(path: string): string {
+  const [before = '', ...query] = path.split('?');
+  return query.length === 0 ? path : `${before}?${redactPairs(query.join('?'))}`;
+}
+
+function redactBody(body: string, contentType = ''): string {
+  return contentType.startsWith('application/json') ? body : redactPairs(body);
+}
+
+export type Requests = ReturnType<typeof openRequestLog>;
+
+/** Open the log of requests to the simulated platforms, without tokens and client secrets. */
+export function openRequestLog({ database }: PostStore) {
+  database.exec(`CREATE TABLE IF NOT EXISTS requests (
+    n INTEGER PRIMARY KEY AUTOINCREMENT, platform TEXT, method TEXT, path TEXT, headers TEXT, body TEXT,
+    at_ms INTEGER, status INTEGER)`);
+  const add = database.prepare(
+    'INSERT INTO requests (platform, method, path, headers, body, at_ms) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const answer = database.prepare('UPDATE requests SET status = ? WHERE n = ?');
+  const all = database.prepare('SELECT * FROM requests ORDER BY n');
+
+  return {
+    /** @returns the number to say the answer's status under. */
+    received(
+      platform: string,
+      method: string,
+      path: string,
+      headers: IncomingHttpHeaders,
+      body: string,
+    ): number {
+      const kept = {
+        ...headers,
+        ...(headers.authorization === undefined ? {} : { authorization: '[redacted]' }),
+      };
+      const bodyKept = body.length > MAX_BODY_CHARACTERS ? null : redactBody(body, headers['content-type']);
+      const row = add.run(platform, method, redactPath(path), JSON.stringify(kept), bodyKept, Date.now());
+      return Number(row.lastInsertRowid);
+    },
+    answered(n: number, status: number): void {
+      answer.run(status, n);
+    },
+    /** Oldest first; `status` is null for a request that got no answer, `body` for one that was too long to keep. */
+    list(): object[] {
+      return all.all().map(({ platform, method, path, headers, body, at_ms, status }) => ({
+        platform,
+        method,
+        path,
+        headers: JSON.parse(String(headers)),
+        body,
+        at: new Date(Number(at_ms)).toISOString(),
+        status,
+      }));
+    },
+  };
+}

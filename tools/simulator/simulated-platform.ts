@@ -1,0 +1,66 @@
+import type { FaultScripts } from './fault-scripts.ts';
+import type { OauthGrants } from './oauth-grants.ts';
+import type { PostStore } from './post-store.ts';
+import type { SimulatedRequest, SimulatedResponse } from './simulated-http.ts';
+
+/** The stores that all platforms share. */
+export interface SimulatorStores {
+  store: PostStore;
+  scripts: FaultScripts;
+  grants: OauthGrants;
+}
+
+/** A running platform. */
+export interface PlatformHandler {
+  /** Answers one request to the platform's API. */
+  answer(request: SimulatedRequest): SimulatedResponse;
+  /** Requests to the simulator itself that only this platform has, e.g. `POST quota`. */
+  controls?: Record<string, (body: Buffer) => SimulatedResponse>;
+}
+
+/** A comment by a person on a post of the account. */
+export interface SimulatedComment {
+  account: string;
+  secret: string;
+  verifyToken: string;
+  postId: string;
+  text: string;
+  actor: string;
+  id: string;
+}
+
+/** How the platform verifies a webhook URL, and what it sends with which signature. */
+export interface CommentWebhook {
+  challenge(comment: SimulatedComment): Record<string, string>;
+  isAnswered(responseBody: string, comment: SimulatedComment): boolean;
+  payload(comment: SimulatedComment, nowMs: number): object;
+  signature(comment: SimulatedComment, body: string): Record<string, string>;
+}
+
+/** An account as `POST /accounts` of the service accepts it. */
+export interface SampleAccount {
+  external_id: string;
+  access_token: string;
+  refresh_token?: string;
+  client_id?: string;
+  client_secret?: string;
+  inbound?: { secret: string; verify_token?: string };
+}
+
+/** One platform of the simulator: its API in its own format, below `/_simulator/<name>`. */
+export interface SimulatedPlatform {
+  /** The platform's ids of accounts. */
+  accountPattern: RegExp;
+  /** Lifetime of an access token that is registered without one. */
+  tokenLifetimeSeconds: number;
+  /** The account that a local workspace is connected to. */
+  sampleAccount: SampleAccount;
+  open(stores: SimulatorStores): PlatformHandler;
+  /** Omit when the platform sends no webhooks. */
+  comments?: CommentWebhook;
+}
+
+const CLIENT = { client_id: 'simulator-client', client_secret: 'simulator-client-secret' };
+
+/** The OAuth client and webhook secret of sample accounts. */
+export const SAMPLE_CLIENT = { ...CLIENT, inbound: { secret: 'simulator-app-secret' } };

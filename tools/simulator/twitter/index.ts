@@ -1,0 +1,101 @@
+import twitterText from 'twitter-text';
+import { injectPostFault } from '../fault-injection.ts';
+import {
+  bearerToken,
+  jsonObject,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import {
+  type PlatformHandler,
+  SAMPLE_CLIENT,
+  type SimulatedPlatform,
+  type SimulatorStores,
+} from '../simulated-platform.ts';
+import { TWITTER_COMMENTS } from './comments.ts';
+import { duplicate, invalid, problem, unauthorized, X_ERRORS } from './errors.ts';
+import { openXMedia } from './media.ts';
+import { readPosts } from './metrics.ts';
+import { readTimeline } from './timeline.ts';
+import { refreshOnX } from './token.ts';
+
+// biome-ignore format: one list
+const TWEET_FIELDS = [
+  'text', 'media', 'poll', 'reply', 'quote_tweet_id', 'reply_settings', 'geo', 'community_id', 'made_with_ai',
+  'paid_partnership',
+];
+
+function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandler {
+  const media = openXMedia(store);
+
+  function create(request: SimulatedRequest, account: string): SimulatedResponse {
+    const body = jsonObject(request.body);
+    if (body === undefined || !request.headers['content-type']?.startsWith('application/json')) {
+      return invalid('body', 'The request body is not a JSON object.');
+    }
+    const unknown = unknownField(body, TWEET_FIELDS);
+    if (unknown !== undefined) {
+      const message = `$.${unknown}: is not defined in the schema and the schema does not allow additional properties`;
+      return invalid(unknown, message);
+    }
+    const { text = '' } = body;
+    if (typeof text !== 'string') return invalid('text', '$.text: must be a string');
+    const objection = media.objection(body.media);
+    if (objection !== null) return objection;
+    // A post of pictures alone has no text that could be wrong or a duplicate.
+    if (text !== '' || body.media === undefined) {
+      const { valid, weightedLength } = twitterText.parseTweet(text);
+      if (text === '') return invalid('text', '$.text: is required');
+      if (!valid) return invalid('text', `Your Tweet text is not valid (weighted length ${weightedLength}).`);
+      if (store.findDuplicates('twitter', account, text).length > 0) return duplicate();
+    }
+    const id = store.newId();
+    store.atomically(() => {
+      store.addPost({ platform: 'twitter', id, account, text });
+      if (body.media !== undefined) media.attachTo(id);
+    });
+    return { status: 201, body: { data: { id, text, edit_history_post_ids: [id] } } };
+  }
+
+  function answer(request: SimulatedRequest): SimulatedResponse {
+    const operation = `${request.method} ${request.path}`;
+    if (operation === 'POST /2/oauth2/token') return refreshOnX(request, grants, scripts);
+    const token = bearerToken(request);
+    const access = token === undefined ? null : grants.accessOf('twitter', token);
+    const account = access?.account ?? token;
+    const isAuthorized = access?.state === 'valid';
+    if (operation === 'POST /2/tweets') {
+      return injectPostFault(scripts.takeForPost('twitter', account ?? null), {
+        publish: () => (isAuthorized && account !== undefined ? create(request, account) : unauthorized()),
+        withoutId: (reply) => ({ ...reply, body: { data: {} } }),
+        refusals: X_ERRORS,
+      });
+    }
+    if (!isAuthorized || account === undefined) return unauthorized();
+    const user = /^GET \/2\/users\/([0-9]{1,19})\/tweets$/.exec(operation)?.[1];
+    if (user !== undefined) {
+      // An unregistered token has no user id: it acts as the user in the path.
+      return readTimeline(request, access.account === null ? account : user, store, media);
+    }
+    if (operation === 'GET /2/tweets') return readPosts(request, store, media);
+    if (operation === 'POST /2/media/upload') return media.upload(request);
+    if (operation === 'POST /2/media/metadata') return media.describe(request);
+    return problem(404, 'Not Found', `Not Found: ${request.path}`);
+  }
+  return { answer };
+}
+
+/** X API v2: tokens, posts, media, timelines, metrics. The account is the token's, or the unregistered token itself. */
+export const simulatedTwitter: SimulatedPlatform = {
+  accountPattern: /^[0-9]{1,19}$/,
+  tokenLifetimeSeconds: 7_200,
+  sampleAccount: {
+    external_id: '1000000001',
+    access_token: 'simulator-x',
+    refresh_token: 'simulator-x-refresh',
+    ...SAMPLE_CLIENT,
+  },
+  open: openTwitter,
+  comments: TWITTER_COMMENTS,
+};

@@ -1,0 +1,72 @@
+import type { PostStore, StoredPost } from '../post-store.ts';
+import {
+  parseParameters,
+  type SimulatedRequest,
+  type SimulatedResponse,
+  unknownField,
+} from '../simulated-http.ts';
+import { displayText } from './display-text.ts';
+import { invalid } from './errors.ts';
+import type { XMedia } from './media.ts';
+
+const PARAMETERS = ['max_results', 'start_time', 'tweet.fields'];
+const FIELDS = ['id', 'text', 'created_at', 'entities'];
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
+
+/**
+ * `GET /2/users/{id}/tweets`: the posts of one account, newest first, one page. Takes `max_results` (5 to 100, 10
+ * when missing), `start_time` (included) and `tweet.fields`. Times are shown to the second.
+ *
+ * @param account whose posts in the store they are.
+ */
+export function readTimeline(
+  request: SimulatedRequest,
+  account: string,
+  store: PostStore,
+  media: XMedia,
+): SimulatedResponse {
+  const parameters = parseParameters(request.query);
+  if (parameters === undefined) return invalid('query', 'A query parameter is there twice');
+  const unknownName = unknownField(parameters, PARAMETERS);
+  if (unknownName !== undefined)
+    return invalid(unknownName, `The query parameter [${unknownName}] is not one of those`);
+  const { max_results: max = '10', start_time: start, 'tweet.fields': names } = parameters;
+  if (!/^\d{1,3}$/.test(max) || Number(max) < 5 || Number(max) > 100) {
+    return invalid(
+      'max_results',
+      `The \`max_results\` query parameter value [${max}] is not between 5 and 100`,
+    );
+  }
+  const sinceMs = start === undefined ? 0 : INSTANT.test(start) ? Date.parse(start) : Number.NaN;
+  if (Number.isNaN(sinceMs) || sinceMs > Date.now()) {
+    return invalid(
+      'start_time',
+      `The \`start_time\` query parameter value [${start}] is not a time in the past`,
+    );
+  }
+  const fields = names?.split(',') ?? [];
+  const unknown = fields.find((field) => !FIELDS.includes(field));
+  if (unknown !== undefined) return invalid('tweet.fields', `[${unknown}] is not one of the fields`);
+
+  const posts = store.postsBy('twitter', account, sinceMs, Number(max));
+  const [newest, oldest] = [posts[0], posts.at(-1)];
+  if (newest === undefined || oldest === undefined) {
+    return { status: 200, body: { meta: { result_count: 0 } } };
+  }
+  const data = posts.map((post) => shown(post, fields, media.isAttachedTo(post.id)));
+  const meta = { result_count: posts.length, newest_id: newest.id, oldest_id: oldest.id };
+  return { status: 200, body: { data, meta } };
+}
+
+function shown(post: StoredPost, fields: string[], hasMedia: boolean): object {
+  const { id } = post;
+  const { text, urls } = displayText(post, hasMedia);
+  const second = new Date(Math.floor(post.atMs / 1_000) * 1_000).toISOString();
+  return {
+    id,
+    text,
+    edit_history_tweet_ids: [id],
+    ...(fields.includes('created_at') ? { created_at: second } : {}),
+    ...(fields.includes('entities') && urls.length > 0 ? { entities: { urls } } : {}),
+  };
+}
