@@ -1,13 +1,61 @@
 import { defineConfig } from 'vitest/config';
 
+/** Test files that start the local service, synthesize the stack or spawn processes: each runs in its own process. */
+const SERVICE_TESTS = [
+  'test/e2e/**/*.test.ts',
+  'test/stack/**/*.test.ts',
+  'test/tools/local-stack/**/*.test.ts',
+  'test/tools/cli/{plan-command,redrive-targets,workspace-command}.test.ts',
+  'test/table/{schema,trend-reads}.test.ts',
+  'test/{architecture,events,wiring}.test.ts',
+];
+
+const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Of the functions that run in the tests' own process; the local service keeps a log of each of its own.
+    // Silences the functions that run in the test process. The local service writes a log file per function.
     env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
-    // The journeys mostly wait; with one worker a core they would wait one after the other.
-    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...SERVICE_TESTS, ...MEASUREMENTS],
+          // The modules under test load once per thread: loading them once per file takes longer than the tests.
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: SERVICE_TESTS,
+          globalSetup: 'test/prepare-assembly.ts',
+          pool: 'forks',
+          // These files mostly wait for a process, so more of them than cores run at the same time.
+          maxWorkers: 4,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'measurements',
+          include: MEASUREMENTS,
+          globalSetup: 'test/prepare-assembly.ts',
+          pool: 'forks',
+          // A measurement beside another one measures both.
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

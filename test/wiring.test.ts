@@ -9,9 +9,9 @@ import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSample } from '../lib/events/sample-events.ts';
 import { ENTITIES } from '../lib/table/entities.ts';
 import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
+import { synthesizeCached } from '../tools/local-stack/assembly-cache.ts';
 import { readCloudAssembly } from '../tools/local-stack/cloud-assembly.ts';
 import { publishDueEvent } from '../tools/local-stack/sample-data.ts';
-import { synthesize } from '../tools/local-stack/synthesize.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLATFORM_VARIANTS = PLATFORMS.map((platform) => `on-publish-due/${platform}`);
@@ -30,7 +30,7 @@ const ofType = (type: string) => resources.filter((resource) => resource.Type ==
 
 beforeAll(async () => {
   outdir = mkdtempSync(join(tmpdir(), 'wiring-'));
-  await synthesize(outdir, 3000);
+  await synthesizeCached(outdir, 3000);
   resources = Object.values(readCloudAssembly(outdir).resources) as Resource[];
 });
 

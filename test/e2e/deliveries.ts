@@ -5,14 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plan } from '../../lib/domain/identity/workspace.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
+import { synthesizeCached } from '../../tools/local-stack/assembly-cache.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
-import {
-  type RunningStack,
-  type StackOptions,
-  startStack,
-  synthesize,
-} from '../../tools/local-stack/stack-runner.ts';
+import { type RunningStack, type StackOptions, startStack } from '../../tools/local-stack/stack-runner.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
 
 /** The service without platforms, and workspaces; on the enterprise plan they may use webhooks. */
@@ -32,7 +28,7 @@ export async function startDeliveryStack(
   const folder = mkdtempSync(join(tmpdir(), 'journey-deliveries-'));
   const outdir = join(folder, 'cdk.out');
   const port = await freePort();
-  await synthesize(outdir, port, options.settings);
+  await synthesizeCached(outdir, port, options.settings);
   const founded = Array.from({ length: options.workspaces }, (_, index) =>
     createWorkspace(
       {

@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSimulator } from '../simulator/simulator.ts';
+import { synthesizeCached } from './assembly-cache.ts';
 import { freePort } from './http.ts';
 import { sampleWrites } from './sample-data.ts';
 import { putItems, tableClient } from './seed.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
-import { startStack, synthesize } from './stack-runner.ts';
+import { startStack } from './stack-runner.ts';
 
 const EVENTS = join(import.meta.dirname, '../../events');
 
@@ -22,7 +23,7 @@ export async function startSampleEnvironment(): Promise<SampleEnvironment> {
   const port = await freePort();
   const outdir = join(folder, 'cdk.out');
   const simulator = createSimulator({ ledgerPath: ':memory:' });
-  const service = await synthesize(outdir, port).then(() =>
+  const service = await synthesizeCached(outdir, port).then(() =>
     startStack({
       port,
       folder,

@@ -2,11 +2,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-file.ts';
 import { createSimulator } from '../simulator/simulator.ts';
+import { synthesizeCached } from './assembly-cache.ts';
 import { type Credentials, ensureDemoWorkspace } from './demo.ts';
 import { freePort } from './http.ts';
 import { handleInvitationPage } from './invitation-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
-import { type RunningStack, startStack, synthesize } from './stack-runner.ts';
+import { type RunningStack, startStack } from './stack-runner.ts';
 
 export interface LocalService extends RunningStack {
   baseUrl: string;
@@ -24,7 +25,7 @@ export async function startLocalService(options: { port: number; folder: string 
   // The port goes into the template, as the place of the simulator, so it has to be known before synthesis.
   const port = options.port === 0 ? await freePort() : options.port;
   const outdir = join(folder, 'cdk.out');
-  await synthesize(outdir, port);
+  await synthesizeCached(outdir, port);
   const simulator = createSimulator({ ledgerPath: join(folder, 'simulator.sqlite') });
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   let credentials: Credentials | undefined;

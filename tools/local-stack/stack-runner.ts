@@ -18,8 +18,6 @@ import { createSqsEventSource, type EventSourcePoller } from './sqs-event-source
 import { openStore } from './store.ts';
 import { loadTemplate, REGION, type Resource, type Template } from './template.ts';
 
-export { synthesize } from './synthesize.ts';
-
 /** How to reach the table as a client: any SDK takes these as they are. */
 export type TableInfo = {
   endpoint: string;

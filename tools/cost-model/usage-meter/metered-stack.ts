@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Write } from '../../../lib/table/commit.ts';
+import { synthesizeCached } from '../../local-stack/assembly-cache.ts';
 import { callDynamodb } from '../../local-stack/dynamodb.ts';
 import { freePort } from '../../local-stack/http.ts';
 import { putItems, tableClient } from '../../local-stack/seed.ts';
 import type { StreamRecord } from '../../local-stack/shard-reader.ts';
 import type { EncryptSecrets } from '../../local-stack/simulator-accounts.ts';
-import { startStack, synthesize } from '../../local-stack/stack-runner.ts';
+import { startStack } from '../../local-stack/stack-runner.ts';
 import { matches, readPatterns } from '../../local-stack/stream-filter.ts';
 import { loadTemplate } from '../../local-stack/template.ts';
 import { createSimulator } from '../../simulator/simulator.ts';
@@ -65,7 +66,7 @@ export async function startMeteredStack(): Promise<MeteredStack> {
   const add = (units: Partial<Usage>) => {
     counted = addUsage(counted, { ...NO_USAGE, ...units });
   };
-  await synthesize(outdir, port);
+  await synthesizeCached(outdir, port);
   let seal: EncryptSecrets | undefined;
   const service = await startStack({
     port,

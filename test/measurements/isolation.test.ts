@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebhookCreateResponse } from '../../lib/api/webhook-responses.ts';
-import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from './deliveries.ts';
-import { read, until } from './http-client.ts';
+import {
+  type DeliveryStack,
+  startDeliveryStack,
+  startReceiver,
+  type WebhookReceiver,
+} from '../e2e/deliveries.ts';
+import { read, until } from '../e2e/http-client.ts';
 
 // The other work of this machine may fall upon one of the two more than upon the other.
 const NOISY = { timeout: 240_000, retry: 1 };

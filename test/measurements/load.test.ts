@@ -12,9 +12,9 @@ import { waitUntilFinished } from '../../tools/benchmarks/lateness/wait-until-fi
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
-import { getTableInfo } from './assertions.ts';
-import { send } from './http-client.ts';
-import { useRunningService } from './running-service.ts';
+import { getTableInfo } from '../e2e/assertions.ts';
+import { send } from '../e2e/http-client.ts';
+import { useRunningService } from '../e2e/running-service.ts';
 
 const POSTS = 500;
 const WORKSPACES = 5;

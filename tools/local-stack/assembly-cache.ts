@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  globSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { synthesize } from './synthesize.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const CACHE = join(ROOT, 'node_modules/.cache/assemblies');
+const CACHE_TTL_MS = 3_600_000;
+/** Everything a cloud assembly is made from. */
+const SOURCES =
+  '{bin/app.ts,cdk.json,package-lock.json,{lib,functions}/**/*,tools/local-stack/synthesize.ts}';
+
+/** No server listens on this port. The cached template names it; a copy names the port of its service. */
+const PLACEHOLDER_PORT = 1;
+const PLACEHOLDER_ORIGIN = `http://127.0.0.1:${PLACEHOLDER_PORT}/`;
+
+/**
+ * Writes the cloud assembly of the local stage into `outdir`, for a service on `port`. The first call for the same
+ * sources and `settings` synthesizes (4 s); later calls copy its result. Throws what the app writes on failure.
+ */
+export async function synthesizeCached(outdir: string, port: number, settings: object = {}): Promise<void> {
+  const cached = await cacheAssembly(settings);
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  for (const entry of readdirSync(cached, { withFileTypes: true })) {
+    const [from, to] = [join(cached, entry.name), join(outdir, entry.name)];
+    if (entry.isDirectory()) linkFolder(from, to);
+    else if (!entry.name.endsWith('.json')) copyFileSync(from, to);
+    else {
+      const text = readFileSync(from, 'utf8');
+      writeFileSync(to, text.replaceAll(PLACEHOLDER_ORIGIN, `http://127.0.0.1:${port}/`));
+    }
+  }
+}
+
+/** Returns the folder of the assembly for these settings; synthesizes it unless the cache has it. */
+export async function cacheAssembly(settings: object = {}): Promise<string> {
+  const folder = join(CACHE, hashSources(settings));
+  if (existsSync(folder)) {
+    utimesSync(folder, new Date(), new Date());
+    return folder;
+  }
+  removeExpired();
+  const draft = `${folder}.${process.pid}`;
+  await synthesize(draft, PLACEHOLDER_PORT, settings);
+  try {
+    renameSync(draft, folder);
+  } catch (error) {
+    // Another process synthesized the same assembly at the same time.
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
+
+function hashSources(settings: object): string {
+  const hash = createHash('sha256').update(JSON.stringify(settings));
+  for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    const path = join(ROOT, file);
+    if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
+  }
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Links the files, because a running service must outlive the cache; copies them on another file system. */
+function linkFolder(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
+      linkFolder(source, target);
+      continue;
+    }
+    try {
+      linkSync(source, target);
+    } catch {
+      cpSync(source, target);
+    }
+  }
+}
+
+/** Removes assemblies that no run has used for an hour. */
+function removeExpired(): void {
+  mkdirSync(CACHE, { recursive: true });
+  for (const name of readdirSync(CACHE)) {
+    const path = join(CACHE, name);
+    const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (ageMs > CACHE_TTL_MS) rmSync(path, { recursive: true, force: true });
+  }
+}
