@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Plan } from '../../lib/domain/identity/workspace.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { synthesizeCached } from '../../tools/local-stack/assembly-cache.ts';
+import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
 import { type RunningStack, type StackOptions, startStack } from '../../tools/local-stack/stack-runner.ts';
@@ -13,6 +14,8 @@ import { type ApiClient, createApiClient, getAccessToken } from './http-client.t
 
 /** The service without platforms, and workspaces; on the enterprise plan they may use webhooks. */
 export interface DeliveryStack {
+  /** The time of the functions. */
+  clock: FunctionClock;
   service: RunningStack;
   workspaces: { id: string; api: ApiClient }[];
   stop: () => Promise<void>;
@@ -40,10 +43,12 @@ export async function startDeliveryStack(
       Date.now(),
     ),
   );
+  const clock = createFunctionClock();
   const service = await startStack({
     port,
     folder,
     outdir,
+    clock,
     ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
     onTableReady: async (table) => {
       const client = tableClient(table);
@@ -62,7 +67,7 @@ export async function startDeliveryStack(
     await service.stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { service, workspaces, stop };
+  return { service, workspaces, clock, stop };
 }
 
 export interface ReceivedRequest {

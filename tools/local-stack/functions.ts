@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { FunctionClock } from './function-clock.ts';
 import { ACCOUNT, REGION, type Resource, type Template } from './template.ts';
 import { createThreadPool, type Outcome } from './thread-pool.ts';
 
@@ -39,7 +40,12 @@ const DEFAULT_CONCURRENCY = 10;
 /** Prepares every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
 export function createFunctions(
   template: Template,
-  options: { folder: string; endpoints: Record<string, string>; concurrency: Map<string, number> },
+  options: {
+    folder: string;
+    endpoints: Record<string, string>;
+    concurrency: Map<string, number>;
+    clock?: FunctionClock;
+  },
 ): Functions {
   let lastActivityMs = 0;
   const touch = () => {
@@ -58,6 +64,7 @@ export function createFunctions(
     const { folder, ...entry } = entryPoint(resource, template);
     const pool = createThreadPool({
       ...entry,
+      ...(options.clock ? { clock: options.clock.buffer } : {}),
       functionName,
       functionArn: arn,
       timeoutMs: (properties.Timeout ?? 3) * 1000,

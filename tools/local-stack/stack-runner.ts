@@ -6,6 +6,7 @@ import { createAwsApi } from './aws-api.ts';
 import { ensureTable, getTtlAttribute } from './dynamodb.ts';
 import { createDynamodbEventSource } from './dynamodb-event-source.ts';
 import { startDynoxide } from './dynoxide.ts';
+import type { FunctionClock } from './function-clock.ts';
 import { createFunctions, type Functions } from './functions.ts';
 import { createGateway } from './gateway.ts';
 import { listen, openServer } from './http.ts';
@@ -41,7 +42,9 @@ export type StackOptions = {
   triggersPaused?: boolean;
   /** Puts something between the functions and a service they call; answers where they are to call instead. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
-  /** Takes lines about the runner's own troubles and failed invocations; default: standard error. */
+  /** Replaces the time that functions read; default: the machine's. */
+  clock?: FunctionClock;
+  /** Writes lines about errors of the runner and failed invocations; default: standard error. */
   log?: (line: string) => void;
 };
 
@@ -117,6 +120,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
         AWS_ENDPOINT_URL_SESV2: awsUrlOfFunctions,
       },
       concurrency: mappingConcurrency(template),
+      ...(options.clock ? { clock: options.clock } : {}),
     });
     const queues = createQueues(store, template);
     const sendTo = (arn: string, body: unknown) => {

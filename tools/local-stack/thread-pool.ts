@@ -61,10 +61,16 @@ export function createThreadPool(options: ThreadPoolOptions) {
   }
 
   function start(): void {
-    const { file, exportName, functionName, functionArn } = options;
+    const { file, exportName, functionName, functionArn, clock } = options;
     const worker = new Worker(WORKER_SOURCE, {
       eval: true,
-      workerData: { file, exportName, functionName, functionArn } satisfies WorkerData,
+      workerData: {
+        file,
+        exportName,
+        functionName,
+        functionArn,
+        ...(clock ? { clock } : {}),
+      } satisfies WorkerData,
       env: options.env,
       execArgv: ['--enable-source-maps'],
       stdout: true,
