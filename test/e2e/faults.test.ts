@@ -62,7 +62,16 @@ const wakeOf = (content: Content) => ({
   schedule_id: content.targets[0]!.schedule_id,
 });
 const eventsAbout = async (id: string) =>
-  (await listMessages(inbox)).map(({ body }) => JSON.parse(body)).filter((event) => event.data.id === id);
+  (await distinctMessages()).map(({ body }) => JSON.parse(body)).filter((event) => event.data.id === id);
+
+/** The messages that arrived, each once however often it was delivered. */
+async function distinctMessages(): Promise<{ id: string; body: string }[]> {
+  const messages = (await listMessages(inbox)).map(({ headers, body }) => ({
+    id: String(headers['webhook-id']),
+    body,
+  }));
+  return [...new Map(messages.map((each) => [`${each.id} ${each.body}`, each])).values()];
+}
 
 /** Wakes whatever might still want to publish an entry: its own function, twice, and the sweep. */
 async function disturb(content: Content): Promise<void> {
@@ -143,7 +152,7 @@ describe('what a platform does, and what the item ends as', () => {
   test('a limit with a reset puts the entry back to pending, with the reason, and sends nothing before it', async () => {
     const text = 'over the limit';
     await injectFault(service.url, 'twitter', '429');
-    const { id } = await create(text, ['twitter'], Date.now() + 500);
+    const { id } = await create(text, ['twitter'], Date.now() + 2_000);
     const content = await until('the limit to be met', 20_000, async () => {
       const found = await contentOf(id);
       return found.targets[0]?.error && found;
@@ -174,7 +183,7 @@ describe('what a platform does, and what the item ends as', () => {
     expect((await postsSaying(text)).map(({ platform }) => platform)).toEqual(['twitter']);
     const events = await until('content.failed', 20_000, async () => {
       const about = await eventsAbout(id);
-      return about.some(({ type }) => type === 'content.failed') && about;
+      return about.length >= 2 && about.some(({ type }) => type === 'content.failed') && about;
     });
     expect(events.map(({ type }) => type).sort()).toEqual(['content.created', 'content.failed']);
   });
@@ -375,14 +384,14 @@ async function rest(): Promise<void> {
 
 describe('the stream, read twice', () => {
   test('twice in full, in batches and both at once, leads to nothing new', async () => {
-    const { id } = await create('told once', ['twitter', 'linkedin'], Date.now() + 500);
-    await until('its events', 30_000, async () => (await eventsAbout(id)).length === 3);
+    const { id } = await create('read twice', ['twitter', 'linkedin'], Date.now() + 2_000);
+    await until('its events', 30_000, async () => (await eventsAbout(id)).length >= 3);
     for (;;) {
       await rest();
       const records = await wholeStream();
       expect(records.length).toBeGreaterThan(100);
       const before = await consequences();
-      const [messages, posts] = [await listMessages(inbox), await listPosts(service.url)];
+      const [messages, posts] = [await distinctMessages(), await listPosts(service.url)];
       const replay = async () => {
         for (let start = 0; start < records.length; start += 100) {
           await until('a batch to be followed', 20_000, async () => {
@@ -401,7 +410,7 @@ describe('the stream, read twice', () => {
       if (observationsIn(after) !== observationsIn(before)) continue;
       if (openEntriesIn(after) !== openEntriesIn(before)) continue;
       expect(after).toEqual(before);
-      expect(await listMessages(inbox)).toEqual(messages);
+      expect(await distinctMessages()).toEqual(messages);
       expect(await listPosts(service.url)).toEqual(posts);
       return;
     }
@@ -421,7 +430,7 @@ describe('the stream, read twice', () => {
     const Item = { pk: 'POISON', sk: 'x', entity: 'Content', schema: 999, workspace_id: workspaceId };
     await client.send(new PutCommand({ TableName: service.tableName, Item }));
     client.destroy();
-    const second = await create('behind the poison', ['twitter'], Date.now() + 1_000);
+    const second = await create('behind the poison', ['twitter'], Date.now() + 2_000);
     for (const [{ id }, count] of [
       [first, 1],
       [second, 3],
@@ -429,7 +438,7 @@ describe('the stream, read twice', () => {
       await until(
         'the events around the poison',
         40_000,
-        async () => (await eventsAbout(id)).length === count,
+        async () => (await eventsAbout(id)).length >= count,
       );
     }
     expect(await postsSaying('behind the poison')).toHaveLength(1);
@@ -499,7 +508,7 @@ describe('queues', () => {
 
   test('a message that makes no sense is the only one of its batch that failed', async () => {
     const content = await create('beside nonsense', ['twitter'], Date.now() + 3_600_000);
-    await until('its events', 30_000, async () => (await eventsAbout(content.id)).length === 2);
+    await until('its events', 30_000, async () => (await eventsAbout(content.id)).length >= 2);
     const bad = nonsense.map((body, index) => message(body, `bad-${index}`));
     const good = message(wakeOf(content), 'good');
     const names = bad.map(({ messageId }) => messageId);
@@ -519,22 +528,32 @@ describe('queues', () => {
     const deliveries = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Delivery');
     expect(deliveries.length).toBeGreaterThan(0);
     await rest();
-    const before = await listMessages(inbox);
-    const Records = deliveries
-      .slice(0, 10)
-      .map(({ workspace_id, endpoint_id, id }) =>
-        message({ workspace_id, endpoint_id, delivery_id: id }, String(id)),
-      );
+    const ten = deliveries.slice(0, 10);
+    const idsOfTen = new Set(ten.map(({ event_id }) => event_id));
+    const countCalls = async () =>
+      (await listMessages(inbox)).filter(({ headers }) => idsOfTen.has(headers['webhook-id'])).length;
+    const before = await countCalls();
+    expect(before).toBeGreaterThanOrEqual(ten.length);
+    const Records = ten.map(({ workspace_id, endpoint_id, id }) =>
+      message({ workspace_id, endpoint_id, delivery_id: id }, String(id)),
+    );
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => failures('on-delivery-queued', Records)),
     );
     expect(answers.flat()).toEqual([]);
-    expect(await listMessages(inbox)).toEqual(before);
+    expect(await countCalls()).toBe(before);
   });
 });
 
-test('each event of this file arrived once, and no log holds a secret', async () => {
-  const ids = (await listMessages(inbox)).map(({ headers }) => headers['webhook-id']);
+test('each event of this file arrived at least once, always the same; no post is there twice; no log holds a secret', async () => {
+  await rest();
+  const events = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Event');
+  const messages = await distinctMessages();
+  const ids = messages.map(({ id }) => id);
+  // Delivery is at least once: a repetition has the same id and the same body.
   expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(events.map(({ id }) => id)));
+  const posts = (await listPosts(service.url)).map(({ platform, text }) => `${platform}: ${text}`);
+  expect(posts.filter((post, index) => posts.indexOf(post) !== index)).toEqual([]);
   expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import { createFunctionClock, type FunctionClock } from '../../tools/local-stack/function-clock.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
 
@@ -9,15 +10,21 @@ import { type ApiClient, createApiClient, getAccessToken } from './http-client.t
 const START_DEADLINE_MS = 180_000;
 
 /**
- * The whole service for the tests of one file: started before the first of them in a folder of its own, stopped and
- * removed after the last. `api` calls it as the demo workspace. All of it is there to be used in tests and hooks,
- * not before; a file's own hooks come after the start and before the end.
+ * Starts the service in a temporary folder before the first test of a file, and stops and removes it after the last.
+ * `api` calls it as the demo workspace; `clock` is the time of the functions. Only tests and hooks can use the result;
+ * hooks of the file run after the start and before the stop.
  */
-export function useRunningService(): { service: LocalService; api: ApiClient; folder: string } {
+export function useRunningService(): {
+  service: LocalService;
+  api: ApiClient;
+  clock: FunctionClock;
+  folder: string;
+} {
+  const clock = createFunctionClock();
   const folder = mkdtempSync(join(tmpdir(), 'journey-'));
   let started: { local: LocalService; api: ApiClient } | undefined;
   beforeAll(async () => {
-    const local = await startLocalService({ port: 0, folder });
+    const local = await startLocalService({ port: 0, folder, clock });
     const token = await getAccessToken(local.baseUrl, local.credentials);
     started = { local, api: createApiClient(local.baseUrl, token) };
   }, START_DEADLINE_MS);
@@ -30,9 +37,10 @@ export function useRunningService(): { service: LocalService; api: ApiClient; fo
     return started;
   };
   return {
-    // What it has is known once it runs, and a file names it before that.
+    // The file destructures the result before the service runs.
     service: new Proxy({} as LocalService, { get: (_, name) => Reflect.get(running().local, name) }),
     api: (...request) => running().api(...request),
+    clock,
     folder,
   };
 }

@@ -4,6 +4,7 @@ import { localServiceFile, writeLocalServiceInfo } from '../cli/local-service-fi
 import { createSimulator } from '../simulator/simulator.ts';
 import { synthesizeCached } from './assembly-cache.ts';
 import { type Credentials, ensureDemoWorkspace } from './demo.ts';
+import type { FunctionClock } from './function-clock.ts';
 import { freePort } from './http.ts';
 import { handleInvitationPage } from './invitation-page.ts';
 import { registerSimulatorAccounts } from './simulator-accounts.ts';
@@ -19,7 +20,11 @@ export interface LocalService extends RunningStack {
  * simulator beside it, and makes the demo workspace. Port 0 takes a free one. While it runs, commands find its
  * table by the folder's `service.json`.
  */
-export async function startLocalService(options: { port: number; folder: string }): Promise<LocalService> {
+export async function startLocalService(options: {
+  port: number;
+  folder: string;
+  clock?: FunctionClock;
+}): Promise<LocalService> {
   const folder = resolve(options.folder);
   mkdirSync(folder, { recursive: true });
   // The port goes into the template, as the place of the simulator, so it has to be known before synthesis.
@@ -34,6 +39,7 @@ export async function startLocalService(options: { port: number; folder: string 
       port,
       folder,
       outdir,
+      ...(options.clock ? { clock: options.clock } : {}),
       interceptRequest: (request, response) =>
         handleInvitationPage(request, response) || simulator.handle(request, response),
       onTableReady: async (table, seal) => {
