@@ -52,7 +52,7 @@ const isLocal = JOURNEY_BASE_URL === undefined;
 
 const run = randomUUID().slice(0, 8);
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'journey-'));
 // LinkedIn reserves most of these, and X weighs the rest: the text has to arrive as it is.

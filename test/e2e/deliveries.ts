@@ -11,6 +11,7 @@ import { freePort } from '../../tools/local-stack/http.ts';
 import { putItems, tableClient } from '../../tools/local-stack/seed.ts';
 import { type RunningStack, type StackOptions, startStack } from '../../tools/local-stack/stack-runner.ts';
 import { type ApiClient, createApiClient, getAccessToken } from './http-client.ts';
+import { BUSY_MACHINE_FACTOR } from './running-service.ts';
 
 /** The service without platforms, and workspaces; on the enterprise plan they may use webhooks. */
 export interface DeliveryStack {
@@ -49,6 +50,7 @@ export async function startDeliveryStack(
     folder,
     outdir,
     clock,
+    timeoutFactor: BUSY_MACHINE_FACTOR,
     ...(options.proxyEndpoint ? { proxyEndpoint: options.proxyEndpoint } : {}),
     onTableReady: async (table) => {
       const client = tableClient(table);

@@ -24,7 +24,7 @@ import { useRunningService } from './running-service.ts';
 type Content = z.infer<typeof ContentResponse>;
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const { service, api, folder } = useRunningService();
 let workspaceId: string;

@@ -32,7 +32,7 @@ import {
 import { useRunningService } from './running-service.ts';
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const { service, folder } = useRunningService();
 let token: string;

@@ -54,20 +54,20 @@ export function createInvocations(options: {
   const postpone = store.prepare('UPDATE invocations SET attempts = ?, due_ms = ? WHERE id = ?');
   const running = new Map<string, Promise<void>>();
   let stopped = true;
-  const alarm = createWallClockTimer(pump);
+  const timer = createWallClockTimer(pump);
 
   function pump(): void {
     if (stopped) return;
     for (const row of next.all(CONCURRENCY * 2) as unknown as (Row & { due_ms: number })[]) {
       if (running.has(row.id)) continue;
       if (row.due_ms > Date.now()) {
-        alarm.set(row.due_ms);
+        timer.set(row.due_ms);
         return;
       }
       if (running.size >= CONCURRENCY) return;
       const done = attempt(row).finally(() => {
         running.delete(row.id);
-        alarm.set(Date.now());
+        timer.set(Date.now());
       });
       running.set(row.id, done);
     }
@@ -122,16 +122,16 @@ export function createInvocations(options: {
     enqueue: (functionArn, event) => {
       const id = randomUUID();
       insert.run(id, functionArn, JSON.stringify(event ?? null), Date.now(), Date.now());
-      alarm.set(Date.now());
+      timer.set(Date.now());
       return id;
     },
     start: () => {
       stopped = false;
-      alarm.set(Date.now());
+      timer.set(Date.now());
     },
     stop: async () => {
       stopped = true;
-      alarm.stop();
+      timer.stop();
       await Promise.all(running.values());
     },
   };

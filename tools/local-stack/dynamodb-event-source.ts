@@ -86,7 +86,7 @@ export function createDynamodbEventSource(
     }
   }
 
-  /** Ends when every record has succeeded or was given up. `failures` is how often the first one has failed. */
+  /** Ends when every record has succeeded or run out of retries. `failures` counts those of the first record. */
   async function deliver(batch: StreamRecord[], failures: number): Promise<void> {
     if (stopped || batch.length === 0) return;
     const young = batch.findIndex((record) => !isTooOld(record));

@@ -35,12 +35,13 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, unknown> };
 };
 
+const INIT_TIMEOUT_MS = 10_000;
 /** Threads of a function without a reservation: more contend for a laptop's cores (three serve 30 % more than ten). */
 const DEFAULT_CONCURRENCY = 3;
 /** Threads of a function that a queue or a stream feeds: slow receivers and platforms block them without using a core. */
 const EVENT_SOURCE_CONCURRENCY = 10;
 /** Warm threads of all functions together; each holds about 25 MB. */
-const MAX_THREADS = 24;
+export const MAX_THREADS = 24;
 
 /** Prepares every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
 export function createFunctions(
@@ -50,6 +51,7 @@ export function createFunctions(
     endpoints: Record<string, string>;
     concurrency: Map<string, number>;
     clock?: FunctionClock;
+    timeoutFactor: number;
   },
 ): Functions {
   let lastActivityMs = 0;
@@ -73,7 +75,8 @@ export function createFunctions(
       ...(options.clock ? { clock: options.clock.buffer } : {}),
       functionName,
       functionArn: arn,
-      timeoutMs: (properties.Timeout ?? 3) * 1000,
+      timeoutMs: (properties.Timeout ?? 3) * 1000 * options.timeoutFactor,
+      initTimeoutMs: INIT_TIMEOUT_MS * options.timeoutFactor,
       memory,
       concurrency:
         properties.ReservedConcurrentExecutions ??

@@ -18,7 +18,12 @@ type Match = { route: Route; parameters: Record<string, string> };
  * The HTTP API of the template as a request listener: finds the route, builds the version 2.0 event, invokes the
  * function and writes its answer. What the gateway itself refuses has the gateway's own `{"message"}` body.
  */
-export function createGateway(template: Template, functions: Functions, log: (line: string) => void) {
+export function createGateway(
+  template: Template,
+  functions: Functions,
+  options: { log: (line: string) => void; timeoutFactor: number },
+) {
+  const { log, timeoutFactor } = options;
   const routes = readRoutes(template, functions);
 
   return async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -40,7 +45,7 @@ export function createGateway(template: Template, functions: Functions, log: (li
       const { routeKey } = match.route;
       const { parameters } = match;
       const event = buildEvent({ request, body, path, query, routeKey, parameters, requestId });
-      const outcome = await withTimeout(match.route.fn.invoke(event), match.route.timeoutMs);
+      const outcome = await withTimeout(match.route.fn.invoke(event), match.route.timeoutMs * timeoutFactor);
       if (!outcome) return fail(503, 'Service Unavailable');
       if (outcome.error) {
         // The message may hold what a terminal should not show; the function's log file has it.

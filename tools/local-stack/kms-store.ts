@@ -20,16 +20,16 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_PLAINTEXT_BYTES = 4096;
 
-/** Opens the keys kept in `<folder>/keys.json`, for its owner only, and makes those that are missing. */
+/** Reads the keys of `<folder>/keys.json`, which only its owner can read, and creates the missing ones. */
 export function openKmsStore(folder: string, template: Template): KmsStore {
   const file = join(folder, 'keys.json');
-  const kept = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
   const arns = template.ofType('AWS::KMS::Key').map(({ arn }) => arn);
-  for (const arn of arns) kept[arn] ??= randomBytes(32).toString('base64');
-  writeFileSync(file, JSON.stringify(kept), { mode: 0o600 });
+  for (const arn of arns) stored[arn] ??= randomBytes(32).toString('base64');
+  writeFileSync(file, JSON.stringify(stored), { mode: 0o600 });
 
   const materialOf = (arn: string): Buffer => {
-    const material = arns.includes(arn) ? kept[arn] : undefined;
+    const material = arns.includes(arn) ? stored[arn] : undefined;
     if (!material) throw apiError(400, 'NotFoundException', `Key '${arn}' does not exist`);
     return Buffer.from(material, 'base64');
   };

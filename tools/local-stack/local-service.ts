@@ -24,6 +24,7 @@ export async function startLocalService(options: {
   port: number;
   folder: string;
   clock?: FunctionClock;
+  timeoutFactor?: number;
 }): Promise<LocalService> {
   const folder = resolve(options.folder);
   mkdirSync(folder, { recursive: true });
@@ -40,6 +41,7 @@ export async function startLocalService(options: {
       folder,
       outdir,
       ...(options.clock ? { clock: options.clock } : {}),
+      ...(options.timeoutFactor ? { timeoutFactor: options.timeoutFactor } : {}),
       interceptRequest: (request, response) =>
         handleInvitationPage(request, response) || simulator.handle(request, response),
       onTableReady: async (table, seal) => {

@@ -64,7 +64,7 @@ export function createScheduler(options: {
   const soonest = store.prepare('SELECT MIN(due_ms) AS ms FROM schedules');
   const setDue = store.prepare('UPDATE schedules SET due_ms = ? WHERE group_name = ? AND name = ?');
   const ofTemplate = store.prepare('SELECT * FROM schedules WHERE in_template = 1');
-  const alarm = createWallClockTimer(fireAll);
+  const timer = createWallClockTimer(fireAll);
 
   const arnOf = ({ GroupName, Name }: { GroupName: string; Name: string }) =>
     `arn:aws:scheduler:${REGION}:${ACCOUNT}:schedule/${GroupName}/${Name}`;
@@ -75,14 +75,14 @@ export function createScheduler(options: {
     const firstMs = timing.kind === 'at' ? timing.atMs : Date.now() + timing.everyMs;
     const dueMs = schedule.State === 'DISABLED' ? null : firstMs;
     upsert.run(GroupName, Name, JSON.stringify(schedule), inTemplate ? 1 : 0, dueMs);
-    if (dueMs !== null) alarm.set(dueMs);
+    if (dueMs !== null) timer.set(dueMs);
   }
 
   function fireAll(): void {
     const rows = due.all(Date.now()) as unknown as Row[];
     for (const row of rows) transaction(store, () => fire(row));
     const nextMs = (soonest.get() as { ms: number | null }).ms;
-    if (nextMs !== null) alarm.set(nextMs);
+    if (nextMs !== null) timer.set(nextMs);
   }
 
   function fire(row: Row): void {
@@ -135,8 +135,8 @@ export function createScheduler(options: {
     },
     put,
     remove: (group, name) => erase.run(group, name).changes > 0,
-    start: () => alarm.set(Date.now()),
-    stop: alarm.stop,
+    start: () => timer.set(Date.now()),
+    stop: timer.stop,
   };
 }
 

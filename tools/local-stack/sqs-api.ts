@@ -128,13 +128,13 @@ async function receive(queues: Queues, queue: Queue, input: Input): Promise<ApiR
 
 async function nextMessage(queues: Queues, queue: Queue, deadlineMs: number): Promise<void> {
   await new Promise<void>((resume) => {
-    const alarm = createWallClockTimer(() => {
+    const timer = createWallClockTimer(() => {
       unsubscribe();
-      alarm.stop();
+      timer.stop();
       resume();
     });
-    const unsubscribe = queues.onMessage(queue, (visibleMs) => alarm.set(visibleMs));
-    alarm.set(Math.min(deadlineMs, queues.nextVisibleMs(queue) ?? deadlineMs));
+    const unsubscribe = queues.onMessage(queue, (visibleMs) => timer.set(visibleMs));
+    timer.set(Math.min(deadlineMs, queues.nextVisibleMs(queue) ?? deadlineMs));
   });
 }
 

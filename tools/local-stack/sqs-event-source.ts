@@ -38,8 +38,8 @@ export function createSqsEventSource(
   const reportsFailures = properties.FunctionResponseTypes?.includes('ReportBatchItemFailures') ?? false;
   const running = new Set<Promise<void>>();
   let stopped = true;
-  const alarm = createWallClockTimer(pump);
-  const unsubscribe = queues.onMessage(queue, (visibleMs) => alarm.set(visibleMs));
+  const timer = createWallClockTimer(pump);
+  const unsubscribe = queues.onMessage(queue, (visibleMs) => timer.set(visibleMs));
 
   function pump(): void {
     while (!stopped && running.size < concurrency) {
@@ -47,12 +47,12 @@ export function createSqsEventSource(
       if (messages.length === 0) break;
       const done: Promise<void> = deliver(messages).finally(() => {
         running.delete(done);
-        alarm.set(Date.now());
+        timer.set(Date.now());
       });
       running.add(done);
     }
     const nextMs = queues.nextVisibleMs(queue);
-    if (!stopped && running.size < concurrency && nextMs !== undefined) alarm.set(nextMs);
+    if (!stopped && running.size < concurrency && nextMs !== undefined) timer.set(nextMs);
   }
 
   async function deliver(messages: Message[]): Promise<void> {
@@ -65,12 +65,12 @@ export function createSqsEventSource(
   return {
     start: () => {
       stopped = false;
-      alarm.set(Date.now());
+      timer.set(Date.now());
     },
     stop: async () => {
       stopped = true;
       unsubscribe();
-      alarm.stop();
+      timer.stop();
       await Promise.all(running);
     },
   };

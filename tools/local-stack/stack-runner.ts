@@ -42,6 +42,8 @@ export type StackOptions = {
   triggersPaused?: boolean;
   /** Puts something between the functions and a service they call; answers where they are to call instead. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
+  /** Multiplies the timeouts of functions and routes, for tests on a busy machine; default 1. */
+  timeoutFactor?: number;
   /** Replaces the time that functions read; default: the machine's. */
   clock?: FunctionClock;
   /** Writes lines about errors of the runner and failed invocations; default: standard error. */
@@ -121,6 +123,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       },
       concurrency: mappingConcurrency(template),
       ...(options.clock ? { clock: options.clock } : {}),
+      timeoutFactor: options.timeoutFactor ?? 1,
     });
     const queues = createQueues(store, template);
     const sendTo = (arn: string, body: unknown) => {
@@ -158,7 +161,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
 
     const outbox = openSesOutbox(folder);
     awsServer.serve(createAwsApi({ awsUrl, functions, invocations, keys, outbox, queues, scheduler }));
-    const gateway = createGateway(template, functions, log);
+    const gateway = createGateway(template, functions, { log, timeoutFactor: options.timeoutFactor ?? 1 });
     gatewayServer.serve((request, response) => {
       if (!options.interceptRequest?.(request, response)) void gateway(request, response);
     });

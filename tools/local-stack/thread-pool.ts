@@ -19,12 +19,12 @@ const IDLE_MS = 60_000;
  * collected, so a thread holds 10 MB more with it and saves no measurable time.
  */
 const MAX_YOUNG_GENERATION_MB = 4;
-const INIT_TIMEOUT_MS = 10_000;
 /** Lambda's limit for a synchronous response, in bytes. */
 const RESPONSE_LIMIT = 6_291_556;
 
 export type ThreadPoolOptions = WorkerData & {
   timeoutMs: number;
+  initTimeoutMs: number;
   memory: number;
   concurrency: number;
   env: Record<string, string>;
@@ -91,7 +91,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     const thread: Thread = { worker, state: 'starting' };
     threads.push(thread);
     options.budget.add(thread);
-    limit(thread, INIT_TIMEOUT_MS, 'Init phase');
+    limit(thread, options.initTimeoutMs, 'Init phase');
     worker.stdout.on('data', (chunk: Buffer) => log.write(chunk));
     worker.stderr.on('data', (chunk: Buffer) => log.write(chunk));
     worker.on('message', (message: WorkerReply) => {

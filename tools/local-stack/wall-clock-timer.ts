@@ -1,5 +1,5 @@
 export type WallClockTimer = {
-  /** Asks for a ring at `dueMs` (epoch milliseconds); the earliest one asked for wins. */
+  /** Schedules a call at `dueMs` (epoch milliseconds); an earlier one that is scheduled wins. */
   set: (dueMs: number) => void;
   stop: () => void;
 };
@@ -7,8 +7,8 @@ export type WallClockTimer = {
 /** Longest single timer: a suspended laptop or a changed clock is noticed after this many milliseconds. */
 const MAX_TIMER_MS = 30_000;
 
-/** Calls `ring` once per time that was set, never before it by the wall clock. */
-export function createWallClockTimer(ring: () => void): WallClockTimer {
+/** Calls `onDue` once per time that was set, never earlier by the wall clock. */
+export function createWallClockTimer(onDue: () => void): WallClockTimer {
   let timer: NodeJS.Timeout | undefined;
   let nextMs = Number.POSITIVE_INFINITY;
   let stopped = false;
@@ -20,10 +20,10 @@ export function createWallClockTimer(ring: () => void): WallClockTimer {
     timer.unref();
   };
   const expire = () => {
-    // A timer may come a millisecond early; an alarm may not.
+    // A Node.js timer may fire a millisecond early.
     if (Date.now() < nextMs) return arm();
     nextMs = Number.POSITIVE_INFINITY;
-    ring();
+    onDue();
   };
 
   return {

@@ -15,13 +15,13 @@ test('a folder whose messages have no groups yet keeps its messages, and is open
       sent_ms INTEGER NOT NULL, visible_ms INTEGER NOT NULL,
       receive_count INTEGER NOT NULL DEFAULT 0, first_received_ms INTEGER, receipt TEXT
     ) WITHOUT ROWID;
-    INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms) VALUES ('m1', 'q', 'kept', '{}', 1, 1);
+    INSERT INTO messages (id, queue, body, attributes, sent_ms, visible_ms) VALUES ('m1', 'q', 'stored', '{}', 1, 1);
   `);
   older.close();
   for (let time = 0; time < 2; time++) {
     const store = openStore(folder);
     expect(store.prepare('SELECT body, group_id FROM messages').all()).toEqual([
-      expect.objectContaining({ body: 'kept', group_id: null }),
+      expect.objectContaining({ body: 'stored', group_id: null }),
     ]);
     store.close();
   }

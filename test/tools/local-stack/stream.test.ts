@@ -75,7 +75,7 @@ test('a filter keeps records from the function', async () => {
   expect(timesSeen('filtered')).toBe(0);
 });
 
-test('a poisoned record is bisected out, retried, given up to the destination, and blocks nothing', async () => {
+test('a poisoned record is bisected out, retried, sent to the destination, and blocks nothing', async () => {
   // One transaction, so that the records appear in the stream together and make one batch.
   const TransactItems = ['a', 'b', 'poison', 'c', 'd'].map((pk) => ({
     Put: { TableName: service.tableName, Item: { pk: { S: pk }, sk: { S: 's' } } },

@@ -61,24 +61,24 @@ const clientOptions = (endpoint: string) => ({
 
 test('after SIGKILL no database is left over, and data, messages, schedules and pending invocations survive', async () => {
   const { child, service } = await startChild();
-  const Key = { pk: { S: 'kept' }, sk: { S: 's' } };
+  const Key = { pk: { S: 'stored' }, sk: { S: 's' } };
   const dynamodb = new DynamoDBClient(clientOptions(service.dynamodbUrl));
   await dynamodb.send(new PutItemCommand({ TableName: service.tableName, Item: Key }));
   const sqs = new SQSClient(clientOptions(service.awsUrl));
   const QueueUrl = `${service.awsUrl}/000000000000/plain`;
-  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'kept' }));
+  await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'stored' }));
   const scheduler = new SchedulerClient(clientOptions(service.awsUrl));
   const dueMs = Math.ceil(Date.now() / 1000 + 1) * 1000;
   await scheduler.send(
     new CreateScheduleCommand({
-      Name: 'kept',
+      Name: 'stored',
       GroupName: 'posts',
       ScheduleExpression: `at(${new Date(dueMs).toISOString().slice(0, 19)})`,
       FlexibleTimeWindow: { Mode: 'OFF' },
       Target: {
         Arn: 'arn:aws:lambda:us-east-1:000000000000:function:on-due',
         RoleArn: 'arn:aws:iam::000000000000:role/r',
-        Input: '{"name":"kept"}',
+        Input: '{"name":"stored"}',
       },
     }),
   );
@@ -95,7 +95,7 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
   for (const client of [dynamodb, sqs, scheduler]) client.destroy();
   // The child's own command line named the folder too; it is gone, and so must the rest be.
   await until(() => processesOfFolder().length === 0);
-  expect(entries('kept')).toEqual([]);
+  expect(entries('stored')).toEqual([]);
 
   const again = await startStack({ outdir: fixture.outdir, folder: fixture.folder, log: () => {} });
   try {
@@ -106,8 +106,8 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
     const received = await queue.send(
       new ReceiveMessageCommand({ QueueUrl: `${again.awsUrl}/000000000000/plain` }),
     );
-    expect(received.Messages?.[0]?.Body).toBe('kept');
-    const [fired] = await untilCount(() => entries('kept'), 1);
+    expect(received.Messages?.[0]?.Body).toBe('stored');
+    const [fired] = await untilCount(() => entries('stored'), 1);
     expect(fired!.at).toBeGreaterThanOrEqual(dueMs);
     await until(() => entries('retried').length === 2);
     table.destroy();

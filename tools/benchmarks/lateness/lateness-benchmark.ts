@@ -28,7 +28,7 @@ const WAKE_METHODS: WakeMethod[] = [
   { name: 'a timer, then the queue', aheadMs: 130_000, hasTimers: true },
 ];
 
-/** The posts that were woken in one way, and what became of them. */
+/** The posts that one method started, and their outcomes. */
 export interface LatenessMeasurement {
   wakeMethod: string;
   /** How many timers were waiting for them, and how many there should have been. */
@@ -85,14 +85,14 @@ function plan({ name, aheadMs }: WakeMethod, posts: number) {
   );
 }
 
-/** Nobody is asked before the last post is due: answering would take from what is measured. */
+/** Sends no request before the last post is due: a response would use time that is measured. */
 async function waitForOutcomes(service: LocalService, call: JsonApiClient, asked: ScheduledPost[]) {
   const lastMs = Math.max(...asked.map(({ scheduledMs }) => scheduledMs));
   await sleep(lastMs - Date.now());
   return waitUntilFinished(service.url, [call], FINISH_DEADLINE_MS);
 }
 
-/** What of the promise is broken, in words; empty when it is kept. */
+/** Describes the violated objectives; empty without any. */
 export function violatedObjectives(measured: LatenessMeasurement[]): string[] {
   return measured.flatMap(({ wakeMethod, timers, expectedTimers, outcomes }) => {
     const { posts, live, early, duplicates, discrepancies, latenessMs } = outcomes;

@@ -19,7 +19,7 @@ export interface LivePost {
   at: string;
 }
 
-/** What became of the posts that were asked for. The lists of what went wrong name posts, and are empty when all is well. */
+/** The outcomes of the scheduled posts. The lists name the posts with errors and are empty without any. */
 export interface OutcomeReport {
   posts: number;
   /** How many entries the service says are in each status. */
@@ -82,7 +82,7 @@ function findDiscrepancy(entry: ListedEntry | undefined, live: LivePost[]): stri
   switch (status) {
     case 'published':
       if (live.length === 0) return 'is published and not live';
-      // Null is a post confirmed by somebody who could not name it.
+      // Null is a post that a caller confirmed without its id.
       if (platform_post_id === null || live.some(({ id }) => id === platform_post_id)) return null;
       return `is published as ${platform_post_id}, which is not live`;
     case 'unconfirmed':

@@ -1,7 +1,7 @@
 import type { Platform } from '../../../lib/domain/platform.ts';
 import type { JsonApiClient } from '../../local-stack/api-client.ts';
 
-/** An item to be scheduled. Its text is nobody else's: by it the post is found again. */
+/** An item to schedule. Its text is unique and identifies the post. */
 export interface PlannedItem {
   platforms: Platform[];
   text: string;

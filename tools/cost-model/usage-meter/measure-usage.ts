@@ -32,7 +32,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
     const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
     const lookUps = addUsage(alone, scaleUsage(busy, -1));
     for (const request of requests) {
-      // The earlier request told the instance who is calling; alone, it would have had to ask.
+      // The earlier request cached the caller in the instance; alone, this one would read the table.
       if (isRepetition(request.name))
         Object.assign(request, { alone: addUsage(request.busy, lookUps), after: NO_USAGE });
     }
@@ -121,7 +121,7 @@ function upToTheWrite(calls: MeteredCall[]): MeteredCall[] {
   return calls.filter(({ operation }, index) => index <= change || operation === 'UpdateItem');
 }
 
-/** Nobody publishes here, so the item is made to look as if somebody had, and the request ends. */
+/** Writes the published status into the item, because no worker publishes here, so that the request ends. */
 async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Tenant, index: number) {
   const answer = send(place, kind, tenant, index);
   let isOver = false;
