@@ -41,7 +41,7 @@ const DEFAULT_CONCURRENCY = 3;
 /** Threads of a function that a queue or a stream feeds: slow receivers and platforms block them without using a core. */
 const EVENT_SOURCE_CONCURRENCY = 10;
 /** Warm threads of all functions together; each holds about 25 MB. */
-export const MAX_THREADS = 24;
+export const MAX_THREADS = 20;
 
 /** Prepares every AWS::Lambda::Function of the template; no thread starts before the first invocation. */
 export function createFunctions(
