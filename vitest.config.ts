@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     // Of the functions that run in the tests' own process; the local service keeps a log of each of its own.
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    env: { LOG_LEVEL: 'SILENT' },
     // The journeys mostly wait; with one worker a core they would wait one after the other.
     maxWorkers: 2,
     testTimeout: 30_000,
