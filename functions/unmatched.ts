@@ -1,16 +1,21 @@
-import { methodsAt } from '../lib/api/routes.ts';
+import { gunzipSync } from 'node:zlib';
 import { ApiError } from '../lib/domain/api-error.ts';
+import { allowedMethods, type RouteEntry } from '../lib/http/allowed-methods.ts';
+import { deployedFile } from '../lib/http/pages/deployed-file.ts';
 import { problemResponse } from '../lib/http/problem.ts';
 import { createRequestContext, type GatewayEvent, type GatewayResult } from '../lib/http/request-context.ts';
 import { respond } from '../lib/http/respond.ts';
+
+const ROUTES = deployedFile('routes.json');
 
 /**
  * Responds to requests that match no route, because the 404 of API Gateway is not a problem+json and it has no
  * 405. Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
-  const call = createRequestContext('unmatched', event);
-  const allowed = methodsAt(event.rawPath);
+  const call = createRequestContext(null, event);
+  const routes = JSON.parse(gunzipSync(ROUTES().gzip).toString()) as RouteEntry[];
+  const allowed = allowedMethods(routes, event.rawPath);
   const refusal =
     allowed.length === 0
       ? new ApiError('not_found', 'This path does not exist.')

@@ -1,8 +1,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESPONSE_SCHEMAS } from '../lib/api/route-responses.ts';
-import { allRoutes } from '../lib/api/routes.ts';
+import { allEndpoints, endpointOf } from '../lib/api/endpoints.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSchema } from '../lib/events/payload-schemas.ts';
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => place.stop());
 
 describe('the sample events', () => {
-  it.each(allRoutes())(
+  it.each(allEndpoints())(
     '%s answers its sample with the status the route table promises',
     async (name, route) => {
       const file = name.replace('.', '/');
@@ -38,7 +37,7 @@ describe('the sample events', () => {
       expect(answer.statusCode, answer.body).toBe(route.status);
       if (answer.headers['content-type'] !== 'application/json') return;
       const text = String(Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8'));
-      expect(() => RESPONSE_SCHEMAS[name].parse(JSON.parse(text))).not.toThrow();
+      expect(() => endpointOf(name).response().parse(JSON.parse(text))).not.toThrow();
     },
   );
 

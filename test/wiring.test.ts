@@ -2,12 +2,12 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../lib/api/endpoints.ts';
 import { openapi } from '../lib/api/openapi/openapi.ts';
-import { allRoutes, ROUTES } from '../lib/api/routes.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
-import { payloadSample } from '../lib/events/sample-events.ts';
 import { ENTITIES } from '../lib/table/entities.ts';
+import { GENERATED_FOLDERS, generatedFiles } from '../tools/generate/generated-files.ts';
 import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
 import { synthesizeCached } from '../tools/local-stack/assembly-cache.ts';
 import { readCloudAssembly } from '../tools/local-stack/cloud-assembly.ts';
@@ -37,7 +37,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(outdir, { recursive: true, force: true }));
 
 describe('one name per operation', () => {
-  const operations = Object.keys(ROUTES).sort();
+  const operations = allEndpoints()
+    .map(([id]) => id)
+    .sort();
   const files = globSync('**/*.ts', { cwd: join(ROOT, 'functions') }).map((file) =>
     file.replace(/\.ts$/, ''),
   );
@@ -48,7 +50,7 @@ describe('one name per operation', () => {
   });
 
   it('every row is a route of the synthesized template, under each of its paths', () => {
-    const expected = allRoutes().flatMap(([, { method, path, aliasPath }]) =>
+    const expected = allEndpoints().flatMap(([, { method, path, aliasPath }]) =>
       [path, ...(aliasPath ? [aliasPath] : [])].map((each) => `${method} ${each}`),
     );
     const [api] = ofType('AWS::ApiGatewayV2::Api');
@@ -123,18 +125,13 @@ describe('the stack', () => {
 });
 
 describe('derived documents', () => {
-  it('docs/openapi.json is the document the route table gives (npm run openapi)', () => {
-    const committed = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
-    expect(committed).toEqual(JSON.parse(JSON.stringify(openapi())));
+  it.each([...generatedFiles()])('%s is what the declarations give (npm run generate)', (path, text) => {
+    expect(readFileSync(join(ROOT, path), 'utf8')).toBe(text);
   });
 
-  it('events/payloads has the sample payload of each kind of event, and no other (npm run openapi)', () => {
-    const files = globSync('*.json', { cwd: join(ROOT, 'events/payloads') });
-    expect(files.sort()).toEqual(EVENT_KINDS.map((kind) => `${kind}.json`).sort());
-    for (const kind of EVENT_KINDS) {
-      const committed = JSON.parse(readFileSync(join(ROOT, `events/payloads/${kind}.json`), 'utf8'));
-      expect(committed).toEqual(payloadSample(kind));
-    }
+  it('the folders of generated files hold no other file (npm run generate)', () => {
+    const files = GENERATED_FOLDERS.flatMap((folder) => globSync(`${folder}/*`, { cwd: ROOT }));
+    expect(files.filter((file) => !generatedFiles().has(file))).toEqual([]);
   });
 
   it.each(PLATFORMS)(
@@ -156,7 +153,7 @@ describe('derived documents', () => {
 
   it.runIf(existsSync(join(ROOT, 'docs/api.md')))('docs/api.md names every operation', () => {
     const reference = readFileSync(join(ROOT, 'docs/api.md'), 'utf8');
-    for (const [operation, { method, path }] of allRoutes()) {
+    for (const [operation, { method, path }] of allEndpoints()) {
       expect(reference, operation).toContain(`${method} ${path.slice('/v1'.length)}`);
     }
   });

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/accounts/create.ts';
 import { encryptSecrets } from '../../lib/connected-accounts/encryption.ts';
 import { encryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
 import type { Account } from '../../lib/domain/accounts/account.ts';
@@ -13,7 +14,7 @@ import { accountResponse } from '../../lib/use-cases/account-response.ts';
  * Connects an account of a platform. The same account again gets the new credentials and keeps its id: that
  * is how one in need of it is connected again.
  */
-export const handler = defineEndpoint('accounts.create', async ({ caller, body, nowMs, newId, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, call }) => {
   const { platform, external_id } = body;
   const workspaceId = caller.workspace.id;
   const before = await loadAccount(workspaceId, platform);

@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/accounts/delete.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deleteAccountWrite, loadAccountById } from '../../lib/table/accounts.ts';
 import { deleteInboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
 
 /** Forgets a platform account and what opens it. What is still to be published there will fail. */
-export const handler = defineEndpoint('accounts.delete', async ({ caller, params }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const account = await loadOr404('account', params.id, (id) => loadAccountById(caller.workspace.id, id));
   return {
     status: 200,

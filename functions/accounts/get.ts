@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/accounts/get.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadAccountById } from '../../lib/table/accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /** Reads a platform account, without what opens it. */
-export const handler = defineEndpoint('accounts.get', async ({ caller, params, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, call }) => {
   const account = await loadOr404('account', params.id, (id) => loadAccountById(caller.workspace.id, id));
   return { status: 200, body: accountResponse(call, account) };
 });

@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/accounts/list.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listAccounts } from '../../lib/table/accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /** Lists the platform accounts of the workspace: at most one per platform. */
-export const handler = defineEndpoint('accounts.list', async ({ caller, query, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
   const paging = parsePagination(call, query);
   const page = await listAccounts(caller.workspace.id, paging);
   const { pagination, headers } = paginationResponse(call, paging, page);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/analytics/best-times.ts';
 import {
   bestTimes,
   MAX_POSTS,
@@ -12,7 +13,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 
 /** The hours of the week in which the posts of the workspace did well. */
-export const handler = defineEndpoint('analytics.best-times', async ({ caller, query, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const { zone, platform } = query;
   // One platform's posts lie among those of the others.
   const most = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/analytics/performance.ts';
 import { performanceOf } from '../../lib/domain/analytics/performance.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -5,7 +6,7 @@ import { parsePeriod } from '../../lib/http/period.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 
 /** Engagement, reach, impressions and clicks over a period, from the buckets. */
-export const handler = defineEndpoint('analytics.performance', async ({ caller, query, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const period = parsePeriod(query, nowMs);
   const { content_id, platform } = query;
   const isPossible = content_id === undefined || isId('content', content_id);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/analytics/rank-content.ts';
 import { MIN_IMPRESSIONS, rankContent } from '../../lib/domain/analytics/content-ranking.ts';
 import { toPeriodView } from '../../lib/domain/analytics/time-buckets.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
@@ -9,7 +10,7 @@ import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metr
 import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
 
 /** Items compared by one number over a period, from the buckets. */
-export const handler = defineEndpoint('analytics.rank-content', async ({ caller, query, call, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
   const paging = parsePagination(call, query);
   const { metric, order, platform } = query;
   // A walk keeps the period of its first page, whatever the hour is by now.

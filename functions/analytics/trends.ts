@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/analytics/trends.ts';
 import { tagScores } from '../../lib/domain/analytics/hashtag-score.ts';
 import {
   dropSubphrases,
@@ -14,7 +15,7 @@ import { loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.t
 const POSTS_COMPARED = 75;
 
 /** Topics and hashtags that are unusually frequent against their own history. */
-export const handler = defineEndpoint('analytics.trends', async ({ caller, query, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const now = new Date(nowMs);
   const { window, limit, platform } = query;
   const workspaceId = caller.workspace.id;

@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/audit/list.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listAudit } from '../../lib/table/audit-log.ts';
 
 /** Lists the changes that were made in the workspace, newest first. */
-export const handler = defineEndpoint('audit.list', async ({ caller, query, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
   const paging = parsePagination(call, query);
   const page = await listAudit(caller.workspace.id, timeRange(query), paging);
   const { pagination, headers } = paginationResponse(call, paging, page);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/audit/verify.ts';
 import { sha256 } from '../../lib/crypto/sha256.ts';
 import { invalidQueryError } from '../../lib/domain/api-error.ts';
 import { genesisHash } from '../../lib/domain/audit/audit-log.ts';
@@ -6,7 +7,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
 /** Checks a stretch of the chain: every hash, every link, and that it ends with the newest entry. */
-export const handler = defineEndpoint('audit.verify', async ({ caller, query }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query }) => {
   const { from, limit, previous_hash } = query;
   const workspaceId = caller.workspace.id;
   const head = await loadAuditHead(workspaceId);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/auth/token.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
@@ -10,7 +11,7 @@ import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
 import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
 
 /** Exchanges a key for an access token. */
-export const handler = defineEndpoint('auth.token', async ({ call, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ call, nowMs }) => {
   const request = readTokenRequest(call);
   const { key, secret, lastUsedAt } = await authenticateClient(request, nowMs);
   touchApiKey(call, key.client_id, lastUsedAt);

@@ -1,8 +1,9 @@
+import { operation } from '../../lib/api/auth/verify.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 
 /** Tells a caller who they are and what they may do. */
-export const handler = defineEndpoint('auth.verify', async ({ caller }) => ({
+export const handler = defineEndpoint(operation, async ({ caller }) => ({
   status: 200,
   body: {
     valid: true,

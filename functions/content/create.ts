@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/content/create.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
 import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
@@ -7,7 +8,7 @@ import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 
 /** Creates an item, and schedules it for all of its platforms when it has a time. */
-export const handler = defineEndpoint('content.create', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
   const content = newContent(body, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/content/delete.ts';
 import { assertDeletable } from '../../lib/domain/content/content-update.ts';
 import { cancelPending } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -6,7 +7,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/table/contents.ts';
 
 /** Deletes an item and cancels what is pending of it; what is on a platform stays there. */
-export const handler = defineEndpoint('content.delete', async ({ caller, params, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, call }) => {
   const state = await loadOr404('content', params.id, (id) => loadContentState(caller.workspace.id, id));
   assertIfMatch(call, state.content);
   assertDeletable(state.content);

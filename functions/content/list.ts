@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/content/list.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listContent } from '../../lib/table/contents.ts';
 
 /** Lists items, newest first. */
-export const handler = defineEndpoint('content.list', async ({ caller, query, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
   const paging = parsePagination(call, query);
   const filter = {
     status: query.status,

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/content/resolve.ts';
 import { notFoundError } from '../../lib/domain/api-error.ts';
 import { resolveUnconfirmed } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { isPlatform } from '../../lib/domain/platform.ts';
@@ -10,7 +11,7 @@ import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Settles, by a person's word, what became of a target whose outcome nobody knows. */
-export const handler = defineEndpoint('content.resolve', async ({ caller, params, body, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, call }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
   const target = isPlatform(params.platform) ? content.targets[params.platform] : undefined;

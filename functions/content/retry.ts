@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/content/retry.ts';
 import { retryFailed } from '../../lib/domain/content/scheduling.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -7,7 +8,7 @@ import { contentWrites, loadContent, savedContent } from '../../lib/table/conten
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Publishes an item again where it failed for good, and nowhere else. */
-export const handler = defineEndpoint('content.retry', async ({ caller, params, nowMs, newId, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, newId, call }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(call, content);
   const before = { content, entries: [] };

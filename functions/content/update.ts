@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/content/update.ts';
 import { updateContent } from '../../lib/domain/content/content-update.ts';
 import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
@@ -11,30 +12,25 @@ import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
 
 /** Changes fields, time or status of an item; `published` publishes now and waits for the platforms. */
-export const handler = defineEndpoint(
-  'content.update',
-  async ({ caller, params, body, nowMs, newId, call }) => {
-    const publishes = body.status === 'published';
-    // Who may only publish may do that and nothing beside it.
-    if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
-    assertPublicMedia(body.media ?? []);
-    const workspaceId = caller.workspace.id;
-    const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
-    assertIfMatch(call, state.content);
-    const time =
-      body.scheduled_at === undefined
-        ? undefined
-        : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
-    const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
-    const next = updateContent(state, { ...body, scheduled_at: time }, ids, nowMs);
-    const isUnderWay = publishes && state.content.status === 'publishing';
-    return {
-      status: 200,
-      ...contentResponse(next ? savedContent(state, next) : state.content),
-      writes: next ? contentWrites(state, next) : [],
-      ...(publishes && (next || isUnderWay)
-        ? { afterCommit: () => waitForPublish(workspaceId, state.content.id) }
-        : {}),
-    };
-  },
-);
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, call }) => {
+  const publishes = body.status === 'published';
+  // Who may only publish may do that and nothing beside it.
+  if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
+  assertPublicMedia(body.media ?? []);
+  const workspaceId = caller.workspace.id;
+  const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
+  assertIfMatch(call, state.content);
+  const time =
+    body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
+  const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
+  const next = updateContent(state, { ...body, scheduled_at: time }, ids, nowMs);
+  const isUnderWay = publishes && state.content.status === 'publishing';
+  return {
+    status: 200,
+    ...contentResponse(next ? savedContent(state, next) : state.content),
+    writes: next ? contentWrites(state, next) : [],
+    ...(publishes && (next || isUnderWay)
+      ? { afterCommit: () => waitForPublish(workspaceId, state.content.id) }
+      : {}),
+  };
+});

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/content/validate.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { assertPublishable, buildValidationPreview } from '../../lib/domain/content/content-validation.ts';
 import { parseScheduledAt } from '../../lib/domain/content/scheduling.ts';
@@ -8,7 +9,7 @@ import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
  * Holds an item against everything creating it would, and stores nothing: the same 422, or what a draft still
  * lacks per platform, and what the post would cost.
  */
-export const handler = defineEndpoint('content.validate', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
   const content = newContent(body, owner, nowMs);
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });

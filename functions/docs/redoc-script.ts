@@ -1,9 +1,10 @@
+import { operation } from '../../lib/api/docs/redoc-script.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.ts';
 
 const SCRIPT = deployedFile('redoc.js');
 
 /** The script of the documentation page, as it was put beside this function. */
-export const handler = defineEndpoint('docs.redoc-script', async ({ call }) =>
+export const handler = defineEndpoint(operation, async ({ call }) =>
   fileResponse(call, SCRIPT(), 'text/javascript'),
 );

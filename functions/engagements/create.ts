@@ -1,4 +1,4 @@
-import { Engagement as EngagementForm } from '../../lib/api/engagement-requests.ts';
+import { Engagement as EngagementForm, operation } from '../../lib/api/engagements/create.ts';
 import { classifyBatch, type EngagementInput } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import type { FieldError } from '../../lib/domain/api-error.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -10,7 +10,7 @@ import { ingestAll, loadReferences } from '../../lib/use-cases/ingest-engagement
  * Keeps a batch of engagements, each by itself: a hundred of them and the record of the key are more than a
  * transaction takes. What follows from them, follows from the stream.
  */
-export const handler = defineEndpoint('engagements.create', async ({ caller, body, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, call }) => {
   const receipt = { workspaceId: caller.workspace.id, nowMs, request: idempotentRequestId(call) };
   const elements = body.engagements.map(read);
   const sent = elements.flatMap((element) => ('sent' in element ? element.sent : []));

@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/events/get.ts';
 import { eventPayload } from '../../lib/domain/webhooks/event.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadRetainedEvent } from '../../lib/table/events.ts';
 
 /** Reads one event of the log, as it is delivered. */
-export const handler = defineEndpoint('events.get', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const event = await loadOr404('event', params.id, (id) =>
     loadRetainedEvent(caller.workspace.id, id, nowMs),
   );

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/events/list.ts';
 import { type Event, eventPayload } from '../../lib/domain/webhooks/event.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
@@ -8,7 +9,7 @@ import { listEvents } from '../../lib/table/events.ts';
 const MOST_DATA_BYTES = 4 * 1024 * 1024;
 
 /** Lists the events of the log, newest first. */
-export const handler = defineEndpoint('events.list', async ({ caller, query, call, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
   const paging = parsePagination(call, query);
   const filter = { type: query.type, ...timeRange(query) };
   const page = await listEvents(caller.workspace.id, filter, paging, nowMs);

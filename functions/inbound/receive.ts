@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/inbound/receive.ts';
 import { decryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import { verifiedJson } from '../../lib/http/body.ts';
@@ -13,7 +14,7 @@ import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engageme
  * Takes a webhook of a platform. Nothing of it is read, and nothing is written, before its signature was found
  * right; what is not for us is answered 200 too, because platforms stop sending to who answers errors.
  */
-export const handler = defineEndpoint('inbound.receive', async ({ params, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ params, nowMs, call }) => {
   const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));
   const { platform, external_id } = account;
   const { secret } = await decryptInboundSecrets(account, nowMs);

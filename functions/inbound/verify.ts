@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/inbound/verify.ts';
 import { decryptInboundSecrets } from '../../lib/connected-accounts/inbound-secrets.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -9,7 +10,7 @@ import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 const AS_TEXT = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
 /** Prove to a platform that this URL belongs to the account. */
-export const handler = defineEndpoint('inbound.verify', async ({ params, query, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ params, query, nowMs }) => {
   const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));
   const secrets = await decryptInboundSecrets(account, nowMs);
   try {

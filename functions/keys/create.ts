@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/keys/create.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { newKey } from '../../lib/domain/identity/api-key.ts';
 import {
@@ -9,7 +10,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 
 /** Makes a key of the caller, who can give it no more than they have. Its secret is shown this once. */
-export const handler = defineEndpoint('keys.create', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const granted = authorizeKeyInput(body, caller.permissions, nowMs);
   const secret = newBearerSecret();
   const key = newKey(

@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/keys/delete.ts';
 import { revokeKey } from '../../lib/domain/identity/api-key-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadApiKey, revokeApiKeyWrites } from '../../lib/table/api-keys.ts';
 
 /** Revokes a key. Its tokens end with it, where one is still remembered within 60 seconds. */
-export const handler = defineEndpoint('keys.delete', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const { key } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   return {
     status: 200,

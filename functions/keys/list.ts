@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/keys/list.ts';
 import { toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
 
 /** Lists the keys of the workspace, newest first, without their secrets. */
-export const handler = defineEndpoint('keys.list', async ({ caller, query, call, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
   const paging = parsePagination(call, query);
   const page = await listApiKeys(caller.workspace.id, paging);
   const { pagination, headers } = paginationResponse(call, paging, page);

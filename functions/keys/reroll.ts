@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/keys/reroll.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { assertRerollable, toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
 import { rerollSecret } from '../../lib/domain/identity/api-key-secrets.ts';
@@ -6,7 +7,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/table/api-keys.ts';
 
 /** Gives a key another secret, shown this once. Secrets of before work for `overlap_seconds` more. */
-export const handler = defineEndpoint('keys.reroll', async ({ caller, params, body, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) =>
     loadApiKey(caller.workspace.id, id),
   );

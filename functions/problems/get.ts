@@ -1,11 +1,12 @@
 import { problemKinds } from '../../lib/api/problem-kinds.ts';
+import { operation } from '../../lib/api/problems/get.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
 import { problemPage } from '../../lib/http/pages/problem-page.ts';
 
 /** One kind of problem, where the `type` of a problem leads: a page, or JSON for who asks for it. */
-export const handler = defineEndpoint('problems.get', async ({ params, call }) => {
+export const handler = defineEndpoint(operation, async ({ params, call }) => {
   const kind = problemKinds().find(({ code }) => code === params.code);
   if (!kind) throw new ApiError('not_found', 'No problem has this code. See /v1/problems for all codes.');
   if (prefersJson(call)) return { status: 200, headers: { vary: 'accept' }, body: kind };

@@ -1,10 +1,11 @@
 import { problemKinds } from '../../lib/api/problem-kinds.ts';
+import { operation } from '../../lib/api/problems/list.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
 import { problemListPage } from '../../lib/http/pages/problem-page.ts';
 
 /** Every kind of problem: a page, or JSON for who asks for it. */
-export const handler = defineEndpoint('problems.list', async ({ call }) => {
+export const handler = defineEndpoint(operation, async ({ call }) => {
   const kinds = problemKinds();
   if (!prefersJson(call)) return { status: 200, headers: pageHeaders(), body: problemListPage(kinds) };
   const problems = kinds.map(({ example: _, ...kind }) => kind);

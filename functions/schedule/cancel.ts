@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/schedule/cancel.ts';
 import { cancelEntry } from '../../lib/domain/content/scheduling.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
@@ -5,7 +6,7 @@ import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 
 /** Cancels a pending entry. */
-export const handler = defineEndpoint('schedule.cancel', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const entry = await loadOr404('entry', params.id, (id) => loadEntry(workspaceId, id));
   const state = await loadContentState(workspaceId, entry.content_id);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/schedule/create.ts';
 import { assertPublishable } from '../../lib/domain/content/content-validation.ts';
 import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
 import { parseScheduledAt, schedule } from '../../lib/domain/content/scheduling.ts';
@@ -6,7 +7,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 
 /** Schedules an item: one entry per platform. */
-export const handler = defineEndpoint('schedule.create', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = await loadOr404('content', body.content_id, (id) =>
     loadContentState(caller.workspace.id, id),

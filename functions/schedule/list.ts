@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/schedule/list.ts';
 import { toEntryView } from '../../lib/domain/content/schedule-entry.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
@@ -7,7 +8,7 @@ import { timeRange } from '../../lib/http/time-range.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
 /** Lists schedule entries, soonest first; without a status, those not yet finished. */
-export const handler = defineEndpoint('schedule.list', async ({ caller, query, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
   const paging = parsePagination(call, query);
   const { fromMs, toMs } = timeRange(query);
   const filter = {

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/team/accept-invitation.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { newKey } from '../../lib/domain/identity/api-key.ts';
 import { MAX_KEYS_PER_WORKSPACE } from '../../lib/domain/identity/api-key-policy.ts';
@@ -7,7 +8,7 @@ import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 import { acceptanceWrites, loadByToken } from '../../lib/table/invitations.ts';
 
 /** Makes a member of whoever has the token, with a first key: without one they could do nothing. */
-export const handler = defineEndpoint('team.accept-invitation', async ({ body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ body, nowMs, newId }) => {
   const person = { id: newId('user'), name: body.name };
   const { before, after, member } = acceptInvitation(await loadByToken(body.token), person, nowMs);
   const secret = newBearerSecret();

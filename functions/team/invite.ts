@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/team/invite.ts';
 import { newInvitation } from '../../lib/domain/identity/invitation.ts';
 import { grantedPermissions } from '../../lib/domain/identity/role-assignment.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -5,7 +6,7 @@ import { invitationWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
 /** Invites a person by email, for seven days. */
-export const handler = defineEndpoint('team.invite', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const permissions = grantedPermissions(body.role, body.permissions, caller);
   const invitation = newInvitation(
     { email: body.email, role: body.role, permissions },

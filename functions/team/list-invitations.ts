@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/team/list-invitations.ts';
 import { toInvitationView } from '../../lib/domain/identity/invitation.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listInvitations } from '../../lib/table/invitations.ts';
 
 /** Lists the invitations of the workspace, newest first. */
-export const handler = defineEndpoint('team.list-invitations', async ({ caller, query, call, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
   const paging = parsePagination(call, query);
   const page = await listInvitations(caller.workspace.id, query.status, paging, nowMs);
   const { pagination, headers } = paginationResponse(call, paging, page);

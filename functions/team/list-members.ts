@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/team/list-members.ts';
 import { toMemberView } from '../../lib/domain/identity/member-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listMembers } from '../../lib/table/members.ts';
 
 /** Lists the members of the workspace, in the order they joined. */
-export const handler = defineEndpoint('team.list-members', async ({ caller, query, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
   const paging = parsePagination(call, query);
   const page = await listMembers(caller.workspace.id, paging);
   const { pagination, headers } = paginationResponse(call, paging, page);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/team/remove-member.ts';
 import { assertCanManage } from '../../lib/domain/identity/member-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
@@ -5,7 +6,7 @@ import { deleteMemberWrites, loadMember } from '../../lib/table/members.ts';
 import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
 
 /** Removes a member. Their keys and tokens open nothing from then on, within a minute; the last owner stays. */
-export const handler = defineEndpoint('team.remove-member', async ({ caller, params }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
   assertCanManage(member, caller);
   return {

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/team/resend-invitation.ts';
 import { resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { assertCanGrant } from '../../lib/domain/identity/role-assignment.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -6,7 +7,7 @@ import { loadInvitation, resendWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
 /** Sends an invitation again: the token of before opens nothing any more. It grants, so it takes the same rights. */
-export const handler = defineEndpoint('team.resend-invitation', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
   assertCanGrant(before.role, before.permissions, caller);
   const after = resendInvitation(before, initialMailStatus(), nowMs);

@@ -1,10 +1,11 @@
+import { operation } from '../../lib/api/team/revoke-invitation.ts';
 import { revokeInvitation } from '../../lib/domain/identity/invitation.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadInvitation, revocationWrites } from '../../lib/table/invitations.ts';
 
 /** Revokes an invitation. One that is revoked already stays so. */
-export const handler = defineEndpoint('team.revoke-invitation', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
   const after = revokeInvitation(before);
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { operation } from '../../lib/api/webhooks/create.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { MAX_ENDPOINTS_PER_WORKSPACE } from '../../lib/domain/identity/workspace.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
@@ -9,7 +10,7 @@ import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhook-delivery
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
 /** Registers an endpoint. A secret made here is shown this once and never again. */
-export const handler = defineEndpoint('webhooks.create', async ({ caller, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);
   const created = newEndpoint({

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/get-delivery.ts';
 import { toDeliveryView } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
@@ -5,7 +6,7 @@ import { loadRetainedDelivery } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Reads one delivery with its attempts. */
-export const handler = defineEndpoint('webhooks.get-delivery', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
   const delivery = await loadOr404('delivery', params.delivery_id, (id) =>

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/get.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -5,7 +6,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Reads an endpoint, without its secrets. */
-export const handler = defineEndpoint('webhooks.get', async ({ caller, params }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const stored = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   return { status: 200, body: toEndpointView(stored, settings().failingEndpoints) };
 });

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/list-deliveries.ts';
 import { deliverySummary } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
@@ -7,18 +8,15 @@ import { listDeliveries } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Lists the deliveries to an endpoint, those of the newest events first. */
-export const handler = defineEndpoint(
-  'webhooks.list-deliveries',
-  async ({ caller, params, query, call, nowMs }) => {
-    const paging = parsePagination(call, query);
-    const filter = {
-      statuses: query.status && [query.status],
-      type: query.event_type,
-      ...timeRange(query),
-    };
-    const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-    const page = await listDeliveries(receiver, filter, paging, nowMs);
-    const { pagination, headers } = paginationResponse(call, paging, page);
-    return { status: 200, headers, body: { deliveries: page.records.map(deliverySummary), pagination } };
-  },
-);
+export const handler = defineEndpoint(operation, async ({ caller, params, query, call, nowMs }) => {
+  const paging = parsePagination(call, query);
+  const filter = {
+    statuses: query.status && [query.status],
+    type: query.event_type,
+    ...timeRange(query),
+  };
+  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  const page = await listDeliveries(receiver, filter, paging, nowMs);
+  const { pagination, headers } = paginationResponse(call, paging, page);
+  return { status: 200, headers, body: { deliveries: page.records.map(deliverySummary), pagination } };
+});

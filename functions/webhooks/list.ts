@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/list.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -5,7 +6,7 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { listEndpoints } from '../../lib/table/webhook-endpoints.ts';
 
 /** Lists the endpoints of the workspace, oldest first. */
-export const handler = defineEndpoint('webhooks.list', async ({ caller, query, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
   const paging = parsePagination(call, query);
   const page = await listEndpoints(caller.workspace.id, paging);
   const { pagination, headers } = paginationResponse(call, paging, page);

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/recover-deliveries.ts';
 import { newRecovery, recoverySince } from '../../lib/domain/webhooks/recovery.ts';
 import {
   assertEndpointActive,
@@ -11,20 +12,17 @@ import { recoveryWrite } from '../../lib/table/recoveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Counts what failed since a time, and unless that was all, has it delivered again. */
-export const handler = defineEndpoint(
-  'webhooks.recover-deliveries',
-  async ({ caller, params, body, nowMs, newId }) => {
-    const sinceMs = recoverySince(body.since, nowMs);
-    const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-    if (!body.dry_run) assertEndpointActive(receiver);
-    const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs: sinceMs, toMs: nowMs };
-    const count = await countListing(deliveryListing(receiver, filter, nowMs));
-    if (body.dry_run) return { status: 200, body: { recovery_id: null, count, dry_run: true } };
-    const recovery = newRecovery(newId('recovery'), receiver, sinceMs, nowMs);
-    return {
-      status: 202,
-      body: { recovery_id: recovery.id, count, dry_run: false },
-      writes: [recoveryWrite(null, recovery)],
-    };
-  },
-);
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
+  const sinceMs = recoverySince(body.since, nowMs);
+  const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  if (!body.dry_run) assertEndpointActive(receiver);
+  const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs: sinceMs, toMs: nowMs };
+  const count = await countListing(deliveryListing(receiver, filter, nowMs));
+  if (body.dry_run) return { status: 200, body: { recovery_id: null, count, dry_run: true } };
+  const recovery = newRecovery(newId('recovery'), receiver, sinceMs, nowMs);
+  return {
+    status: 202,
+    body: { recovery_id: recovery.id, count, dry_run: false },
+    writes: [recoveryWrite(null, recovery)],
+  };
+});

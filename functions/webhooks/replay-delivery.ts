@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/replay-delivery.ts';
 import { replay, toDeliveryView } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
@@ -5,7 +6,7 @@ import { deliveryWrite, loadRetainedDelivery } from '../../lib/table/deliveries.
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Puts a delivery back for a new series of attempts, whatever became of it. */
-export const handler = defineEndpoint('webhooks.replay-delivery', async ({ caller, params, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
   const delivery = await loadOr404('delivery', params.delivery_id, (id) =>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { operation } from '../../lib/api/webhooks/rotate-secret.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { rotateSecret } from '../../lib/domain/webhooks/webhook-secrets.ts';
@@ -9,7 +10,7 @@ import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
 /** Replaces the signing secret. One made here is shown this once; what signed until now signs on for a while. */
-export const handler = defineEndpoint('webhooks.rotate-secret', async ({ caller, params, body, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const given = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   const secret = given ?? newSigningSecret(randomBytes);

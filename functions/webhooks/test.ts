@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/test.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { LANE_DEADLINE_MS } from '../../lib/domain/webhooks/delivery-lane.ts';
@@ -8,7 +9,7 @@ import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
 
 /** Sends one sample event to an endpoint and waits for what it answers. */
-export const handler = defineEndpoint('webhooks.test', async ({ caller, params, body, nowMs, newId }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));
   const event = sampleEvent(body.event_type, newId('event'), workspaceId, formatInstant(nowMs));

@@ -1,3 +1,4 @@
+import { operation } from '../../lib/api/webhooks/update.ts';
 import { settings } from '../../lib/config/settings.ts';
 import { editEndpoint, toEndpointView } from '../../lib/domain/webhooks/webhook-endpoint.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
@@ -6,7 +7,7 @@ import { endpointWrites, loadEndpoint } from '../../lib/table/webhook-endpoints.
 import { parseReceiverUrl } from '../../lib/webhook-delivery/registration.ts';
 
 /** Changes url or events of an endpoint, pauses it, or sets it active again whatever had ended that. */
-export const handler = defineEndpoint('webhooks.update', async ({ caller, params, body, nowMs }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const { allowsLoopbackReceivers, failingEndpoints } = settings();
   const { url, events, status } = body;
   const checked = url === undefined ? undefined : parseReceiverUrl(url, allowsLoopbackReceivers);

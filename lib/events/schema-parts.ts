@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ContentResponse, TargetResponse } from '../api/responses.ts';
+import { ContentResponse, TargetResponse } from '../api/content/responses.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 
 const time = z.string().meta({ format: 'date-time' });
@@ -13,8 +13,8 @@ const post = {
 /** What the schemas of event data are made of. Imported as a value by the OpenAPI document and the tests only. */
 export const SCHEMA_PARTS = {
   z,
-  ContentResponse,
-  TargetResponse,
+  ContentResponse: ContentResponse(),
+  TargetResponse: TargetResponse(),
   time,
   platform,
   count: z.number().int(),

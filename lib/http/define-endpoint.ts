@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context } from 'aws-lambda';
-import type { Operation } from '../api/routes.ts';
+import type { Operation } from '../api/define-operation.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { type IdKind, makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod';
-import { type Operation, type ROUTES, type Route, routeOf } from '../api/routes.ts';
+import type { Operation } from '../api/define-operation.ts';
 import type { IdKind } from '../domain/id.ts';
 import type { Permission, Role } from '../domain/identity/permission.ts';
 import type { Workspace } from '../domain/identity/workspace.ts';
@@ -26,8 +26,10 @@ export interface Caller {
 
 /** What one request is while it passes the steps of `endpoint.ts`; each step fills in its part. */
 export interface RequestContext {
-  operation: Operation | 'unmatched';
-  route: Route | null;
+  /** The id of the operation, or `unmatched`. */
+  operation: string;
+  /** The declaration of the endpoint; null for a path or method that no endpoint has. */
+  route: Operation | null;
   event: GatewayEvent;
   nowMs: number;
   requestId: string;
@@ -46,15 +48,14 @@ export interface RequestContext {
   ifMatch: readonly string[] | null;
 }
 
-type Row<O extends Operation> = (typeof ROUTES)[O];
 type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
 
 /** A request that passed every step, as an operation sees it: only nouns of the business are left. */
 export interface OperationRequest<O extends Operation> {
   caller: Caller;
   params: Record<string, string>;
-  query: Parsed<Row<O>['query']>;
-  body: Parsed<Row<O>['body']>;
+  query: Parsed<O['query']>;
+  body: Parsed<O['body']>;
   nowMs: number;
   newId: (kind: IdKind) => string;
   /** For the few operations that read the request itself: the token exchange. */
@@ -77,13 +78,10 @@ export interface HandlerResult {
 }
 
 /** A request that has passed no step yet. */
-export function createRequestContext(
-  operation: Operation | 'unmatched',
-  event: GatewayEvent,
-): RequestContext {
+export function createRequestContext(route: Operation | null, event: GatewayEvent): RequestContext {
   return {
-    operation,
-    route: operation === 'unmatched' ? null : routeOf(operation),
+    operation: route?.id ?? 'unmatched',
+    route,
     event,
     nowMs: Date.now(),
     requestId: requestIdOf(event),

@@ -1,12 +1,13 @@
 import { CfnApi, HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
-import { allRoutes } from '../api/routes.ts';
+import { allEndpoints } from '../api/endpoints.ts';
+import type { TableAccess } from '../api/table-access.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { addGatewayRoles } from './gateway-roles.ts';
 import { grantAccess } from './grants.ts';
 import type { StackContext } from './stack-context.ts';
-import { type Access, accessOf } from './table-access.ts';
+import { accessOf } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 
@@ -18,14 +19,14 @@ export interface DeployedEndpoint {
   path: string;
   aliasPath?: string;
   timeoutSeconds?: number;
-  access: Access;
+  access: TableAccess;
   /** The function to deploy in place of the endpoint's own. */
   bundle?: string;
 }
 
 /** List the endpoints that the service declares. */
 export function declaredEndpoints(): DeployedEndpoint[] {
-  return allRoutes().map(([id, route]) => ({ id, ...route, access: accessOf(id) }));
+  return allEndpoints().map(([, operation]) => ({ ...operation, access: accessOf(operation) }));
 }
 
 /** Create the HTTP API with one function per endpoint, and one for requests that match no route. */

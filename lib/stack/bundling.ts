@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { writeDocsFiles } from './docs-files.ts';
+import { writeDeployedFiles } from './deployed-files.ts';
+import { copyZodWithoutJsonSchema } from './zod-without-json-schema.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -66,6 +67,7 @@ function pruneCache(): void {
 
 // CommonJS, because importing node:http from ESM takes ten times longer.
 function bundle(names: string[], outdir: string): void {
+  const zod = join(outdir, 'zod');
   buildSync({
     entryPoints: names.map((name) => ({
       in: join(ROOT, 'functions', `${name}.ts`),
@@ -83,12 +85,17 @@ function bundle(names: string[], outdir: string): void {
     sourcesContent: false,
     alias: {
       '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'environment-credentials.ts'),
+      '@aws-sdk/middleware-endpoint-discovery': join(import.meta.dirname, 'no-endpoint-discovery.ts'),
+      '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),
+      '@smithy/core/event-streams': join(import.meta.dirname, 'no-event-streams.ts'),
+      zod: copyZodWithoutJsonSchema(zod),
     },
     logLevel: 'error',
   });
+  rmSync(zod, { recursive: true });
   for (const name of names) {
     // The project is ESM. Without a package.json of its own, Node would load the bundle as ESM too.
     writeFileSync(join(outdir, name, 'package.json'), '{"type":"commonjs"}\n');
   }
-  writeDocsFiles(outdir);
+  writeDeployedFiles(outdir);
 }

@@ -2,14 +2,14 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { TableAccess } from '../api/table-access.ts';
 import { ID_PREFIXES } from '../domain/id.ts';
 import { ENTITIES, type Entity } from '../table/entities.ts';
 import type { StackContext } from './stack-context.ts';
-import type { Access } from './table-access.ts';
 
 // A grant adds the permission and the environment variable together, so that no function has one without the other.
 
-/** The IAM actions of each verb of `Access`. None allows a scan. */
+/** The IAM actions of each verb of `TableAccess`. None allows a scan. */
 const ACTIONS = {
   get: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
   list: ['dynamodb:Query'],
@@ -19,7 +19,11 @@ const ACTIONS = {
 } as const;
 
 /** Grant what `access` declares: items of the table, indexes, and use of the KMS key. */
-export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: Access): void {
+export function grantAccess(
+  { table, accountKey }: StackContext,
+  to: LambdaFunction,
+  access: TableAccess,
+): void {
   grantTable(to, table, access);
   const actions = (access.kms ?? []).map((use) => KEY_ACTIONS[use]);
   if (actions.length === 0) return;
@@ -33,7 +37,7 @@ const KEY_ACTIONS = { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' } as const;
  * Grant access to kinds of items of the table. A condition on the partition key separates the kinds, so a function
  * that reads content cannot read access tokens.
  */
-function grantTable(to: LambdaFunction, table: TableV2, access: Access): void {
+function grantTable(to: LambdaFunction, table: TableV2, access: TableAccess): void {
   to.addEnvironment('TABLE_NAME', table.tableName);
   for (const verb of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
     const kinds = access[verb] ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { closedDocument } from './closed.ts';
 import { assertMatchesDocument, deviations, type Given, operationAt } from './document.ts';
 
@@ -72,7 +72,7 @@ describe('an answer held against the OpenAPI document', () => {
   });
 
   it('is found by method and path, with or without the version, the literal path first', () => {
-    for (const [operation, { method, path }] of allRoutes()) {
+    for (const [operation, { method, path }] of allEndpoints()) {
       const filled = path.replaceAll(/\{[a-z_]+\}/g, 'x');
       expect([operation, operationAt(method, `${filled}?page=1`)]).toEqual([operation, operation]);
       expect(operationAt(method, filled.replace('/v1', ''))).toBe(operation);

@@ -2,7 +2,8 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ContentResponse, Problem } from '../../lib/api/responses.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
 import { ID_PREFIXES } from '../../lib/domain/id.ts';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
@@ -47,7 +48,7 @@ test('a post that is due in more than two minutes has an EventBridge schedule pe
       scheduled_at: new Date(dueMs).toISOString(),
     }),
     201,
-    ContentResponse,
+    ContentResponse(),
   );
   scheduled = { id: content.id, dueMs, schedules: content.targets.map(({ schedule_id }) => schedule_id!) };
   expect(scheduled.schedules).toHaveLength(2);
@@ -58,7 +59,7 @@ describe('limits', () => {
   test('only the enterprise plan has webhooks', async () => {
     const standard = await standardApiClient();
     const answer = await standard('POST', '/webhooks', { url: `${simulator}/_inbox/small`, events: ['*'] });
-    expect(read(answer, 403, Problem).status).toBe(403);
+    expect(read(answer, 403, Problem()).status).toBe(403);
   });
 
   test('after 30 failed token requests in a minute a client id receives 429 with Retry-After', async () => {
@@ -73,7 +74,7 @@ describe('limits', () => {
       expect((await unauthenticated('POST', '/auth/token', body)).status).toBe(401);
     }
     const rejected = await unauthenticated('POST', '/auth/token', body);
-    expect(read(rejected, 429, Problem).code).toBe('too_many_failed_exchanges');
+    expect(read(rejected, 429, Problem()).code).toBe('too_many_failed_exchanges');
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
   });
 
@@ -90,7 +91,7 @@ describe('limits', () => {
     expect(Math.floor(Date.now() / 60_000), 'all requests within one minute').toBe(minute);
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1_000);
     expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
-    expect(read(rejected, 429, Problem).code).toBe('quota-exceeded');
+    expect(read(rejected, 429, Problem()).code).toBe('quota-exceeded');
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect(rejected.headers['x-ratelimit-limit']).toBe('1000');
     expect(rejected.headers['x-ratelimit-remaining']).toBe('0');
@@ -165,7 +166,7 @@ test('the schedules fire and are deleted, and the post is published on time, onc
     async () => (await schedulesOf(scheduled.schedules)).length === 0,
   );
   const done = await until('the post', AHEAD_MS + 60_000, async () => {
-    const content = read(await api('GET', `/content/${scheduled.id}`), 200, ContentResponse);
+    const content = read(await api('GET', `/content/${scheduled.id}`), 200, ContentResponse());
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
   });
   expect(done.status).toBe('published');

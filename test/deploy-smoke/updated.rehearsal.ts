@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WebhookCreateResponse } from '../../lib/api/webhook-responses.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
 import { read } from '../e2e/http-client.ts';
 import { requireEnv, standardApiClient } from './deployment.ts';
 
@@ -7,5 +7,5 @@ test('an update passes changed settings to the functions: the standard plan has 
   const small = await standardApiClient();
   const endpoint = { url: `${requireEnv('JOURNEY_RECEIVER_URL')}-standard`, events: ['*'] };
   const answer = await small('POST', '/webhooks', endpoint);
-  expect(read(answer, 201, WebhookCreateResponse).status).toBe('active');
+  expect(read(answer, 201, WebhookCreateResponse()).status).toBe('active');
 });

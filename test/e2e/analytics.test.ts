@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import {
-  BestTimesResponse,
-  ContentRankingResponse,
-  PerformanceResponse,
-  TrendsResponse,
-} from '../../lib/api/analytics-responses.ts';
-import { ContentResponse } from '../../lib/api/responses.ts';
+import { BestTimesResponse } from '../../lib/api/analytics/best-times.ts';
+import { PerformanceResponse } from '../../lib/api/analytics/performance.ts';
+import { ContentRankingResponse } from '../../lib/api/analytics/rank-content.ts';
+import { TrendsResponse } from '../../lib/api/analytics/trends.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { METRIC_NAMES, type Metrics } from '../../lib/domain/analytics/metrics.ts';
 import { fakeMetrics } from '../../tools/simulator/fake-metrics.ts';
 import type { DetailedPlatform } from '../platforms/fixtures.ts';
@@ -45,10 +43,10 @@ beforeAll(async () => {
     const title = `Item ${number}`;
     const body = { title, description: `Camping, part ${number} ${TAG}`, platforms };
     const sent = platforms.includes('instagram') ? { ...body, media } : body;
-    const { id: content } = read(await api('POST', '/content', sent), 201, ContentResponse);
+    const { id: content } = read(await api('POST', '/content', sent), 201, ContentResponse());
     await api('PUT', `/content/${content}`, { status: 'published' });
     const targets = await until(`${title} to be out`, 30_000, async () => {
-      const item = read(await api('GET', `/content/${content}`), 200, ContentResponse);
+      const item = read(await api('GET', `/content/${content}`), 200, ContentResponse());
       return item.status === 'published' && item.targets;
     });
     for (const { platform, platform_post_id } of targets) {
@@ -108,7 +106,7 @@ function collected() {
   const impressions = sumOver(posts).impressions!;
   return until('the numbers of all posts', 180_000, async () => {
     await service.invoke('on-metric-polls-due', {});
-    const found = await asked('performance', PerformanceResponse);
+    const found = await asked('performance', PerformanceResponse());
     return found.impressions === impressions && found;
   });
 }
@@ -156,20 +154,20 @@ describe('five posts on three platforms', () => {
         return { content_id: content, value: sums.impressions!, impressions: sums.impressions };
       })
       .sort((a, b) => b.value - a.value);
-    const { data } = await asked('content?metric=impressions', ContentRankingResponse);
+    const { data } = await asked('content?metric=impressions', ContentRankingResponse());
     expect(data.map(({ content_id, value }) => [content_id, value])).toEqual(
       expected.map(({ content_id, value }) => [content_id, value]),
     );
     expect(data.map(({ title }) => title).sort()).toEqual(ids.map((_, number) => `Item ${number}`));
-    const bottom = await asked('content?metric=impressions&order=bottom&limit=2', ContentRankingResponse);
+    const bottom = await asked('content?metric=impressions&order=bottom&limit=2', ContentRankingResponse());
     expect(bottom.data).toEqual(data.toReversed().slice(0, 2));
-    const there = await asked('content?metric=clicks&platform=linkedin', ContentRankingResponse);
+    const there = await asked('content?metric=clicks&platform=linkedin', ContentRankingResponse());
     const clicks = there.data.reduce((sum, { value }) => sum + value!, 0);
     expect(clicks).toBe(sumOver(on('linkedin')).clicks);
   }, 200_000);
 
   it('are too few and too young to say when to post', async () => {
-    const found = await asked('best-times?zone=Europe/Berlin', BestTimesResponse);
+    const found = await asked('best-times?zone=Europe/Berlin', BestTimesResponse());
     expect(found).toMatchObject({ zone: 'Europe/Berlin', posts: 0, overall_rate: null });
     expect(found).toMatchObject({ enough_data: false, best: [] });
     expect(found.hours).toHaveLength(168);
@@ -177,7 +175,7 @@ describe('five posts on three platforms', () => {
 
   it('make a trend of their hashtag, one post for each item, that the documented formula explains', async () => {
     const trend = await until('the trend', 60_000, async () => {
-      const { trending_hashtags } = await asked('trends?explain=true', TrendsResponse);
+      const { trending_hashtags } = await asked('trends?explain=true', TrendsResponse());
       return trending_hashtags.find(({ hashtag }) => hashtag === TAG);
     });
     expect(trend).toMatchObject({ usage_count: 5, growth_rate: 100 });
@@ -185,6 +183,6 @@ describe('five posts on three platforms', () => {
     expect(z).toBeCloseTo((observed - Math.max(baseline, 1)) / (Math.sqrt(variance) + 1), 3);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
     // Three posts there have it, and that is not enough.
-    expect((await asked('trends?platform=linkedin', TrendsResponse)).trending_hashtags).toEqual([]);
+    expect((await asked('trends?platform=linkedin', TrendsResponse())).trending_hashtags).toEqual([]);
   }, 90_000);
 });

@@ -5,36 +5,30 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { AccountListResponse, AccountResponse } from '../../lib/api/account-responses.ts';
-import { PerformanceResponse, TrendsResponse } from '../../lib/api/analytics-responses.ts';
-import {
-  ContentListResponse,
-  ContentResponse,
-  DeletedResponse,
-  Problem,
-  ScheduleCreateResponse,
-  ScheduleListResponse,
-  TokenResponse,
-  VerifyResponse,
-} from '../../lib/api/responses.ts';
-import {
-  AcceptResponse,
-  InvitationListResponse,
-  InviteResponse,
-  MemberResponse,
-  MembersResponse,
-} from '../../lib/api/team-responses.ts';
-import {
-  DeliveryListResponse,
-  DeliveryResponse,
-  EventListResponse,
-  EventResponse,
-  WebhookCreateResponse,
-  WebhookListResponse,
-  WebhookRecoverResponse,
-  WebhookResponse,
-  WebhookTestResponse,
-} from '../../lib/api/webhook-responses.ts';
+import { AccountListResponse } from '../../lib/api/accounts/list.ts';
+import { AccountResponse } from '../../lib/api/accounts/responses.ts';
+import { PerformanceResponse } from '../../lib/api/analytics/performance.ts';
+import { TrendsResponse } from '../../lib/api/analytics/trends.ts';
+import { TokenResponse } from '../../lib/api/auth/token.ts';
+import { VerifyResponse } from '../../lib/api/auth/verify.ts';
+import { ContentListResponse } from '../../lib/api/content/list.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { EventResponse } from '../../lib/api/events/get.ts';
+import { EventListResponse } from '../../lib/api/events/list.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
+import { DeletedResponse } from '../../lib/api/response-fields.ts';
+import { ScheduleCreateResponse } from '../../lib/api/schedule/create.ts';
+import { ScheduleListResponse } from '../../lib/api/schedule/list.ts';
+import { AcceptResponse } from '../../lib/api/team/accept-invitation.ts';
+import { InvitationListResponse } from '../../lib/api/team/list-invitations.ts';
+import { MembersResponse } from '../../lib/api/team/list-members.ts';
+import { InviteResponse, MemberResponse } from '../../lib/api/team/responses.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
+import { WebhookListResponse } from '../../lib/api/webhooks/list.ts';
+import { DeliveryListResponse } from '../../lib/api/webhooks/list-deliveries.ts';
+import { WebhookRecoverResponse } from '../../lib/api/webhooks/recover-deliveries.ts';
+import { DeliveryResponse, WebhookResponse } from '../../lib/api/webhooks/responses.ts';
+import { WebhookTestResponse } from '../../lib/api/webhooks/test.ts';
 import type { EventKind } from '../../lib/events/events.ts';
 import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
@@ -132,7 +126,7 @@ test('a key is exchanged for a token in form A, form B and HTTP Basic, as JSON a
   const tokens = new Set<string>();
   for (const [headers, body] of ways) {
     const answer = await send(origin, { method: 'POST', target: `${pathname}/auth/token`, headers, body });
-    const token = read(answer, 200, TokenResponse);
+    const token = read(answer, 200, TokenResponse());
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(token.expires_in).toBe(3600);
     tokens.add(token.access_token);
@@ -142,7 +136,7 @@ test('a key is exchanged for a token in form A, form B and HTTP Basic, as JSON a
     const verify = read(
       await createApiClient(place.baseUrl, token)('GET', '/auth/verify'),
       200,
-      VerifyResponse,
+      VerifyResponse(),
     );
     expect(verify).toMatchObject({ client_id: id, plan: 'enterprise' });
   }
@@ -151,18 +145,18 @@ test('a key is exchanged for a token in form A, form B and HTTP Basic, as JSON a
 
 test('webhook endpoints are registered with a secret of their own and with one that is made, shown once', async () => {
   const own = { url: inboxes.own, events: ['*'], secret: OWN_SECRET };
-  const first = read(await api('POST', '/webhooks', own), 201, WebhookCreateResponse);
+  const first = read(await api('POST', '/webhooks', own), 201, WebhookCreateResponse());
   expect(first).toMatchObject({ url: inboxes.own, status: 'active', events: ['*'] });
   expect(first.secret).toBeUndefined();
 
   const kinds = ['content.created', 'content.scheduled', 'content.published', 'content.failed'];
   const answer = await api('POST', '/webhooks', { url: inboxes.made, events: kinds });
-  const { webhook_id, secret } = read(answer, 201, WebhookCreateResponse);
+  const { webhook_id, secret } = read(answer, 201, WebhookCreateResponse());
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]+=*$/);
   made = { webhook_id, secret: secret! };
 
   const list = await api('GET', '/webhooks?limit=100');
-  const { webhooks } = read(list, 200, WebhookListResponse);
+  const { webhooks } = read(list, 200, WebhookListResponse());
   expect(webhooks.map(({ id }) => id)).toEqual(expect.arrayContaining([first.webhook_id, webhook_id]));
   expect(list.text).not.toContain(secret);
   expect(list.text).not.toContain(OWN_SECRET);
@@ -175,14 +169,14 @@ test.skipIf(!hasSimulator)(
   async () => {
     for (const account of SIMULATOR_ACCOUNTS) {
       const answer = await api('POST', '/accounts', account);
-      expect(read(answer, 201, AccountResponse)).toMatchObject({
+      expect(read(answer, 201, AccountResponse())).toMatchObject({
         platform: account.platform,
         external_id: account.external_id,
         status: 'connected',
       });
       expect(answer.text).not.toContain(account.access_token);
     }
-    const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse);
+    const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
     expect(accounts.map(({ platform }) => platform)).toEqual(['instagram', 'linkedin', 'twitter']);
   },
 );
@@ -198,7 +192,7 @@ test.skipIf(!hasSimulator)(
     const { id } = read(
       await api('POST', '/content', { title: text, platforms: ['twitter'] }),
       201,
-      ContentResponse,
+      ContentResponse(),
     );
     const startMs = Date.now();
     const answer = api('PUT', `/content/${id}`, { status: 'published' });
@@ -208,10 +202,10 @@ test.skipIf(!hasSimulator)(
       answer: answer.then((given) => ({ answer: given, afterMs: Date.now() - startMs })),
     };
     await until('the platform to take it', 20_000, async () => (await postsSaying(text)).length === 1);
-    expect(read(await api('GET', `/content/${id}`), 200, ContentResponse).status).toBe('publishing');
+    expect(read(await api('GET', `/content/${id}`), 200, ContentResponse()).status).toBe('publishing');
     // While it may be on its way it is neither edited, nor deleted, nor sent beside it.
-    read(await api('PUT', `/content/${id}`, { title: 'Other' }), 409, Problem);
-    read(await api('DELETE', `/content/${id}`), 409, Problem);
+    read(await api('PUT', `/content/${id}`, { title: 'Other' }), 409, Problem());
+    read(await api('DELETE', `/content/${id}`), 409, Problem());
   },
 );
 
@@ -232,21 +226,21 @@ describe('an item with a time ahead', () => {
       },
       { 'idempotency-key': run },
     );
-    const content = read(answer, 201, ContentResponse);
+    const content = read(answer, 201, ContentResponse());
     contentId = content.id;
     expect(answer.headers.location).toMatch(new RegExp(`/content/${contentId}$`));
     expect(content.status).toBe('scheduled');
-    const found = read(await api('GET', `/content/${contentId}`), 200, ContentResponse);
+    const found = read(await api('GET', `/content/${contentId}`), 200, ContentResponse());
     expect(found.targets.map(({ platform, status }) => [platform, status]).sort()).toEqual([
       ['linkedin', 'pending'],
       ['twitter', 'pending'],
     ]);
-    const listed = read(await api('GET', `/schedule?content_id=${contentId}`), 200, ScheduleListResponse);
+    const listed = read(await api('GET', `/schedule?content_id=${contentId}`), 200, ScheduleListResponse());
     expect(listed.scheduled_posts.map(({ id }) => id).sort()).toEqual(
       found.targets.map(({ schedule_id }) => schedule_id).sort(),
     );
     expect(listed.scheduled_posts.map(({ status }) => status)).toEqual(['pending', 'pending']);
-    const all = read(await api('GET', '/schedule?limit=100'), 200, ScheduleListResponse);
+    const all = read(await api('GET', '/schedule?limit=100'), 200, ScheduleListResponse());
     expect(all.scheduled_posts.filter((entry) => entry.content_id === contentId)).toHaveLength(2);
   });
 
@@ -258,13 +252,13 @@ describe('an item with a time ahead', () => {
       scheduled_at: new Date(dueMs).toISOString(),
     };
     const answer = await api('POST', '/content', body, { 'idempotency-key': run });
-    expect(read(answer, 201, ContentResponse).id).toBe(contentId);
+    expect(read(answer, 201, ContentResponse()).id).toBe(contentId);
     expect(answer.headers['idempotent-replayed']).toBe('true');
   });
 
   test('is published at its time, not before and within 60 s, once on each platform', async () => {
     const done = await until('the item to be published', 5_000 + PUBLISH_DEADLINE_MS, async () => {
-      const content = read(await api('GET', `/content/${contentId}`), 200, ContentResponse);
+      const content = read(await api('GET', `/content/${contentId}`), 200, ContentResponse());
       return content.status !== 'scheduled' && content.status !== 'publishing' && content;
     });
     expect(done.status).toBe('published');
@@ -289,12 +283,12 @@ describe('an item with a time ahead', () => {
   });
 
   test('is on the schedule no longer, and there as published when asked for', async () => {
-    const open = read(await api('GET', `/schedule?content_id=${contentId}`), 200, ScheduleListResponse);
+    const open = read(await api('GET', `/schedule?content_id=${contentId}`), 200, ScheduleListResponse());
     expect(open.scheduled_posts).toEqual([]);
     const path = `/schedule?content_id=${contentId}&status=published`;
-    const done = read(await api('GET', path), 200, ScheduleListResponse);
+    const done = read(await api('GET', path), 200, ScheduleListResponse());
     expect(done.scheduled_posts).toHaveLength(2);
-    const list = read(await api('GET', '/content?status=published&limit=100'), 200, ContentListResponse);
+    const list = read(await api('GET', '/content?status=published&limit=100'), 200, ContentListResponse());
     expect(list.data.map(({ id }) => id)).toContain(contentId);
   });
 
@@ -324,18 +318,18 @@ describe('an item with a time ahead', () => {
 
   test('can no longer be edited, scheduled or published again', async () => {
     const path = `/content/${contentId}`;
-    expect(read(await api('PUT', path, { description: 'Other' }), 409, Problem).code).toBe('not_editable');
+    expect(read(await api('PUT', path, { description: 'Other' }), 409, Problem()).code).toBe('not_editable');
     const again = { content_id: contentId, platforms: ['twitter'], scheduled_at: soon(60_000) };
-    expect(read(await api('POST', '/schedule', again), 409, Problem).code).toBe('already_published');
+    expect(read(await api('POST', '/schedule', again), 409, Problem()).code).toBe('already_published');
     // The same status again is 200 and has no effect.
-    read(await api('PUT', path, { status: 'published' }), 200, ContentResponse);
+    read(await api('PUT', path, { status: 'published' }), 200, ContentResponse());
     if (place.simulator) expect(await postsSaying(TEXT)).toHaveLength(2);
   });
 
   test('is deleted, is 404 from then on, and stays on the platforms', async () => {
-    expect(read(await api('DELETE', `/content/${contentId}`), 200, DeletedResponse).success).toBe(true);
+    expect(read(await api('DELETE', `/content/${contentId}`), 200, DeletedResponse()).success).toBe(true);
     for (const method of ['GET', 'DELETE']) {
-      read(await api(method, `/content/${contentId}`), 404, Problem);
+      read(await api(method, `/content/${contentId}`), 404, Problem());
     }
     if (place.simulator) expect(await postsSaying(TEXT)).toHaveLength(2);
   });
@@ -350,17 +344,17 @@ test('a draft scheduled for Instagram by POST /schedule is published with its pi
       media: [{ url: 'https://images.example.com/a.jpg', type: 'image', alt: 'A picture' }],
     }),
     201,
-    ContentResponse,
+    ContentResponse(),
   );
   expect(draft.status).toBe('draft');
   const time = soon(1_000);
   const body = { content_id: draft.id, platforms: ['instagram'], scheduled_at: time };
-  const scheduled = read(await api('POST', '/schedule', body), 201, ScheduleCreateResponse);
+  const scheduled = read(await api('POST', '/schedule', body), 201, ScheduleCreateResponse());
   expect(scheduled.entries.map(({ id, status }) => [id, status])).toEqual([
     [scheduled.schedule_id, 'pending'],
   ]);
   const done = await until('the picture to be published', PUBLISH_DEADLINE_MS, async () => {
-    const content = read(await api('GET', `/content/${draft.id}`), 200, ContentResponse);
+    const content = read(await api('GET', `/content/${draft.id}`), 200, ContentResponse());
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
   });
   expect(done.status).toBe('published');
@@ -377,8 +371,8 @@ test('PUT status published publishes now and answers 200 with what came of it', 
     posts.map(async (description, index) => {
       const platforms = index % 2 === 0 ? ['twitter', 'linkedin'] : ['linkedin'];
       const body = { title: 'Now', description, platforms };
-      const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
-      return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse);
+      const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
+      return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
     }),
   );
   for (const content of published) {
@@ -394,7 +388,7 @@ test('PUT status published publishes now and answers 200 with what came of it', 
 
 test('trends count each item once, however many platforms it went to', async () => {
   const trend = await until('the hashtag to trend', 30_000, async () => {
-    const trends = read(await api('GET', '/analytics/trends?explain=true&limit=100'), 200, TrendsResponse);
+    const trends = read(await api('GET', '/analytics/trends?explain=true&limit=100'), 200, TrendsResponse());
     const found = trends.trending_hashtags.find(({ hashtag }) => hashtag === `#trend${run}`);
     return found && found.usage_count >= 6 && { ...found, topics: trends.trending_topics };
   });
@@ -408,7 +402,7 @@ test('trends count each item once, however many platforms it went to', async () 
   const linkedin = read(
     await api('GET', '/analytics/trends?platform=linkedin&limit=100'),
     200,
-    TrendsResponse,
+    TrendsResponse(),
   );
   const there = linkedin.trending_hashtags.find(({ hashtag }) => hashtag === `#trend${run}`);
   expect(there?.usage_count).toBe(6);
@@ -418,7 +412,7 @@ test('performance answers the numbers the platforms report, and a rate that foll
   if (local) ageLedger(join(folder, 'simulator.sqlite'));
   const performance = await until('numbers', isLocal ? 60_000 : 300_000, async () => {
     await local?.invoke('on-metric-polls-due', {});
-    const found = read(await api('GET', '/analytics/performance'), 200, PerformanceResponse);
+    const found = read(await api('GET', '/analytics/performance'), 200, PerformanceResponse());
     // Each platform is measured by itself, and its numbers arrive when they do.
     const areAllIn = ['twitter', 'linkedin', 'instagram'].every((name) =>
       found.breakdown.some(({ platform, impressions }) => platform === name && (impressions ?? 0) > 0),
@@ -444,7 +438,7 @@ test('performance answers the numbers the platforms report, and a rate that foll
   expect(performance.breakdown.find(({ platform }) => platform === 'twitter')?.reach).toBeNull();
   for (const platform of ['twitter', 'linkedin']) {
     const path = `/analytics/performance?period=24h&platform=${platform}`;
-    const part = read(await api('GET', path), 200, PerformanceResponse);
+    const part = read(await api('GET', path), 200, PerformanceResponse());
     expect(part.breakdown.map((each) => each.platform)).toEqual([platform]);
   }
 }, 320_000);
@@ -457,15 +451,15 @@ function ageLedger(path: string): void {
 }
 
 test('members are listed and a person is invited, once', async () => {
-  const { members } = read(await api('GET', '/team/members'), 200, MembersResponse);
+  const { members } = read(await api('GET', '/team/members'), 200, MembersResponse());
   expect(members.length).toBeGreaterThan(0);
   const invitation = { email: `journey-${run}@example.com`, role: 'content_manager' };
-  const invited = read(await api('POST', '/team/invite', invitation), 201, InviteResponse);
+  const invited = read(await api('POST', '/team/invite', invitation), 201, InviteResponse());
   const days = (Date.parse(invited.expires_at) - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(6.99);
   expect(days).toBeLessThanOrEqual(7);
   const again = { ...invitation, email: invitation.email.toUpperCase() };
-  expect(read(await api('POST', '/team/invite', again), 409, Problem).code).toBe('already_invited');
+  expect(read(await api('POST', '/team/invite', again), 409, Problem()).code).toBe('already_invited');
 });
 
 // Only the local stage shows the token; elsewhere it is in a mail.
@@ -475,28 +469,28 @@ test.skipIf(!showsTokens)(
   'who is invited joins with the token, works with the key it brings, and is out when removed',
   async () => {
     const invitation = { email: `joining-${run}@example.com`, role: 'editor' };
-    const { invitation_id } = read(await api('POST', '/team/invite', invitation), 201, InviteResponse);
-    const listed = read(await api('GET', '/team/invitations?status=sent'), 200, InvitationListResponse);
+    const { invitation_id } = read(await api('POST', '/team/invite', invitation), 201, InviteResponse());
+    const listed = read(await api('GET', '/team/invitations?status=sent'), 200, InvitationListResponse());
     expect(listed.invitations.map((each) => each.invitation_id)).toContain(invitation_id);
     const again = await api('POST', '/team/invite', { ...invitation, email: `second-${run}@example.com` });
-    const { token } = read(again, 201, InviteResponse);
+    const { token } = read(again, 201, InviteResponse());
     const stranger = createApiClient(place.baseUrl, 'nobody');
     const accept = () => stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' });
-    const joined = read(await accept(), 201, AcceptResponse);
-    expect(read(await accept(), 404, Problem).code).toBe('invitation_not_open');
+    const joined = read(await accept(), 201, AcceptResponse());
+    expect(read(await accept(), 404, Problem()).code).toBe('invitation_not_open');
     const { client_id, client_secret } = joined;
     const pair = { client_id, client_secret, grant_type: 'client_credentials' };
-    expect(read(await stranger('POST', '/auth/token', pair), 200, TokenResponse).scope).toBe(
+    expect(read(await stranger('POST', '/auth/token', pair), 200, TokenResponse()).scope).toBe(
       joined.permissions.join(' '),
     );
     const member = `/team/members/${joined.user_id}`;
-    const changed = read(await api('PUT', member, { role: 'viewer' }), 200, MemberResponse);
-    expect(read(await stranger('POST', '/auth/token', pair), 200, TokenResponse).scope).toBe(
+    const changed = read(await api('PUT', member, { role: 'viewer' }), 200, MemberResponse());
+    expect(read(await stranger('POST', '/auth/token', pair), 200, TokenResponse()).scope).toBe(
       changed.permissions.join(' '),
     );
-    read(await api('DELETE', member), 200, DeletedResponse);
-    expect(read(await stranger('POST', '/auth/token', pair), 401, Problem).code).toBe('invalid_client');
-    read(await api('DELETE', `/team/invitations/${invitation_id}`), 200, DeletedResponse);
+    read(await api('DELETE', member), 200, DeletedResponse());
+    expect(read(await stranger('POST', '/auth/token', pair), 401, Problem()).code).toBe('invalid_client');
+    read(await api('DELETE', `/team/invitations/${invitation_id}`), 200, DeletedResponse());
   },
 );
 
@@ -507,7 +501,7 @@ test.skipIf(!isLocal)(
     const { invitation_id } = read(
       await api('POST', '/team/invite', { email, role: 'viewer' }),
       201,
-      InviteResponse,
+      InviteResponse(),
     );
     const mail = await until('the mail', 30_000, async () => {
       const file = join(folder, 'outbox.jsonl');
@@ -524,12 +518,12 @@ test.skipIf(!isLocal)(
     const joined = read(
       await stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' }),
       201,
-      AcceptResponse,
+      AcceptResponse(),
     );
     const { invitations } = read(
       await api('GET', '/team/invitations?status=accepted'),
       200,
-      InvitationListResponse,
+      InvitationListResponse(),
     );
     expect(invitations.find((each) => each.invitation_id === invitation_id)).toMatchObject({
       user_id: joined.user_id,
@@ -541,7 +535,7 @@ test.skipIf(!isLocal)(
 test('a test delivery arrives signed, marked as a test, and its answer is told', async () => {
   const path = `/webhooks/${made.webhook_id}/test`;
   const answer = await api('POST', path, { event_type: 'mention.detected' });
-  const result = read(answer, 200, WebhookTestResponse);
+  const result = read(answer, 200, WebhookTestResponse());
   expect(result).toMatchObject({ status: 'delivered', response_status: 204 });
   const tests = (await atMade()).filter((event) => event.test === true);
   expect(tests.map(({ type }) => type)).toEqual(['mention.detected']);
@@ -553,12 +547,12 @@ test.skipIf(!hasSimulator)(
     const { id, text } = inTheDark;
     const path = `/content/${id}`;
     const { answer, afterMs } = await inTheDark.answer;
-    expect(read(answer, 202, ContentResponse).status).toBe('publishing');
+    expect(read(answer, 202, ContentResponse()).status).toBe('publishing');
     expect(afterMs).toBeGreaterThan(18_000);
     expect(afterMs).toBeLessThan(27_000);
 
     const unknown = await until('the item to be unconfirmed', 30_000, async () => {
-      const content = read(await api('GET', path), 200, ContentResponse);
+      const content = read(await api('GET', path), 200, ContentResponse());
       return content.status !== 'publishing' && content;
     });
     expect(['unconfirmed', 'published']).toContain(unknown.status);
@@ -567,8 +561,8 @@ test.skipIf(!hasSimulator)(
     const asked = await api('PUT', path, { status: 'published' });
     expect([200, 409]).toContain(asked.status);
     const again = { content_id: id, platforms: ['twitter'], scheduled_at: soon(1_000) };
-    read(await api('POST', '/schedule', again), 409, Problem);
-    const { workspace_id } = read(await api('GET', '/auth/verify'), 200, VerifyResponse);
+    read(await api('POST', '/schedule', again), 409, Problem());
+    const { workspace_id } = read(await api('GET', '/auth/verify'), 200, VerifyResponse());
     const wake = { workspace_id, schedule_id: unknown.targets[0]!.schedule_id };
     await local?.invoke('on-publish-due/twitter', wake);
     await local?.invoke('on-sweep-due', {});
@@ -578,7 +572,7 @@ test.skipIf(!hasSimulator)(
     const [post] = await postsSaying(text);
     const url = `https://x.com/i/web/status/${post!.id}`;
     const settled = await api('POST', `${path}/targets/twitter/resolve`, { outcome: 'published', url });
-    expect(read(settled, 200, ContentResponse).targets[0]).toMatchObject({
+    expect(read(settled, 200, ContentResponse()).targets[0]).toMatchObject({
       status: 'published',
       platform_post_id: post!.id,
       next_check_at: null,
@@ -601,26 +595,26 @@ test('at the end every event has arrived once at each endpoint, and each verifie
 });
 
 test('what was delivered can be looked up, and delivered again under the same webhook-id', async () => {
-  const { events } = read(await api('GET', '/events?type=content.created&limit=5'), 200, EventListResponse);
+  const { events } = read(await api('GET', '/events?type=content.created&limit=5'), 200, EventListResponse());
   const event = events[0]!;
-  expect(read(await api('GET', `/events/${event.id}`), 200, EventResponse)).toEqual(event);
+  expect(read(await api('GET', `/events/${event.id}`), 200, EventResponse())).toEqual(event);
   const deliveries = `/webhooks/${made.webhook_id}/deliveries`;
   const find = async () => {
     const path = `${deliveries}?event_type=content.created&status=delivered&limit=100`;
-    const list = read(await api('GET', path), 200, DeliveryListResponse);
+    const list = read(await api('GET', path), 200, DeliveryListResponse());
     return list.deliveries.find(({ event_id }) => event_id === event.id);
   };
   const delivery = await until('the delivery to be in the log', 30_000, find);
   const path = `${deliveries}/${delivery.id}`;
-  const { attempts } = read(await api('GET', path), 200, DeliveryResponse);
+  const { attempts } = read(await api('GET', path), 200, DeliveryResponse());
   expect(attempts).toMatchObject([{ number: 1, status: 204, error_class: null, next_attempt_at: null }]);
 
   const arrivals = async () => (await atMade()).filter(({ id }) => id === event.id).length;
   const before = await arrivals();
-  expect(read(await api('POST', `${path}/replay`), 202, DeliveryResponse).status).toBe('pending');
+  expect(read(await api('POST', `${path}/replay`), 202, DeliveryResponse()).status).toBe('pending');
   await until('the event to arrive again', 30_000, async () => (await arrivals()) === before + 1);
   const again = await until('the second attempt to be recorded', 30_000, async () => {
-    const found = read(await api('GET', path), 200, DeliveryResponse);
+    const found = read(await api('GET', path), 200, DeliveryResponse());
     return found.status === 'delivered' && found;
   });
   expect(again.attempts.map(({ number }) => number)).toEqual([1, 2]);
@@ -632,24 +626,24 @@ test.skipIf(!hasSimulator)(
     const since = soon(-1_000);
     const receiver = `${inboxes.made}-down`;
     const endpoint = { url: `${receiver}?status=410`, events: ['content.created'] };
-    const { webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse);
+    const { webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse());
     const draft = { title: `Nobody hears ${run}`, platforms: ['twitter'] };
-    read(await api('POST', '/content', draft), 201, ContentResponse);
+    read(await api('POST', '/content', draft), 201, ContentResponse());
     const path = `/webhooks/${webhook_id}`;
     await until('the receiver to be called Gone', 30_000, async () => {
-      return read(await api('GET', path), 200, WebhookResponse).status === 'disabled';
+      return read(await api('GET', path), 200, WebhookResponse()).status === 'disabled';
     });
     const recover = { since };
-    expect(read(await api('POST', `${path}/recover`, recover), 409, Problem).code).toBe(
+    expect(read(await api('POST', `${path}/recover`, recover), 409, Problem()).code).toBe(
       'endpoint_not_active',
     );
-    read(await api('PUT', path, { url: receiver, status: 'active' }), 200, WebhookResponse);
+    read(await api('PUT', path, { url: receiver, status: 'active' }), 200, WebhookResponse());
     const count = await until('the failure to be in the log', 30_000, async () => {
       const dry = { since, dry_run: true };
-      return read(await api('POST', `${path}/recover`, dry), 200, WebhookRecoverResponse).count;
+      return read(await api('POST', `${path}/recover`, dry), 200, WebhookRecoverResponse()).count;
     });
     expect(count).toBe(1);
-    const recovery = read(await api('POST', `${path}/recover`, recover), 202, WebhookRecoverResponse);
+    const recovery = read(await api('POST', `${path}/recover`, recover), 202, WebhookRecoverResponse());
     expect(recovery).toMatchObject({ count: 1, dry_run: false });
     const arrived = await until('the event to arrive', 30_000, async () => {
       const messages = (await listMessages(receiver)).map(({ body }) => JSON.parse(body).data.title);
@@ -657,6 +651,6 @@ test.skipIf(!hasSimulator)(
     });
     // Once when it was told Gone, and once now.
     expect(arrived).toEqual([draft.title, draft.title]);
-    read(await api('DELETE', path), 200, DeletedResponse);
+    read(await api('DELETE', path), 200, DeletedResponse());
   },
 );

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { AuditListResponse, AuditVerifyResponse } from '../../lib/api/audit-responses.ts';
-import { ContentResponse } from '../../lib/api/responses.ts';
+import { AuditListResponse } from '../../lib/api/audit/list.ts';
+import { AuditVerifyResponse } from '../../lib/api/audit/verify.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
@@ -12,7 +13,7 @@ import { useRunningService } from './running-service.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const { service, api, folder } = useRunningService();
 
-const auditLog = async () => read(await api('GET', '/audit?limit=100'), 200, AuditListResponse).entries;
+const auditLog = async () => read(await api('GET', '/audit?limit=100'), 200, AuditListResponse()).entries;
 
 /** The entries about a thing, oldest first, once there are so many. */
 async function entriesAbout(id: string, count: number) {
@@ -24,7 +25,7 @@ async function entriesAbout(id: string, count: number) {
 describe('the audit log of the running service', () => {
   it('tells of an item that was made, changed and deleted: what, by whom and from where', async () => {
     const body = { title: 'Before', platforms: ['twitter'] };
-    const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
+    const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
     await api('PUT', `/content/${id}`, { title: 'After' });
     await api('DELETE', `/content/${id}`);
     const entries = await entriesAbout(id, 3);
@@ -42,7 +43,7 @@ describe('the audit log of the running service', () => {
 
   it('tells what the service did: that a post went out', async () => {
     const body = { title: 'Out at once', platforms: ['twitter'] };
-    const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
+    const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
     await api('PUT', `/content/${id}`, { status: 'published' });
     const entries = await entriesAbout(id, 3);
     expect(entries.map(({ actor }) => actor.type)).toEqual(['user', 'user', 'service']);
@@ -68,7 +69,7 @@ describe('the audit log of the running service', () => {
   it('is one chain without gaps, and valid', async () => {
     const numbers = (await auditLog()).map(({ number }) => number);
     expect(numbers).toEqual(numbers.map((_, place) => numbers.length - place));
-    const verified = read(await api('GET', '/audit/verify'), 200, AuditVerifyResponse);
+    const verified = read(await api('GET', '/audit/verify'), 200, AuditVerifyResponse());
     expect(verified).toMatchObject({ valid: true, complete: true, first_broken: null });
     expect(verified.checked).toBeGreaterThanOrEqual(numbers.length);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { until } from './http-client.ts';
@@ -12,7 +12,7 @@ import { useRunningService } from './running-service.ts';
 // to keep what it looked like.
 
 const operationsOf = (tag: string) =>
-  allRoutes()
+  allEndpoints()
     .filter(([operation]) => operation.startsWith(`${tag}.`))
     .map(([, route]) => route);
 
@@ -78,7 +78,7 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     await keepPicture('introduction');
     const shown = await text();
     expect(shown).toContain('Content published to social platforms once');
-    for (const [operation] of allRoutes()) expect(shown).toContain(operation.split('.')[0]);
+    for (const [operation] of allEndpoints()) expect(shown).toContain(operation.split('.')[0]);
   });
 
   test('shows an operation with its permission, parameters, fields and refusals', async () => {

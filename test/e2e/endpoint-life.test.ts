@@ -3,13 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ContentResponse } from '../../lib/api/responses.ts';
-import {
-  DeliveryResponse,
-  WebhookCreateResponse,
-  WebhookResponse,
-  WebhookRotateResponse,
-} from '../../lib/api/webhook-responses.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
+import { DeliveryResponse, WebhookResponse } from '../../lib/api/webhooks/responses.ts';
+import { WebhookRotateResponse } from '../../lib/api/webhooks/rotate-secret.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import {
@@ -79,14 +76,14 @@ async function registered(): Promise<{ receiver: WebhookReceiver; id: string; se
   const receiver = await startReceiver();
   receivers.push(receiver);
   const body = { url: receiver.url, events: ['content.created'] };
-  const { webhook_id: id, secret } = read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse);
+  const { webhook_id: id, secret } = read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse());
   return { receiver, id, secret: secret! };
 }
 
-const endpointOf = async (id: string) => read(await api('GET', `/webhooks/${id}`), 200, WebhookResponse);
+const endpointOf = async (id: string) => read(await api('GET', `/webhooks/${id}`), 200, WebhookResponse());
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 const happen = async () =>
-  read(await api('POST', '/content', { title: 'News', platforms: ['twitter'] }), 201, ContentResponse);
+  read(await api('POST', '/content', { title: 'News', platforms: ['twitter'] }), 201, ContentResponse());
 
 function verifies({ body, headers }: ReceivedRequest, secret: string): boolean {
   try {
@@ -106,7 +103,7 @@ test('every delivery verifies by what its receiver holds: before, during and aft
     return receiver.calls.at(-1)!;
   };
   expect(verifies(await next(), first)).toBe(true);
-  const rotated = read(await api('POST', `/webhooks/${id}/rotate-secret`, {}), 200, WebhookRotateResponse);
+  const rotated = read(await api('POST', `/webhooks/${id}/rotate-secret`, {}), 200, WebhookRotateResponse());
   const second = rotated.secret!;
   const during = await next();
   expect(Date.now()).toBeLessThan(Date.parse(rotated.previous_secret_expires_at));
@@ -141,7 +138,7 @@ test('an endpoint that only fails is warned, disabled, left alone, and called ag
   expect(receiver.calls).toHaveLength(calls);
 
   receiver.answer = (response) => response.writeHead(204).end();
-  const again = read(await api('PUT', `/webhooks/${id}`, { status: 'active' }), 200, WebhookResponse);
+  const again = read(await api('PUT', `/webhooks/${id}`, { status: 'active' }), 200, WebhookResponse());
   expect(again).toMatchObject({ status: 'active', failing_since: null, warned_at: null });
   await happen();
   await until('a delivery', 20_000, () => receiver.calls.length > calls);
@@ -179,7 +176,7 @@ test('a worker killed between the 200 of a receiver and its record is followed b
   expect(receiver.calls[1]!.body).toBe(receiver.calls[0]!.body);
   const done = await until('its record', 20_000, async () => {
     const path = `/webhooks/${id}/deliveries/${begun!.id}`;
-    const delivery = read(await api('GET', path), 200, DeliveryResponse);
+    const delivery = read(await api('GET', path), 200, DeliveryResponse());
     return delivery.status === 'delivered' && delivery;
   });
   expect(done.attempts).toMatchObject([{ number: 1, status: 204 }]);

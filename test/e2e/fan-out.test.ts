@@ -4,12 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { ContentResponse } from '../../lib/api/responses.ts';
-import {
-  DeliveryListResponse,
-  EventListResponse,
-  WebhookCreateResponse,
-} from '../../lib/api/webhook-responses.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { EventListResponse } from '../../lib/api/events/list.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
+import { DeliveryListResponse } from '../../lib/api/webhooks/list-deliveries.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { assertDocumented, getAccessToken, until } from './http-client.ts';
@@ -145,11 +143,11 @@ async function loggedEvents(): Promise<string[]> {
   let cursor: string | null = '';
   while (cursor !== null) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const { events, pagination }: z.infer<typeof EventListResponse> = await api(
+    const { events, pagination }: z.infer<ReturnType<typeof EventListResponse>> = await api(
       'GET',
       `/events?limit=100${query}`,
       undefined,
-      EventListResponse,
+      EventListResponse(),
     );
     ids.push(...events.map(({ id }) => id));
     cursor = pagination.next_cursor;
@@ -171,7 +169,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
       const webhooks: string[] = [];
       for (let endpoint = 0; endpoint < ENDPOINTS; endpoint++) {
         const body = { url: receivers.url(endpoint), events: ['content.created'] };
-        const { secret, webhook_id } = await api('POST', '/webhooks', body, WebhookCreateResponse);
+        const { secret, webhook_id } = await api('POST', '/webhooks', body, WebhookCreateResponse());
         secrets.push(secret!);
         webhooks.push(webhook_id);
       }
@@ -185,7 +183,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
           }
           made += 1;
           const body = { title: `Item ${made}`, platforms: ['twitter'] };
-          await api('POST', '/content', body, ContentResponse, `item-${made}`);
+          await api('POST', '/content', body, ContentResponse(), `item-${made}`);
         }
       });
       await Promise.all(makers);
@@ -194,7 +192,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         const totals = await Promise.all(
           webhooks.map(async (id) => {
             const path = `/webhooks/${id}/deliveries?limit=1&status=${status}`;
-            return (await api('GET', path, undefined, DeliveryListResponse)).pagination.total;
+            return (await api('GET', path, undefined, DeliveryListResponse())).pagination.total;
           }),
         );
         return totals.reduce((sum, total) => sum + total, 0);

@@ -4,8 +4,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aws-lambda';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
-import { ContentResponse, Problem } from '../../lib/api/responses.ts';
-import { WebhookCreateResponse } from '../../lib/api/webhook-responses.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
@@ -21,7 +22,7 @@ import {
 import { getAccessToken, type HttpResponse, read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-type Content = z.infer<typeof ContentResponse>;
+type Content = z.infer<ReturnType<typeof ContentResponse>>;
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
 vi.setConfig({ testTimeout: 300_000 });
@@ -36,7 +37,7 @@ beforeAll(async () => {
   workspaceId = JSON.parse((await api('GET', '/auth/verify')).text).workspace_id;
   inbox = `${service.url}/_inbox/faults`;
   const endpoint = { url: inbox, events: ['*'] };
-  const { secret } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse);
+  const { secret } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse());
   Object.assign(secrets, { secret, token, 'client secret': service.credentials.client_secret });
 }, 90_000);
 
@@ -51,10 +52,10 @@ async function create(text: string, platforms: Platform[], scheduledMs?: number)
     ...(platforms.includes('instagram') ? { media: picture } : {}),
     ...(scheduledMs ? { scheduled_at: at(scheduledMs) } : {}),
   };
-  return read(await api('POST', '/content', body), 201, ContentResponse);
+  return read(await api('POST', '/content', body), 201, ContentResponse());
 }
 
-const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse);
+const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
 const postsSaying = async (text: string) =>
   (await listPosts(service.url)).filter((post) => post.text === text);
 const wakeOf = (content: Content) => ({
@@ -115,7 +116,7 @@ describe('what a platform does, and what the item ends as', () => {
         await injectFault(service.url, platform, script);
         const { id } = await create(text, [platform]);
         const answer = await api('PUT', `/content/${id}`, { status: 'published' });
-        const content = read(answer, 200, ContentResponse);
+        const content = read(answer, 200, ContentResponse());
         expect([text, statuses]).toEqual([text, expect.arrayContaining([content.status])]);
         const [target] = content.targets;
         expect([text, target?.status]).toEqual([text, content.status]);
@@ -168,7 +169,11 @@ describe('what a platform does, and what the item ends as', () => {
     expect(await postsSaying(text)).toEqual([]);
     expect(await eventsAbout(id)).not.toContainEqual(expect.objectContaining({ type: 'content.failed' }));
     // What is pending can still be cancelled.
-    const cancelled = read(await api('PUT', `/content/${id}`, { status: 'cancelled' }), 200, ContentResponse);
+    const cancelled = read(
+      await api('PUT', `/content/${id}`, { status: 'cancelled' }),
+      200,
+      ContentResponse(),
+    );
     expect(cancelled.status).toBe('cancelled');
     await disturb(content);
     expect(await postsSaying(text)).toEqual([]);
@@ -178,7 +183,7 @@ describe('what a platform does, and what the item ends as', () => {
     const text = 'half of it';
     await injectFault(service.url, 'linkedin', 'duplicate');
     const { id } = await create(text, ['twitter', 'linkedin']);
-    const done = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse);
+    const done = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
     expect(done.status).toBe('partially_published');
     expect((await postsSaying(text)).map(({ platform }) => platform)).toEqual(['twitter']);
     const events = await until('content.failed', 20_000, async () => {
@@ -295,13 +300,13 @@ describe.concurrent('one entry, many hands', () => {
       const ahead = await create(`${way} of what is ahead`, [platform], Date.now() + 3_600_000);
       expect((await takeBack(ahead)).status).toBe(200);
       const out = await create(`${way} of what is out`, [platform]);
-      read(await api('PUT', `/content/${out.id}`, { status: 'published' }), 200, ContentResponse);
+      read(await api('PUT', `/content/${out.id}`, { status: 'published' }), 200, ContentResponse());
       expectTooLate(await takeBack(await contentOf(out.id)));
     },
   );
 
   function expectTooLate(answer: HttpResponse): void {
-    expect(read(answer, 409, Problem).code).toMatch(/^(invalid_state_transition|not_editable|already_)/);
+    expect(read(answer, 409, Problem()).code).toMatch(/^(invalid_state_transition|not_editable|already_)/);
   }
 
   test('an item deleted at its due time was published once or not at all, and never after the answer', async () => {

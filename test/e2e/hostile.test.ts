@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ContentResponse, Problem, ScheduleCreateResponse } from '../../lib/api/responses.ts';
-import { WebhookTestResponse } from '../../lib/api/webhook-responses.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
+import { ScheduleCreateResponse } from '../../lib/api/schedule/create.ts';
+import { WebhookTestResponse } from '../../lib/api/webhooks/test.ts';
 import { ensureDemoWorkspace } from '../../tools/local-stack/demo.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { findLeaks, getTableInfo, PLATFORM_TOKENS, scanTable } from './assertions.ts';
@@ -60,7 +62,7 @@ beforeAll(async () => {
   const content = read(
     await api('POST', '/content', { ...POST, scheduled_at: inHours(5) }),
     201,
-    ContentResponse,
+    ContentResponse(),
   );
   known = {
     content: content.id,
@@ -93,7 +95,7 @@ beforeAll(async () => {
   const theirs = read(
     await theirApi('POST', '/content', { ...POST, scheduled_at: inHours(5) }),
     201,
-    ContentResponse,
+    ContentResponse(),
   );
   stranger = {
     token: theirToken,
@@ -172,7 +174,7 @@ function changing(token: string): ApiClient {
 
 function expectProblem(answer: HttpResponse, { status, code, names = [] }: Expected): void {
   expect(answer.headers['content-type'], answer.text).toBe('application/problem+json');
-  const problem = read(answer, status, Problem);
+  const problem = read(answer, status, Problem());
   expect(problem.status).toBe(status);
   expect(problem.request_id).toBe(answer.headers['x-request-id']);
   if (code) expect(problem.code).toBe(code);
@@ -681,7 +683,7 @@ describe('receivers that misbehave', () => {
       const { webhook_id, secret } = JSON.parse(made.text);
       secrets[`made webhook secret ${webhook_id}`] = secret;
       const answer = await api('POST', `/webhooks/${webhook_id}/test`, { event_type: 'content.failed' });
-      const result = read(answer, 200, WebhookTestResponse);
+      const result = read(answer, 200, WebhookTestResponse());
       expect([url, result.status, result.response_status]).toEqual([url, 'failed', status]);
       expect(result.error).toEqual(expect.any(String));
     }
@@ -714,9 +716,9 @@ test('texts that look like something else are stored and answered as they are', 
     const made = read(
       await api('POST', '/content', { ...POST, title, description: title }),
       201,
-      ContentResponse,
+      ContentResponse(),
     );
-    const found = read(await api('GET', `/content/${made.id}`), 200, ContentResponse);
+    const found = read(await api('GET', `/content/${made.id}`), 200, ContentResponse());
     expect([found.title, found.description]).toEqual([title, title]);
     expect((await api('DELETE', `/content/${made.id}`)).status).toBe(200);
   }
@@ -732,7 +734,7 @@ test('what was there before is unharmed: one item, one entry, still on its way',
   ]);
   const entry = { content_id: known.content, platforms: ['twitter'], scheduled_at: inHours(2) };
   expect((await api('DELETE', `/schedule/${known.entry}`)).status).toBe(200);
-  read(await api('POST', '/schedule', entry), 201, ScheduleCreateResponse);
+  read(await api('POST', '/schedule', entry), 201, ScheduleCreateResponse());
 });
 
 test('no answer was a 500, and none showed its insides or a secret', () => {

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type * as z from 'zod';
-import { TokenResponse } from '../../lib/api/responses.ts';
+import { TokenResponse } from '../../lib/api/auth/token.ts';
 import { assertMatchesDocument, operationAt } from '../api/document.ts';
 
 /** An HTTP answer, read whole. `text` is the body as it came. */
@@ -114,7 +114,7 @@ export function read<S extends z.ZodType>(answer: HttpResponse, status: number, 
 export async function getAccessToken(baseUrl: string, key: { client_id: string; client_secret: string }) {
   const { client_id, client_secret } = key;
   const body = { client_id, client_secret, grant_type: 'client_credentials' };
-  return read(await createApiClient(baseUrl, 'none')('POST', '/auth/token', body), 200, TokenResponse)
+  return read(await createApiClient(baseUrl, 'none')('POST', '/auth/token', body), 200, TokenResponse())
     .access_token;
 }
 

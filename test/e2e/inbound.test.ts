@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { AccountListResponse } from '../../lib/api/account-responses.ts';
-import { ContentResponse } from '../../lib/api/responses.ts';
+import { AccountListResponse } from '../../lib/api/accounts/list.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { read, until } from './http-client.ts';
@@ -14,7 +14,7 @@ const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
 
 /** Lets the simulated platform send its webhook about a comment, after it has asked whether it may. */
 async function comment(platform: Platform, postId: string, secret?: string) {
-  const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse);
+  const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
   const { inbound_url: url } = accounts.find((account) => account.platform === platform)!;
   const { external_id: account, inbound } = SIMULATOR_ACCOUNTS.find((each) => each.platform === platform)!;
   const about = { platform, account, url, post_id: postId, text: `Schön auf ${platform}! 🎈`, id: '4711' };
@@ -37,10 +37,10 @@ describe('a comment at a post that went out', () => {
         platforms: [platform],
         ...(platform === 'instagram' ? { media } : {}),
       };
-      const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
+      const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
       await api('PUT', `/content/${id}`, { status: 'published' });
       const postId = await until(`the post on ${platform}`, 20_000, async () => {
-        const { targets } = read(await api('GET', `/content/${id}`), 200, ContentResponse);
+        const { targets } = read(await api('GET', `/content/${id}`), 200, ContentResponse());
         return targets[0]!.platform_post_id;
       });
       ids.set(platform, postId);

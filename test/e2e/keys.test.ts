@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { KeyListResponse, KeyResponse, KeySecretResponse } from '../../lib/api/key-responses.ts';
-import { DeletedResponse, Problem } from '../../lib/api/responses.ts';
+import { KeyListResponse } from '../../lib/api/keys/list.ts';
+import { KeyResponse, KeySecretResponse } from '../../lib/api/keys/responses.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
+import { DeletedResponse } from '../../lib/api/response-fields.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import { type DeliveryStack, startDeliveryStack } from './deliveries.ts';
 import { type ApiClient, createApiClient, getAccessToken, read } from './http-client.ts';
@@ -17,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => place?.stop());
 
-const made = async (fields: object) => read(await api('POST', '/keys', fields), 201, KeySecretResponse);
+const made = async (fields: object) => read(await api('POST', '/keys', fields), 201, KeySecretResponse());
 const enter = async (key: { client_id: string; client_secret: string }) =>
   createApiClient(baseUrl, await getAccessToken(baseUrl, key));
 const statusOf = async (caller: ApiClient) => (await caller('GET', '/auth/verify')).status;
@@ -27,16 +29,16 @@ test('a key is made, used within its permissions, seen to be used, and revoked: 
   const importer = await enter(key);
   expect((await importer('GET', '/content')).status).toBe(200);
   const refused = await importer('POST', '/keys', { name: 'More', permissions: ['team:write'] });
-  expect(read(refused, 403, Problem).code).toBe('insufficient_scope');
-  const shown = read(await api('GET', `/keys/${key.id}`), 200, KeyResponse);
+  expect(read(refused, 403, Problem()).code).toBe('insufficient_scope');
+  const shown = read(await api('GET', `/keys/${key.id}`), 200, KeyResponse());
   expect(Date.now() - Date.parse(shown.last_used_at!)).toBeLessThan(30_000);
-  expect(read(await api('GET', '/keys'), 200, KeyListResponse).keys.map(({ name }) => name)).toEqual([
+  expect(read(await api('GET', '/keys'), 200, KeyListResponse()).keys.map(({ name }) => name)).toEqual([
     'Nightly import',
     'Owner',
   ]);
 
   expect(await statusOf(importer)).toBe(200);
-  read(await api('DELETE', `/keys/${key.id}`), 200, DeletedResponse);
+  read(await api('DELETE', `/keys/${key.id}`), 200, DeletedResponse());
   place.clock.advance(60_001);
   expect(await statusOf(importer)).toBe(401);
   await expect(getAccessToken(baseUrl, key)).rejects.toThrow('invalid_client');
@@ -46,7 +48,7 @@ test('a reroll with an overlap keeps the old secret for that long and no longer'
   const key = await made({ name: 'Rolling' });
   place.clock.pause();
   const path = `/keys/${key.id}/reroll`;
-  const rerolled = read(await api('POST', path, { overlap_seconds: 3 }), 200, KeySecretResponse);
+  const rerolled = read(await api('POST', path, { overlap_seconds: 3 }), 200, KeySecretResponse());
   await enter(key);
   await enter(rerolled);
   place.clock.advance(3_001);
@@ -61,7 +63,7 @@ test('no secret that was shown is in the table, also not for an Idempotency-Key 
   const again = await api('POST', '/keys', { name: 'Once' }, headers);
   expect(again.headers['idempotent-replayed']).toBe('true');
   expect(again.text).toBe(first.text);
-  const { client_secret } = read(first, 201, KeySecretResponse);
+  const { client_secret } = read(first, 201, KeySecretResponse());
   const stored = JSON.stringify(await scanTable(getTableInfo(place.service)));
   expect(stored).toContain('"name":"Once"');
   expect(stored).not.toContain(client_secret);

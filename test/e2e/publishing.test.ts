@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
-import { AccountListResponse, AccountResponse } from '../../lib/api/account-responses.ts';
-import { ContentListResponse, ContentResponse, Problem, ValidateResponse } from '../../lib/api/responses.ts';
+import { AccountListResponse } from '../../lib/api/accounts/list.ts';
+import { AccountResponse } from '../../lib/api/accounts/responses.ts';
+import { ContentListResponse } from '../../lib/api/content/list.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { ValidateResponse } from '../../lib/api/content/validate.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { findLeaks, injectFault, listPosts, PLATFORM_TOKENS } from './assertions.ts';
 import { read, send, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-type Content = z.infer<typeof ContentResponse>;
+type Content = z.infer<ReturnType<typeof ContentResponse>>;
 
 // Generous, because a noisy machine may be slow: the guarantees are in the tests.
 vi.setConfig({ testTimeout: 300_000 });
@@ -19,10 +23,10 @@ const { service, api, folder } = useRunningService();
 
 const simulated = (platform: Platform) =>
   SIMULATOR_ACCOUNTS.find((account) => account.platform === platform)!;
-const accounts = async () => read(await api('GET', '/accounts'), 200, AccountListResponse).accounts;
+const accounts = async () => read(await api('GET', '/accounts'), 200, AccountListResponse()).accounts;
 const accountOn = async (platform: Platform) =>
   (await accounts()).find((account) => account.platform === platform)!;
-const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse);
+const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
 const postsSaying = async (text: string) =>
   (await listPosts(service.url)).filter((post) => post.text === text);
 const targetOn = (content: Content, platform: Platform) =>
@@ -32,8 +36,8 @@ const targetOn = (content: Content, platform: Platform) =>
 async function publish(text: string, platforms: Platform[]): Promise<Content> {
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
   const body = { title: text, platforms, ...(platforms.includes('instagram') ? { media } : {}) };
-  const { id } = read(await api('POST', '/content', body), 201, ContentResponse);
-  return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse);
+  const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
+  return read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
 }
 
 async function whenEnded(id: string): Promise<Content> {
@@ -66,7 +70,7 @@ async function refreshesOn(platform: Platform): Promise<number> {
 describe('accounts', () => {
   test('are listed with when their tokens end, and without the tokens', async () => {
     const answer = await api('GET', '/accounts');
-    const { accounts } = read(answer, 200, AccountListResponse);
+    const { accounts } = read(answer, 200, AccountListResponse());
     expect(accounts.map(({ platform }) => platform).sort()).toEqual([...PLATFORMS].sort());
     for (const account of accounts) {
       expect(account).toMatchObject({ status: 'connected', is_refreshable: true, reconnect_reason: null });
@@ -79,7 +83,7 @@ describe('accounts', () => {
   test('connected again with other tokens keep their id and publish with them', async () => {
     const before = await accountOn('twitter');
     const answer = await connectAgain('twitter', 'second');
-    expect(read(answer, 201, AccountResponse)).toMatchObject({ id: before.id, status: 'connected' });
+    expect(read(answer, 201, AccountResponse())).toMatchObject({ id: before.id, status: 'connected' });
     expect(answer.text).not.toContain('second-');
     expect(await accounts()).toHaveLength(PLATFORMS.length);
     const content = await publish('Sent with the second token', ['twitter']);
@@ -89,19 +93,19 @@ describe('accounts', () => {
   test('of somebody else on the same platform are refused while there is one', async () => {
     const { id } = await accountOn('twitter');
     const other = { platform: 'twitter', external_id: '4711', access_token: 'somebody-elses' };
-    const problem = read(await api('POST', '/accounts', other), 409, Problem.loose());
+    const problem = read(await api('POST', '/accounts', other), 409, Problem().loose());
     expect(problem).toMatchObject({ code: 'account_connected', account_id: id });
   });
 });
 
 describe('validating before it is too late', () => {
   const totals = async () =>
-    read(await api('GET', '/content?limit=1'), 200, ContentListResponse).pagination.total;
+    read(await api('GET', '/content?limit=1'), 200, ContentListResponse()).pagination.total;
 
   test('a good item is valid, with its length and cost on each platform, and is not stored', async () => {
     const before = await totals();
     const body = { title: 'Read https://example.com/a', platforms: ['twitter', 'linkedin'] };
-    const { platforms, rules } = read(await api('POST', '/content/validate', body), 200, ValidateResponse);
+    const { platforms, rules } = read(await api('POST', '/content/validate', body), 200, ValidateResponse());
     expect(platforms).toEqual([
       { platform: 'twitter', missing: [], length: 28, limit: 280, estimated_cost_usd: 0.2 },
       { platform: 'linkedin', missing: [], length: 26, limit: 3000, estimated_cost_usd: null },
@@ -116,7 +120,7 @@ describe('validating before it is too late', () => {
       const before = await totals();
       const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
       const body = { title: 'Long', description: 'a'.repeat(281), platforms: PLATFORMS, scheduled_at };
-      const { errors } = read(await api('POST', path, body), 422, Problem);
+      const { errors } = read(await api('POST', path, body), 422, Problem());
       const named = errors?.map(({ platform, code }) => [platform, code]);
       expect(named?.sort()).toEqual([
         ['instagram', 'media_required'],
@@ -160,7 +164,7 @@ describe('an answer that is lost after the post was taken', () => {
     const [post] = await postsSaying(text);
     const url = `https://www.linkedin.com/feed/update/${post!.id}`;
     const path = `/content/${content.id}/targets/linkedin/resolve`;
-    const done = read(await api('POST', path, { outcome: 'published', url }), 200, ContentResponse);
+    const done = read(await api('POST', path, { outcome: 'published', url }), 200, ContentResponse());
     expect(done.status).toBe('published');
     expect(targetOn(done, 'linkedin')).toMatchObject({ platform_post_id: post!.id, url, error: null });
     expect(await postsSaying(text)).toHaveLength(1);
@@ -173,9 +177,9 @@ describe('an answer that is lost after the post was taken', () => {
     expect(content.status).toBe('unconfirmed');
     expect(await postsSaying(text)).toEqual([]);
     const path = `/content/${content.id}/targets/linkedin/resolve`;
-    const failed = read(await api('POST', path, { outcome: 'failed' }), 200, ContentResponse);
+    const failed = read(await api('POST', path, { outcome: 'failed' }), 200, ContentResponse());
     expect(failed.status).toBe('failed');
-    read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
+    read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse());
     expect((await whenEnded(content.id)).status).toBe('published');
     expect(await postsSaying(text)).toHaveLength(1);
   });
@@ -189,7 +193,7 @@ test('a retry publishes where it was refused, and nowhere again where it is live
   expect(targetOn(content, 'linkedin')).toMatchObject({ status: 'failed', error: { category: 'content' } });
   const onX = targetOn(content, 'twitter');
 
-  const again = read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
+  const again = read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse());
   expect(targetOn(again, 'twitter')).toEqual(onX);
   const done = await whenEnded(content.id);
   expect(done.status).toBe('published');
@@ -221,7 +225,7 @@ describe('a token the platform does not accept', () => {
 
   test('nor its successor fails the target aloud; connected again, a retry publishes it', async () => {
     const text = 'Locked out of X';
-    const { id } = read(await connectAgain('twitter', 'third'), 201, AccountResponse);
+    const { id } = read(await connectAgain('twitter', 'third'), 201, AccountResponse());
     await injectFault(service.url, 'twitter', '401_expired', 2);
     const content = await publish(text, ['twitter', 'linkedin']);
     expect(content.status).toBe('partially_published');
@@ -230,9 +234,9 @@ describe('a token the platform does not accept', () => {
     const account = await accountOn('twitter');
     expect(account).toMatchObject({ id, status: 'needs_reconnect', reconnect_reason: 'token_refused' });
 
-    const again = read(await connectAgain('twitter', 'fourth'), 201, AccountResponse);
+    const again = read(await connectAgain('twitter', 'fourth'), 201, AccountResponse());
     expect(again).toMatchObject({ id, status: 'connected', reconnect_reason: null });
-    read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
+    read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse());
     expect((await whenEnded(content.id)).status).toBe('published');
     expect((await postsSaying(text)).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
   });

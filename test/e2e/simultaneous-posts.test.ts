@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ContentResponse } from '../../lib/api/responses.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import { type HttpResponse, read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
@@ -30,7 +30,7 @@ describe('a thousand creates at once with one Idempotency-Key', () => {
     const made = answers.filter(({ status }) => status === 201);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
     expect(made.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
-    const { id } = read(made[0]!, 201, ContentResponse);
+    const { id } = read(made[0]!, 201, ContentResponse());
     expect((await stored('Content')).map((item) => item.id)).toEqual([id]);
   });
 });
@@ -38,7 +38,7 @@ describe('a thousand creates at once with one Idempotency-Key', () => {
 describe('ten changes at once of one item', () => {
   const newItem = async () => {
     const answer = await api('POST', '/content', POST);
-    return { id: read(answer, 201, ContentResponse).id, etag: String(answer.headers.etag) };
+    return { id: read(answer, 201, ContentResponse()).id, etag: String(answer.headers.etag) };
   };
   const tenTimes = (change: (number: number) => Promise<HttpResponse>) =>
     Promise.all(Array.from({ length: 10 }, (_, number) => change(number)));
@@ -64,7 +64,7 @@ describe('ten changes at once of one item', () => {
       api('PUT', `/content/${id}`, number % 2 ? { title: 'New title' } : { description: 'New text' }),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const found = read(await api('GET', `/content/${id}`), 200, ContentResponse);
+    const found = read(await api('GET', `/content/${id}`), 200, ContentResponse());
     expect(found).toMatchObject({ title: 'New title', description: 'New text' });
   });
 });

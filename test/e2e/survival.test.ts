@@ -7,9 +7,12 @@ import { join, resolve } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { ContentListResponse, ContentResponse, VerifyResponse } from '../../lib/api/responses.ts';
-import { MembersResponse } from '../../lib/api/team-responses.ts';
-import { WebhookCreateResponse, WebhookListResponse } from '../../lib/api/webhook-responses.ts';
+import { VerifyResponse } from '../../lib/api/auth/verify.ts';
+import { ContentListResponse } from '../../lib/api/content/list.ts';
+import { ContentResponse } from '../../lib/api/content/responses.ts';
+import { MembersResponse } from '../../lib/api/team/list-members.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
+import { WebhookListResponse } from '../../lib/api/webhooks/list.ts';
 import type { Credentials } from '../../tools/local-stack/demo.ts';
 import { freePort } from '../../tools/local-stack/http.ts';
 import { startLocalService } from '../../tools/local-stack/local-service.ts';
@@ -109,13 +112,17 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     const token = await getAccessToken(first.credentials.base_url, first.credentials);
     const api = createApiClient(first.credentials.base_url, token);
     const endpoint = { url: receiver.url, events: ['*'] };
-    const { secret, webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse);
+    const { secret, webhook_id } = read(
+      await api('POST', '/webhooks', endpoint),
+      201,
+      WebhookCreateResponse(),
+    );
     const text = 'it survives';
     const dueMs = Date.now() + 7_000;
     const body = { title: text, platforms: ['twitter', 'linkedin'], scheduled_at: at(dueMs) };
-    const content = read(await api('POST', '/content', body), 201, ContentResponse);
+    const content = read(await api('POST', '/content', body), 201, ContentResponse());
     const far = { ...body, title: 'much later', scheduled_at: at(dueMs + 86_400_000) };
-    const later = read(await api('POST', '/content', far), 201, ContentResponse);
+    const later = read(await api('POST', '/content', far), 201, ContentResponse());
 
     // In retry: the receiver said 500, and the service has written down that it did.
     const log = join(home.folder, 'logs', 'on-delivery-queued.log');
@@ -135,7 +142,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     expect(second.credentials).toEqual(first.credentials);
 
     const done = await until('the post to go out', 60_000, async () => {
-      const found = read(await api('GET', `/content/${content.id}`), 200, ContentResponse);
+      const found = read(await api('GET', `/content/${content.id}`), 200, ContentResponse());
       return found.status !== 'scheduled' && found.status !== 'publishing' && found;
     });
     expect(done.status).toBe('published');
@@ -170,19 +177,19 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     ]);
 
     // The token of before the kill still opens, and everything made with it is there.
-    expect(read(await api('GET', '/auth/verify'), 200, VerifyResponse).client_id).toBe(
+    expect(read(await api('GET', '/auth/verify'), 200, VerifyResponse()).client_id).toBe(
       first.credentials.client_id,
     );
     await getAccessToken(second.credentials.base_url, first.credentials);
-    const list = read(await api('GET', '/content'), 200, ContentListResponse);
+    const list = read(await api('GET', '/content'), 200, ContentListResponse());
     expect(list.data.map(({ id, status }) => [id, status])).toEqual([
       [later.id, 'scheduled'],
       [content.id, 'published'],
     ]);
     expect(list.pagination.total).toBe(2);
-    const { webhooks } = read(await api('GET', '/webhooks'), 200, WebhookListResponse);
+    const { webhooks } = read(await api('GET', '/webhooks'), 200, WebhookListResponse());
     expect(webhooks.map(({ id, status }) => [id, status])).toEqual([[webhook_id, 'active']]);
-    expect(read(await api('GET', '/team/members'), 200, MembersResponse).members.length).toBeGreaterThan(1);
+    expect(read(await api('GET', '/team/members'), 200, MembersResponse()).members.length).toBeGreaterThan(1);
     await kill(second.child);
     await until('nothing to be left', 5_000, () => processesOf(home).length === 0);
     receiver.close();
@@ -196,17 +203,17 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
     const token = await getAccessToken(first.credentials.base_url, first.credentials);
     const api = createApiClient(first.credentials.base_url, token);
     const inbox = `${home.origin}/_inbox/dark`;
-    read(await api('POST', '/webhooks', { url: inbox, events: ['*'] }), 201, WebhookCreateResponse);
+    read(await api('POST', '/webhooks', { url: inbox, events: ['*'] }), 201, WebhookCreateResponse());
     await injectFault(home.origin, 'twitter', 'hang');
     const text = 'taken, and nobody knows';
     const body = { title: text, platforms: ['twitter'], scheduled_at: at(Date.now()) };
-    const { id, targets } = read(await api('POST', '/content', body), 201, ContentResponse);
+    const { id, targets } = read(await api('POST', '/content', body), 201, ContentResponse());
     await until('the platform to take it', 20_000, async () => (await listPosts(home.origin)).length === 1);
     await kill(first.child);
 
     const second = await startLocalService({ port: home.port, folder: home.folder });
     try {
-      const workspace_id = read(await api('GET', '/auth/verify'), 200, VerifyResponse).workspace_id;
+      const workspace_id = read(await api('GET', '/auth/verify'), 200, VerifyResponse()).workspace_id;
       const wake = { workspace_id, schedule_id: targets[0]!.schedule_id };
       const wakeAll = () =>
         Promise.all([
@@ -216,12 +223,12 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
         ]);
       await wakeAll();
       // Its owner might still be at work for all anybody knows: nothing is decided yet.
-      expect(read(await api('GET', `/content/${id}`), 200, ContentResponse).status).toBe('publishing');
+      expect(read(await api('GET', `/content/${id}`), 200, ContentResponse()).status).toBe('publishing');
       expect(await listPosts(home.origin)).toHaveLength(1);
 
       await endLease(second, wake.schedule_id);
       await wakeAll();
-      const done = read(await api('GET', `/content/${id}`), 200, ContentResponse);
+      const done = read(await api('GET', `/content/${id}`), 200, ContentResponse());
       expect(['unconfirmed', 'published']).toContain(done.status);
       await wakeAll();
       // X is asked whether it is there, and it is.

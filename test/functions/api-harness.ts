@@ -6,7 +6,8 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
-import { type Operation, routeOf } from '../../lib/api/routes.ts';
+import { endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
+import { routeEntries } from '../../lib/stack/route-entries.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { assertMatchesDocument } from '../api/document.ts';
@@ -93,19 +94,19 @@ export function inSeconds(seconds: number): string {
  * Sends a request to the exported handler of an operation. Every answer is held against the OpenAPI document:
  * one that is otherwise fails the test it happens in.
  */
-export async function callApi(operation: Operation, requestInput: TestRequest = {}): Promise<TestResponse> {
-  const { method, path } = routeOf(operation);
+export async function callApi(operation: OperationId, requestInput: TestRequest = {}): Promise<TestResponse> {
+  const { method, path } = endpointOf(operation);
   const filled = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => requestInput.params?.[name] ?? '');
   return call(operation, handlerFile(operation), toGatewayEvent(requestInput, method, filled));
 }
 
 /** A function instance of its own, as Lambda starts them under load: it shares nothing but the table. */
 export async function newInstance(
-  operation: Operation,
+  operation: OperationId,
 ): Promise<(requestInput: TestRequest) => Promise<TestResponse>> {
   vi.resetModules();
   const { handler } = await import(handlerFile(operation));
-  const { method, path } = routeOf(operation);
+  const { method, path } = endpointOf(operation);
   return (requestInput) => invokeHandler(operation, handler, toGatewayEvent(requestInput, method, path));
 }
 
@@ -118,7 +119,7 @@ export function callUnmatchedRoute(
   return call('unmatched', '../../functions/unmatched.ts', toGatewayEvent(requestInput, method, path));
 }
 
-const handlerFile = (operation: Operation) => `../../functions/${operation.replace('.', '/')}.ts`;
+const handlerFile = (operation: OperationId) => `../../functions/${operation.replace('.', '/')}.ts`;
 
 async function call(operation: string, file: string, event: Json): Promise<TestResponse> {
   return invokeHandler(operation, (await import(file)).handler, event);
@@ -143,6 +144,7 @@ function taskRoot(): string {
   const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'));
   writeFileSync(join(folder, 'openapi.json.gz'), gzipSync(document));
   writeFileSync(join(folder, 'redoc.js.gz'), gzipSync('the renderer'));
+  writeFileSync(join(folder, 'routes.json.gz'), gzipSync(JSON.stringify(routeEntries())));
   return folder;
 }
 

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
 import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
 import { apiKeyWrite } from '../../lib/table/api-keys.ts';
@@ -33,7 +33,7 @@ import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-h
 const harness = setupWorkers();
 
 /** Operations that change something and are not in the audit log, with the reason. */
-const UNTOLD: Partial<Record<Operation, string>> = {
+const UNTOLD: Partial<Record<OperationId, string>> = {
   'auth.token': 'a token is what a key is for, and comes every hour',
   'content.validate': 'it changes nothing',
   'engagements.create': 'it adds numbers; nothing of the workspace is changed',
@@ -41,7 +41,7 @@ const UNTOLD: Partial<Record<Operation, string>> = {
   'webhooks.test': 'it sends a sample, and changes nothing',
 };
 
-const CHANGING = allRoutes()
+const CHANGING = allEndpoints()
   .filter(([, { method }]) => method !== 'GET')
   .map(([operation]) => operation);
 
@@ -58,7 +58,7 @@ async function auditEntriesFrom(asking: () => Promise<TestResponse>, tenant: Ten
 }
 
 async function recordedEntries(
-  operation: Operation,
+  operation: OperationId,
   tenant: Tenant,
   good: TestRequest,
 ): Promise<AuditEntry[]> {
@@ -89,7 +89,7 @@ describe('every route that changes something', () => {
   );
 
   it.each(
-    allRoutes()
+    allEndpoints()
       .filter(([operation, route]) => route.permissions !== 'none' && CHANGING.includes(operation))
       .filter(([operation]) => !(operation in UNTOLD))
       .map(([operation]) => operation),
@@ -105,7 +105,7 @@ describe('every route that changes something', () => {
   });
 
   it.each(Object.entries(UNTOLD))('%s is not told: %s', async (name) => {
-    const operation = name as Operation;
+    const operation = name as OperationId;
     expect(CHANGING).toContain(operation);
     const tenant = await newTenant();
     expect(await recordedEntries(operation, tenant, await validRequest(operation, tenant))).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf } from '../../lib/api/routes.ts';
+import { endpointOf } from '../../lib/api/endpoints.ts';
 import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import type { Member } from '../../lib/domain/identity/member.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
@@ -127,7 +127,7 @@ describe('POST /auth/token', () => {
     });
 
     it('is found with and without the version segment', () => {
-      expect([routeOf('auth.token').path, routeOf('auth.token').aliasPath]).toEqual([
+      expect([endpointOf('auth.token').path, endpointOf('auth.token').aliasPath]).toEqual([
         '/v1/auth/token',
         '/auth/token',
       ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { advanceTime, callApi, type Json, setupApi, type TestResponse } from './api-harness.ts';
 import { LIST_KINDS, type ListedItem, type ListKind, matchesQuery } from './list-endpoint-fixtures.ts';
 import { newWebhook } from './resources.ts';
@@ -201,7 +201,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor while things come, move a
 
 describe('every list of the API', () => {
   it('is walked here, or is too short to be walked', () => {
-    const lists = allRoutes()
+    const lists = allEndpoints()
       .filter(([, { query }]) => 'cursor' in query.shape)
       .map(([operation]) => operation);
     // One account per platform: three.

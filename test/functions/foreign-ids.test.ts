@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import {
   callApi,
   type Json,
@@ -15,7 +15,7 @@ import { newTenant, type Tenant } from './tenants.ts';
 // in the query, byte for byte, and in what is asked of the table. Walks the route table.
 
 const table = setupApi();
-const rows = allRoutes();
+const rows = allEndpoints();
 
 const ID = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/;
 const ANY_ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/g;
@@ -30,7 +30,7 @@ function uncounted({ status, headers, text }: TestResponse) {
 }
 
 /** What a request answers, leaves and asks of the table, by a caller the function knows already. */
-async function observed(operation: Operation, caller: Tenant, asked: TestRequest) {
+async function observed(operation: OperationId, caller: Tenant, asked: TestRequest) {
   await callApi('auth.verify', { token: caller.token });
   const before = storedItems(table);
   const commands: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-inputs.ts';
 import { validRequest } from './resources.ts';
@@ -11,12 +11,15 @@ import { newTenant } from './tenants.ts';
 // 500, a problem when it is refused, and then nothing left behind. Walks the route table.
 
 const table = setupApi();
-const rows = allRoutes();
+const rows = allEndpoints();
 const withBody = rows.filter(([, route]) => route.body !== 'none');
 const withPath = rows.filter(([, route]) => route.path.includes('{'));
 
 /** A request on a table of its own, made of one that would succeed. */
-async function sent(operation: Operation, spoil: (good: TestRequest) => TestRequest): Promise<TestResponse> {
+async function sent(
+  operation: OperationId,
+  spoil: (good: TestRequest) => TestRequest,
+): Promise<TestResponse> {
   table.clear();
   const good = await validRequest(operation, await newTenant());
   const before = storedItems(table);

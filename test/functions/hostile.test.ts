@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PersonName } from '../../lib/api/requests.ts';
-import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
+import { PersonName } from '../../lib/api/request-fields.ts';
 import {
   advanceTime,
   callApi,
@@ -45,7 +45,7 @@ async function refusedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
 const fieldsOf = (errors: Wrong[]) => errors.map(({ pointer }) => pointer);
 
 describe('fields that every object has', () => {
-  const withObjects = allRoutes().filter(
+  const withObjects = allEndpoints().filter(
     ([, { body, permissions }]) => typeof body === 'object' && permissions !== 'none',
   );
 
@@ -57,7 +57,7 @@ describe('fields that every object has', () => {
   };
 
   // The operations whose good request is flat; here with something in it.
-  const deep: Partial<Record<Operation, object>> = {
+  const deep: Partial<Record<OperationId, object>> = {
     'content.create': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
     'content.update': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
     'content.validate': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },

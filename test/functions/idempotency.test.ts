@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation, routeOf } from '../../lib/api/routes.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import {
   advanceTime,
@@ -15,7 +15,7 @@ import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
 
-const POSTS = allRoutes()
+const POSTS = allEndpoints()
   .filter(([, route]) => route.method === 'POST' && route.permissions !== 'none')
   .map(([operation]) => operation);
 
@@ -37,7 +37,7 @@ const answered = ({ status, headers, text }: TestResponse) => ({
   type: headers['content-type'],
 });
 
-describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
+describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
   it('answers the same request again byte for byte, and does nothing a second time', async () => {
     const tenant = await newTenant();
     const asked = keyed(await validRequest(operation, tenant));
@@ -77,7 +77,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
     }
   });
 
-  it.skipIf(routeOf(operation).body === 'none')(
+  it.skipIf(endpointOf(operation).body === 'none')(
     'does not burn the key with a body that is refused',
     async () => {
       const tenant = await newTenant();
@@ -107,13 +107,13 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: Operation) => {
 });
 
 /** Another request with the same key: with another body, or, where there is none, about another thing. */
-async function another(operation: Operation, asked: TestRequest, tenant: Tenant): Promise<TestRequest> {
+async function another(operation: OperationId, asked: TestRequest, tenant: Tenant): Promise<TestRequest> {
   if (asked.body !== undefined) return { ...asked, body: changed(operation, asked.body as object) };
   return { ...asked, ...(await validRequest(operation, tenant)), headers: asked.headers ?? {} };
 }
 
-function changed(operation: Operation, body: object): object {
-  const other: Partial<Record<Operation, object>> = {
+function changed(operation: OperationId, body: object): object {
+  const other: Partial<Record<OperationId, object>> = {
     'content.create': { title: 'Something else' },
     'content.validate': { title: 'Something else' },
     'content.resolve': { outcome: 'published' },

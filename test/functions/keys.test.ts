@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AddressBlock } from '../../lib/api/key-requests.ts';
-import { RESPONSE_SCHEMAS } from '../../lib/api/route-responses.ts';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints, endpointOf } from '../../lib/api/endpoints.ts';
+import { AddressBlock } from '../../lib/api/keys/create.ts';
 import { secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { isAllowed } from '../../lib/http/allowed-ips.ts';
@@ -576,11 +575,11 @@ describe('answers that show a secret', () => {
   const SECRETS = /secret$|^token$/;
 
   it('are marked in the route table, so that no record keeps them as they are', () => {
-    const showing = allRoutes().filter(
+    const showing = allEndpoints().filter(
       ([operation, { method, permissions }]) =>
         method === 'POST' &&
         permissions !== 'none' &&
-        Object.keys((RESPONSE_SCHEMAS[operation] as { shape?: object }).shape ?? {}).some((name) =>
+        Object.keys((endpointOf(operation).response() as { shape?: object }).shape ?? {}).some((name) =>
           SECRETS.test(name),
         ),
     );

@@ -1,4 +1,4 @@
-import type { Operation } from '../../lib/api/routes.ts';
+import type { OperationId } from '../../lib/api/endpoints.ts';
 import { sha256 } from '../../lib/crypto/sha256.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
@@ -41,7 +41,7 @@ export interface ListedItem {
 
 /** A list, what can be asked of it, and how something for it is made straight in the table. */
 export interface ListKind {
-  operation: Operation;
+  operation: OperationId;
   member: string;
   /** What its things call their id, where that is not `id`. */
   idMember?: string;

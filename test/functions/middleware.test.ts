@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { allRoutes, type Route } from '../../lib/api/routes.ts';
+import type { Operation } from '../../lib/api/define-operation.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
@@ -11,12 +12,12 @@ import { newTenant, newToken, type Tenant } from './tenants.ts';
 // by being there.
 
 const table = setupApi();
-const rows = allRoutes();
+const rows = allEndpoints();
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
 // What is signed is read by its signature first, in test/functions/inbound.test.ts.
 const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw');
 // Platforms add parameters of their own to what they ask with.
-const isOpen = ({ query }: Route) => query.def.catchall instanceof z.ZodUnknown;
+const isOpen = ({ query }: Operation) => query.def.catchall instanceof z.ZodUnknown;
 const withStrictQuery = rows.filter(([operation, route]) => operation !== 'auth.token' && !isOpen(route));
 const withOwnId = rows.filter(([, route]) => route.path.includes('{id}'));
 
@@ -208,7 +209,7 @@ describe.each(withOwnId)('%s: its id', (operation) => {
   });
 });
 
-const statusOf = (route: Route) => route.status;
+const statusOf = (route: Operation) => route.status;
 
 describe.each(rows)('%s: its headers', (operation, route) => {
   it('are complete on its success: request id, JSON, rate limit', async () => {

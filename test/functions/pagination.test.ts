@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../lib/api/routes.ts';
+import type { OperationId } from '../../lib/api/endpoints.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery.ts';
@@ -33,7 +33,7 @@ async function endpointOf(tenant: Tenant): Promise<string> {
 }
 
 /** Every list of the API: where its records are, and how one is made. */
-const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
+const LISTS: [OperationId, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
   ['analytics.rank-content', 'data', (tenant, number) => newNumbers(tenant, number)],
@@ -58,7 +58,7 @@ const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unk
 ];
 
 /** Asks for a list of a tenant. */
-async function askList(operation: Operation, tenant: Tenant, query: Query): Promise<TestResponse> {
+async function askList(operation: OperationId, tenant: Tenant, query: Query): Promise<TestResponse> {
   const params = operation === 'webhooks.list-deliveries' ? { params: { id: await endpointOf(tenant) } } : {};
   return callApi(operation, { token: tenant.token, query, ...params });
 }
@@ -96,7 +96,7 @@ async function fill(tenant: Tenant, make: (typeof LISTS)[number][2], count: numb
 }
 
 /** Walks a list by cursor to its end, and answers the pages. */
-async function walk(operation: Operation, tenant: Tenant, query: Query, between?: () => Promise<unknown>) {
+async function walk(operation: OperationId, tenant: Tenant, query: Query, between?: () => Promise<unknown>) {
   const pages: TestResponse[] = [];
   let cursor: unknown = null;
   do {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation } from '../../lib/api/routes.ts';
+import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { validRequest } from './resources.ts';
@@ -9,7 +9,7 @@ import { newId, newTenant, newToken } from './tenants.ts';
 // of the contract, written down here by hand.
 
 const table = setupApi();
-const rows = allRoutes();
+const rows = allEndpoints();
 const withPermissions = rows.filter(([, route]) => typeof route.permissions === 'object');
 
 type Needed = readonly Permission[] | 'token' | 'none';
@@ -53,7 +53,7 @@ describe('the permissions of the route table', () => {
 
 /** A request that gets as far as the operation when the permission is enough; ids in it lead to nothing. */
 async function asking(
-  operation: Operation,
+  operation: OperationId,
   permission: Permission | null,
 ): Promise<[TestRequest, TestResponse]> {
   const tenant = await newTenant();

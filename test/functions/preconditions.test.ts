@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes, type Operation, routeOf } from '../../lib/api/routes.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
 import {
   advanceTime,
   callApi,
@@ -16,7 +16,7 @@ import { newTenant, type Tenant } from './tenants.ts';
 const table = setupApi();
 
 const named = (flag: 'etag' | 'ifMatch') =>
-  allRoutes()
+  allEndpoints()
     .filter(([, route]) => route[flag])
     .map(([operation]) => operation);
 const TAGGED = named('etag');
@@ -37,7 +37,7 @@ const turns = async (count: number) => {
 
 describe('every operation that answers or changes one content item', () => {
   it('has a row that says so', () => {
-    const ofItems = allRoutes().filter(([operation]) => /^content\.(?!list|validate)/.test(operation));
+    const ofItems = allEndpoints().filter(([operation]) => /^content\.(?!list|validate)/.test(operation));
     const changes = ofItems.filter(([, { method, path }]) => method !== 'GET' && path.includes('{id}'));
     expect(HELD).toEqual(changes.map(([operation]) => operation));
     expect(TAGGED).toEqual(
@@ -46,7 +46,7 @@ describe('every operation that answers or changes one content item', () => {
   });
 });
 
-describe.each(TAGGED)('%s', (operation: Operation) => {
+describe.each(TAGGED)('%s', (operation: OperationId) => {
   it('answers the entity tag under which the very same item is then read', async () => {
     const tenant = await newTenant();
     const answer = await callApi(operation, await validRequest(operation, tenant));
@@ -56,7 +56,7 @@ describe.each(TAGGED)('%s', (operation: Operation) => {
   });
 });
 
-describe.each(HELD)('%s with If-Match', (operation: Operation) => {
+describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
   /** A good request, and the tag of the item it is about. */
   async function good(): Promise<{ tenant: Tenant; requestInput: TestRequest; etag: string }> {
     const tenant = await newTenant();
@@ -74,7 +74,7 @@ describe.each(HELD)('%s with If-Match', (operation: Operation) => {
   ])('does it for %s', async (_, tags) => {
     const { requestInput, etag } = await good();
     const answer = await callApi(operation, matching(requestInput, tags(etag)));
-    expect(answer.status, answer.text).toBe(routeOf(operation).status);
+    expect(answer.status, answer.text).toBe(endpointOf(operation).status);
   });
 
   it.each<[string, (etag: string) => string]>([

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { listen } from '../../tools/local-stack/http.ts';
 import {
@@ -16,7 +16,7 @@ import { newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
-const withToken = allRoutes().filter(([, route]) => route.permissions !== 'none');
+const withToken = allEndpoints().filter(([, route]) => route.permissions !== 'none');
 
 const verify = (token: string) => callApi('auth.verify', { token });
 

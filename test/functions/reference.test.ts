@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RESPONSE_SCHEMAS } from '../../lib/api/route-responses.ts';
-import { allRoutes, type Operation, type Route } from '../../lib/api/routes.ts';
+import type { Operation } from '../../lib/api/define-operation.ts';
+import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
 import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
@@ -172,14 +172,14 @@ const REFERENCE: [string, string, number, Kind][] = [
 ];
 
 /** The row of our own table that answers at a place of the reference, under `{base_url}` = `/v1`. */
-function rowAt(method: string, path: string): [Operation, Route] {
-  const found = allRoutes().find(([, route]) => route.method === method && route.path === `/v1${path}`);
+function rowAt(method: string, path: string): [OperationId, Operation] {
+  const found = allEndpoints().find(([, route]) => route.method === method && route.path === `/v1${path}`);
   if (!found) throw new Error(`Nothing answers at ${method} ${path}.`);
   return found;
 }
 
 /** Requests in the words of the reference, with something there to be answered. */
-async function requestOf(operation: Operation, tenant: Tenant): Promise<TestRequest> {
+async function requestOf(operation: OperationId, tenant: Tenant): Promise<TestRequest> {
   const { token } = tenant;
   const text = { title: 'A title', description: 'A text', platforms: ['instagram', 'twitter', 'linkedin'] };
   // Instagram takes no post without a picture: beside what the reference says, it needs one to be scheduled.
@@ -262,13 +262,13 @@ describe('the reference', () => {
     it("answers the row's own reply schema as well", async () => {
       const [operation] = rowAt(method, path);
       const answer = await callApi(operation, await requestOf(operation, await newTenant()));
-      const checked = RESPONSE_SCHEMAS[operation].safeParse(answer.json);
+      const checked = endpointOf(operation).response().safeParse(answer.json);
       expect(checked.error?.issues ?? []).toEqual([]);
     });
   });
 
   it('the rows that the reference does not have answer their own schema', async () => {
-    const ours = allRoutes().filter(
+    const ours = allEndpoints().filter(
       ([, route]) =>
         !REFERENCE.some(([method, path]) => route.method === method && route.path === `/v1${path}`),
     );
@@ -280,7 +280,7 @@ describe('the reference', () => {
       expect(answer.status).toBe(route.status);
       // What is no JSON is a page or a script.
       if (answer.headers['content-type'] !== 'application/json') continue;
-      expect(RESPONSE_SCHEMAS[operation].safeParse(answer.json).error?.issues ?? []).toEqual([]);
+      expect(endpointOf(operation).response().safeParse(answer.json).error?.issues ?? []).toEqual([]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Operation } from '../../lib/api/routes.ts';
+import { endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
 import type { Content } from '../../lib/domain/content/content.ts';
 import {
   applyPublishOutcome,
@@ -169,109 +169,86 @@ export async function newMember(
   return { ...member, token: await newToken({ ...tenant, key }) };
 }
 
-/** A request of each operation that succeeds, on things made for it. */
-export async function validRequest(operation: Operation, tenant: Tenant): Promise<TestRequest> {
-  const { token } = tenant;
-  switch (operation) {
-    case 'auth.token':
-      return { body: { api_key: tenant.key.client_id, secret: tenant.clientSecret } };
-    case 'content.create':
-      return { token, body: { title: 'Another title', platforms: ['twitter'] } };
-    case 'content.get':
-    case 'content.delete':
-      return { token, params: { id: (await newContent(tenant)).id } };
-    case 'content.update':
-      return { token, params: { id: (await newContent(tenant)).id }, body: { title: 'A better title' } };
-    case 'content.validate':
-      return { token, body: { title: 'Another title', platforms: ['twitter'] } };
-    case 'content.retry': {
-      const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
-      await publishTo(tenant, id, 'twitter', REJECTED);
-      return { token, params: { id } };
-    }
-    case 'content.resolve': {
-      const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
-      await publishTo(tenant, id, 'twitter', 'unconfirmed');
-      return { token, params: { id, platform: 'twitter' }, body: { outcome: 'failed' } };
-    }
-    case 'accounts.create':
-      return { token, body: ACCOUNT };
-    case 'accounts.get':
-    case 'accounts.delete':
-      return { token, params: { id: (await newAccount(tenant)).id } };
-    case 'schedule.create': {
-      const { id } = await newContent(tenant);
-      return { token, body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
-    }
-    case 'schedule.cancel':
-      return { token, params: { id: (await newEntry(tenant)).schedule_id } };
-    case 'engagements.create': {
-      const { id } = await newContent(tenant);
-      return { token, body: { engagements: [engagementWith(id)] } };
-    }
-    case 'inbound.verify':
-      return { params: await inboundAccount(tenant, 'instagram'), query: VERIFICATION_QUERY.instagram };
-    case 'inbound.receive': {
-      const to = await inboundAccount(tenant, 'instagram');
-      return webhook(to, JSON.stringify(commentOn('instagram')));
-    }
-    case 'team.invite':
-      return { token, body: { email: 'new@example.com', role: 'editor' } };
-    case 'team.get-member':
-      return { token, params: { id: tenant.owner.id } };
-    case 'team.update-member':
-      return { token, params: { id: (await newMember(tenant)).id }, body: { role: 'viewer' } };
-    case 'team.remove-member':
-      return { token, params: { id: (await newMember(tenant)).id } };
-    case 'team.accept-invitation':
-      return { body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' } };
-    case 'team.resend-invitation':
-    case 'team.revoke-invitation':
-      return { token, params: { id: (await newInvitation(tenant, {}, 120)).invitation.id } };
-    case 'keys.create':
-      return { token, body: { name: 'Another key' } };
-    case 'keys.get':
-    case 'keys.delete':
-      return { token, params: { id: (await newKey(tenant)).id } };
-    case 'keys.reroll':
-      return { token, params: { id: (await newKey(tenant)).id }, body: { overlap_seconds: 60 } };
-    case 'webhooks.create':
-      return { token, body: { url: 'https://example.com/hook', events: ['*'] } };
-    case 'webhooks.get':
-    case 'webhooks.delete':
-      return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
-    case 'webhooks.update': {
-      const { webhook_id: id } = await newWebhook(tenant);
-      return { token, params: { id }, body: { status: 'paused' } };
-    }
-    case 'webhooks.rotate-secret':
-      return {
-        token,
-        params: { id: (await newWebhook(tenant)).webhook_id },
-        body: { secret: 'sixteen letters!' },
-      };
-    case 'webhooks.test': {
-      const { webhook_id: id } = await newWebhook(tenant);
-      return { token, params: { id }, body: { event_type: 'content.created' } };
-    }
-    case 'webhooks.list-deliveries':
-      return { token, params: { id: (await newWebhook(tenant)).webhook_id } };
-    case 'webhooks.get-delivery':
-    case 'webhooks.replay-delivery': {
-      const { webhook_id: id } = await newWebhook(tenant, { url: `${UNREACHABLE_URL}/${newId('endpoint')}` });
-      return { token, params: { id, delivery_id: (await newDelivery(tenant, id)).id } };
-    }
-    case 'webhooks.recover-deliveries': {
-      const { webhook_id: id } = await newWebhook(tenant);
-      return { token, params: { id }, body: { since: inSeconds(-3600) } };
-    }
-    case 'problems.get':
-      return { params: { code: 'validation_failed' } };
-    case 'events.get':
-      return { token, params: { id: (await newEvent(tenant)).id } };
-    default:
-      return { token };
-  }
+/** The parameters of paths, by the longest path they belong to: ids of things made for the request. */
+const PATH_FIXTURES: Record<string, (tenant: Tenant) => Promise<Record<string, string>>> = {
+  '/v1/content/{id}': async (tenant) => ({ id: (await newContent(tenant)).id }),
+  '/v1/schedule/{id}': async (tenant) => ({ id: (await newEntry(tenant)).schedule_id }),
+  '/v1/accounts/{id}': async (tenant) => ({ id: (await newAccount(tenant)).id }),
+  '/v1/team/members/{id}': async (tenant) => ({ id: (await newMember(tenant)).id }),
+  '/v1/team/invitations/{id}': async (tenant) => ({
+    id: (await newInvitation(tenant, {}, 120)).invitation.id,
+  }),
+  '/v1/keys/{id}': async (tenant) => ({ id: (await newKey(tenant)).id }),
+  '/v1/events/{id}': async (tenant) => ({ id: (await newEvent(tenant)).id }),
+  '/v1/webhooks/{id}': async (tenant) => ({ id: (await newWebhook(tenant)).webhook_id }),
+  '/v1/webhooks/{id}/deliveries/{delivery_id}': async (tenant) => {
+    const url = `${UNREACHABLE_URL}/${newId('endpoint')}`;
+    const { webhook_id: id } = await newWebhook(tenant, { url });
+    return { id, delivery_id: (await newDelivery(tenant, id)).id };
+  },
+};
+
+/** Requests that need more than a path parameter and the example of the declaration. */
+const SPECIAL_REQUESTS: Record<OperationId, (tenant: Tenant) => Promise<TestRequest>> = {
+  'auth.token': async ({ key, clientSecret }) => ({ body: { api_key: key.client_id, secret: clientSecret } }),
+  'content.create': async () => ({ body: { title: 'Another title', platforms: ['twitter'] } }),
+  'content.retry': async (tenant) => {
+    const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
+    await publishTo(tenant, id, 'twitter', REJECTED);
+    return { params: { id } };
+  },
+  'content.resolve': async (tenant) => {
+    const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
+    await publishTo(tenant, id, 'twitter', 'unconfirmed');
+    return { params: { id, platform: 'twitter' }, body: { outcome: 'failed' } };
+  },
+  'schedule.create': async (tenant) => {
+    const { id } = await newContent(tenant);
+    return { body: { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(3600) } };
+  },
+  'engagements.create': async (tenant) => {
+    const { id } = await newContent(tenant);
+    return { body: { engagements: [engagementWith(id)] } };
+  },
+  'inbound.verify': async (tenant) => ({
+    params: await inboundAccount(tenant, 'instagram'),
+    query: VERIFICATION_QUERY.instagram,
+  }),
+  'inbound.receive': async (tenant) =>
+    webhook(await inboundAccount(tenant, 'instagram'), JSON.stringify(commentOn('instagram'))),
+  'team.get-member': async (tenant) => ({ params: { id: tenant.owner.id } }),
+  'team.accept-invitation': async (tenant) => ({
+    body: { token: (await newInvitation(tenant)).token, name: 'Grace Hopper' },
+  }),
+  // Without permissions of its own, so that a caller who holds keys:write alone may make it.
+  'keys.create': async () => ({ body: { name: 'Another key' } }),
+  'webhooks.rotate-secret': async (tenant) => ({
+    params: { id: (await newWebhook(tenant)).webhook_id },
+    body: { secret: 'sixteen letters!' },
+  }),
+};
+
+/** Make a request that succeeds, on things made for it: the example of the declaration, with ids of the tenant. */
+export async function validRequest(operation: OperationId, tenant: Tenant): Promise<TestRequest> {
+  const { permissions, path, example = {} } = endpointOf(operation);
+  const token = permissions === 'none' ? {} : { token: tenant.token };
+  const special = SPECIAL_REQUESTS[operation];
+  if (special) return { ...token, ...(await special(tenant)) };
+  const place = Object.keys(PATH_FIXTURES)
+    .filter((each) => path === each || path.startsWith(`${each}/`))
+    .sort((one, other) => other.length - one.length)[0];
+  const params = { ...example.params, ...(place ? await PATH_FIXTURES[place]!(tenant) : {}) };
+  return {
+    ...token,
+    ...(Object.keys(params).length > 0 ? { params } : {}),
+    ...(example.body === undefined ? {} : { body: atTimes(example.body) }),
+  };
+}
+
+/** The body of an example, a day from now and a day ago where it says so. */
+function atTimes(body: unknown): unknown {
+  const text = JSON.stringify(body).replaceAll('{{tomorrow}}', inSeconds(86_400));
+  return JSON.parse(text.replaceAll('{{yesterday}}', inSeconds(-86_400)));
 }
 
 /** How far the publishing of one platform is taken. */

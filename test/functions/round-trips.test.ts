@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../lib/api/routes.ts';
+import type { OperationId } from '../../lib/api/endpoints.ts';
 import { advanceTime, callApi, setupApi, type TestRequest } from './api-harness.ts';
 import { newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
@@ -18,7 +18,7 @@ interface Waited {
   status: number;
 }
 
-async function waitsOf(operation: Operation, asked: TestRequest): Promise<Waited> {
+async function waitsOf(operation: OperationId, asked: TestRequest): Promise<Waited> {
   let [roundTrips, blocks, isOver] = [0, 0, false];
   const held: (() => void)[] = [];
   table.latency = () => new Promise((resume) => held.push(resume));
@@ -44,7 +44,7 @@ const FIRST = 3;
 const MANY = 80;
 
 /** The same request again and again. The first three of a minute make an instance known, and are left out. */
-async function waitsOfMany(operation: Operation, asked: (index: number) => TestRequest): Promise<Waited[]> {
+async function waitsOfMany(operation: OperationId, asked: (index: number) => TestRequest): Promise<Waited[]> {
   const all: Waited[] = [];
   for (let index = 0; index < MANY; index++) all.push(await waitsOf(operation, asked(index)));
   return all.slice(FIRST);

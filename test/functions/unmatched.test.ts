@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { callUnmatchedRoute, setupApi } from './api-harness.ts';
 
 setupApi();
@@ -56,11 +56,11 @@ describe('what no route matches', () => {
       expect(answer.headers['content-type']).toBe('application/problem+json');
     });
 
-    it.each(allRoutes())(
+    it.each(allEndpoints())(
       'at the path of %s names every method of it, whatever else is tried',
       async (_, route) => {
         const path = route.path.replaceAll(/\{[a-z_]+\}/g, 'x');
-        const there = allRoutes().flatMap(([, row]) => (row.path === route.path ? row.method : []));
+        const there = allEndpoints().flatMap(([, row]) => (row.path === route.path ? row.method : []));
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']) {
           if ((there as string[]).includes(method)) continue;
           const answer = await callUnmatchedRoute(method, path);

@@ -10,7 +10,6 @@ import { handler as onTableChange } from '../../functions/on-table-change.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import type { EventKind } from '../../lib/events/events.ts';
 import { eventDataSchema } from '../../lib/events/payload-schemas.ts';
-import { log } from '../../lib/observability/log.ts';
 import { fromItem, type Item } from '../../lib/table/schema.ts';
 import { type Json, setupApi } from './api-harness.ts';
 import type { InMemoryDynamodb } from './in-memory-dynamodb.ts';
@@ -92,7 +91,7 @@ export function setupWorkers(): WorkerHarness {
     }
     seen = new Map();
     lines.length = 0;
-    log.setLogLevel('DEBUG');
+    process.env.LOG_LEVEL = 'DEBUG';
     for (const stream of [process.stdout, process.stderr]) {
       vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     }

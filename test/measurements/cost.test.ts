@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import { METRICS } from '../../lib/observability/metrics.ts';
 import { createStacks } from '../../lib/stack/stacks.ts';
@@ -36,7 +36,7 @@ describe('docs/cost.md', () => {
 
   it('has a row for every endpoint of the route table', () => {
     const counted = new Set(COUNTED.requests.map(({ operation }) => operation));
-    expect(allRoutes().filter(([operation]) => !counted.has(operation))).toEqual([]);
+    expect(allEndpoints().filter(([operation]) => !counted.has(operation))).toEqual([]);
   });
 
   it('has the facts of the production template', () => {

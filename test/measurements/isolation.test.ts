@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WebhookCreateResponse } from '../../lib/api/webhook-responses.ts';
+import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
 import {
   type DeliveryStack,
   startDeliveryStack,
@@ -27,7 +27,7 @@ async function openScene(): Promise<Scene> {
   const registered = async (workspace: number): Promise<WebhookReceiver> => {
     const receiver = await startReceiver();
     const body = { url: receiver.url, events: ['content.created'] };
-    read(await place.workspaces[workspace]!.api('POST', '/webhooks', body), 201, WebhookCreateResponse);
+    read(await place.workspaces[workspace]!.api('POST', '/webhooks', body), 201, WebhookCreateResponse());
     return receiver;
   };
   const scene = {

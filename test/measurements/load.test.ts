@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { AccountResponse } from '../../lib/api/account-responses.ts';
+import { AccountResponse } from '../../lib/api/accounts/responses.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { summarizeLateness } from '../../tools/benchmarks/lateness/lateness.ts';
 import { compareOutcomes } from '../../tools/benchmarks/lateness/outcome-report.ts';
@@ -98,7 +98,7 @@ async function newWorkspace(index: number): Promise<JsonApiClient> {
       ...(platform === 'instagram' ? {} : app),
     };
     await tellSimulator('accounts', { platform, account: external_id, ...tokens });
-    AccountResponse.parse(await call('POST', '/accounts', { platform, external_id, ...tokens }));
+    AccountResponse().parse(await call('POST', '/accounts', { platform, external_id, ...tokens }));
   }
   return call;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Operation } from '../../lib/api/routes.ts';
+import type { OperationId } from '../../lib/api/endpoints.ts';
 import type { ContentState } from '../../lib/domain/content/content.ts';
 import { newContent } from '../../lib/domain/content/content-update.ts';
 import { newEntry } from '../../lib/domain/content/schedule-entry.ts';
@@ -154,7 +154,7 @@ type Query = Record<string, string>;
 /** One page of a list, and what it read of the table. */
 async function pageOf(
   harness: PageScenario,
-  operation: Operation,
+  operation: OperationId,
   query: Query,
 ): Promise<{ pagination: Json; units: number }> {
   units = 0;
@@ -168,7 +168,7 @@ async function pageOf(
 }
 
 /** What the first page costs, the second one by cursor, and one deep in the list by cursor. */
-async function measure(harness: PageScenario, operation: Operation, filter: Query) {
+async function measure(harness: PageScenario, operation: OperationId, filter: Query) {
   const limit = String(LIMIT);
   // Who is calling has been looked up by then.
   await pageOf(harness, operation, { ...filter, limit: '1' });
@@ -186,7 +186,7 @@ async function measure(harness: PageScenario, operation: Operation, filter: Quer
 const measured = new Map<string, ReturnType<typeof measure>>();
 
 /** The same, measured once. */
-function costsOf(harness: PageScenario, operation: Operation, filter: Query): ReturnType<typeof measure> {
+function costsOf(harness: PageScenario, operation: OperationId, filter: Query): ReturnType<typeof measure> {
   const name = JSON.stringify([harness.size, operation, filter]);
   const costs = measured.get(name) ?? measure(harness, operation, filter);
   measured.set(name, costs);
@@ -194,7 +194,7 @@ function costsOf(harness: PageScenario, operation: Operation, filter: Query): Re
 }
 
 /** Lists whose total is kept count of: their first page costs what every other does. */
-const COUNTED: [Operation, Query][] = [
+const COUNTED: [OperationId, Query][] = [
   ['content.list', {}],
   ['content.list', { status: 'draft' }],
   ['content.list', { platform: 'twitter' }],
@@ -205,7 +205,7 @@ const COUNTED: [Operation, Query][] = [
 ];
 
 /** Lists whose total has to be counted, on their first page. */
-const COUNTING: [Operation, Query][] = [
+const COUNTING: [OperationId, Query][] = [
   ['content.list', { from: FROM }],
   ['content.list', { status: 'draft', platform: 'twitter', from: FROM, to: TO }],
   ['schedule.list', { from: FROM, to: TO }],

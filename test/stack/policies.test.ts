@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
+import type { TableAccess } from '../../lib/api/table-access.ts';
+import { accessOf } from '../../lib/stack/table-access.ts';
+import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
 import { getStatementsByRole, kindsOf, list, resourceName, type Statement } from './statements.ts';
 import { type Synthesized, synthesized } from './synthesized.ts';
 
@@ -25,68 +29,13 @@ const VERBS: Record<string, string> = {
   'sqs:SendMessage sqs:GetQueueAttributes sqs:GetQueueUrl': 'report failures to',
 };
 
-/** Everything each function may do besides writing its log. Written by hand, not derived. */
+/**
+ * Everything each worker and schedule may do besides writing its log. The rows of the endpoints follow from their
+ * declarations; table-access.test.ts proves each declaration by running the function.
+ */
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': [],
-  'auth/token': ['get APIKEYUSAGE KEY MEMBER', 'put APIKEYUSAGE TOKEN', 'update KEY'],
-  'auth/verify': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'content/list': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query CONTENT COUNT', 'query Table/index/by_status, Table/index/by_parent'],
-  'content/create': ['get APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
-  'content/get': ['get APIKEYUSAGE CONTENT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'content/update': ['get APIKEYUSAGE CONTENT ENTRY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE CONTENT ENTRY', 'update COUNT RATE'],
-  'content/delete': ['get APIKEYUSAGE CONTENT ENTRY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE ENTRY TOMBSTONE', 'update COUNT RATE', 'delete CONTENT'],
-  'content/validate': ['get APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE IDEMPOTENCY', 'update RATE'],
-  'content/retry': ['get APIKEYUSAGE CONTENT IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
-  'content/resolve': ['get APIKEYUSAGE CONTENT ENTRY IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
-  'schedule/list': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query COUNT', 'query Table/index/by_status, Table/index/by_parent'],
-  'schedule/create': ['get APIKEYUSAGE CONTENT ENTRY IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE CONTENT ENTRY IDEMPOTENCY', 'update COUNT RATE'],
-  'schedule/cancel': ['get APIKEYUSAGE CONTENT ENTRY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE CONTENT ENTRY', 'update COUNT RATE'],
-  'accounts/list': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query ACCOUNT'],
-  'accounts/create': ['get ACCOUNT APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put ACCOUNT APIKEYUSAGE IDEMPOTENCY INBOUND', 'update RATE', 'encrypt with AccountKey'],
-  'accounts/get': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query ACCOUNT'],
-  'accounts/delete': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE TOMBSTONE', 'update RATE', 'query ACCOUNT', 'delete ACCOUNT INBOUND'],
-  'analytics/performance': ['get APIKEYUSAGE BUCKET CONTENTBUCKET KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'analytics/rank-content': ['get APIKEYUSAGE CONTENT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query CONTENTBUCKET'],
-  'analytics/best-times': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query POSTMETRICS'],
-  'analytics/trends': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query DAILYTEXTCOUNT POSTMETRICS TERMBUCKET'],
-  'engagements/create': ['get APIKEYUSAGE CONTENT IDEMPOTENCY KEY MEMBER POST TOKEN WORKSPACE', 'put APIKEYUSAGE ENGAGEMENT IDEMPOTENCY', 'update RATE'],
-  'inbound/verify': ['get INBOUND', 'decrypt with AccountKey'],
-  'inbound/receive': ['get INBOUND POST', 'put ENGAGEMENT ORPHANCOMMENT', 'decrypt with AccountKey'],
-  'team/list-members': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query MEMBER'],
-  'team/get-member': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'team/update-member': ['get APIKEYUSAGE COUNT KEY MEMBER TOKEN WORKSPACE', 'query MEMBER', 'put APIKEYUSAGE MEMBER', 'update COUNT RATE'],
-  'team/remove-member': ['get APIKEYUSAGE COUNT KEY MEMBER TOKEN WORKSPACE', 'query MEMBER', 'put APIKEYUSAGE TOMBSTONE', 'update COUNT RATE', 'delete EMAIL MEMBER'],
-  'team/invite': ['get APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE EMAIL IDEMPOTENCY INVITATION INVITATIONTOKEN', 'update RATE'],
-  'team/list-invitations': ['get APIKEYUSAGE INVITATION KEY MEMBER TOKEN WORKSPACE', 'query INVITATION', 'query Table/index/by_status', 'put APIKEYUSAGE', 'update RATE'],
-  'team/accept-invitation': ['get INVITATION INVITATIONTOKEN', 'put EMAIL INVITATION KEY MEMBER', 'update COUNT'],
-  'team/resend-invitation': ['get APIKEYUSAGE IDEMPOTENCY INVITATION KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE EMAIL IDEMPOTENCY INVITATION INVITATIONTOKEN', 'update RATE'],
-  'team/revoke-invitation': ['get APIKEYUSAGE INVITATION KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE INVITATION', 'update RATE', 'delete EMAIL'],
-  'keys/list': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query Table/index/by_parent'],
-  'keys/create': ['get APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE IDEMPOTENCY KEY', 'update COUNT RATE'],
-  'keys/get': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'keys/delete': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE KEY', 'update COUNT RATE'],
-  'keys/reroll': ['get APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE IDEMPOTENCY KEY', 'update RATE'],
-  'webhooks/create': ['get APIKEYUSAGE IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE ENDPOINT ENDPOINTURL IDEMPOTENCY', 'update COUNT RATE'],
-  'webhooks/list': ['get APIKEYUSAGE KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query ENDPOINT'],
-  'webhooks/get': ['get APIKEYUSAGE ENDPOINT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'webhooks/update': ['get APIKEYUSAGE ENDPOINT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE ENDPOINT ENDPOINTURL', 'update RATE', 'delete ENDPOINTURL'],
-  'webhooks/delete': ['get APIKEYUSAGE ENDPOINT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE TOMBSTONE', 'update COUNT RATE', 'delete ENDPOINT ENDPOINTURL'],
-  'webhooks/rotate-secret': ['get APIKEYUSAGE ENDPOINT IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE ENDPOINT IDEMPOTENCY', 'update RATE'],
-  'webhooks/test': ['get APIKEYUSAGE ENDPOINT IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE IDEMPOTENCY', 'update RATE'],
-  'webhooks/list-deliveries': ['get APIKEYUSAGE DELIVERY ENDPOINT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query Table/index/by_status'],
-  'webhooks/get-delivery': ['get APIKEYUSAGE DELIVERY ENDPOINT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'webhooks/replay-delivery': ['get APIKEYUSAGE DELIVERY ENDPOINT IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE DELIVERY IDEMPOTENCY', 'update RATE'],
-  'webhooks/recover-deliveries': ['get APIKEYUSAGE ENDPOINT IDEMPOTENCY KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE IDEMPOTENCY RECOVERY', 'update RATE', 'query Table/index/by_status'],
-  'events/list': ['get APIKEYUSAGE EVENT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query Table/index/by_status'],
-  'events/get': ['get APIKEYUSAGE EVENT KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE'],
-  'problems/list': [],
-  'problems/get': [],
-  'docs/openapi': [],
-  'docs/html': [],
-  'docs/redoc-script': [],
-  'audit/list': ['get APIKEYUSAGE AUDITHEAD KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query AUDIT'],
-  'audit/verify': ['get APIKEYUSAGE AUDITHEAD KEY MEMBER TOKEN WORKSPACE', 'put APIKEYUSAGE', 'update RATE', 'query AUDIT'],
   'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
   'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
   'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT ENTRY', 'update COUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
@@ -103,6 +52,8 @@ const MAY: Record<string, string[]> = {
   'MetricPollScheduleRole': ['invoke OnMetricPollsDue'],
   'RefreshScheduleRole': ['invoke OnRefreshDue'],
 };
+
+for (const [id, operation] of allEndpoints()) MAY[id.replace('.', '/')] = phrasesOf(accessOf(operation));
 
 /** The functions of the table that API Gateway invokes, as their constructs. */
 const INVOKED_BY_GATEWAY = Object.keys(MAY)
@@ -213,4 +164,20 @@ function phrase(statement: Statement): string {
   const verb = VERBS[actions] ?? actions;
   const names = list(statement.Resource).map(resourceName).join(', ');
   return names === 'Table' ? `${verb} ${kindsOf(statement)}` : `${verb} ${names}`;
+}
+
+/** Describe the permissions that table access stands for as the table does. */
+function phrasesOf({ get, list, put, add, remove, indexes = [], kms = [] }: TableAccess): string[] {
+  const verbs = { get, query: list, put, update: add, delete: remove };
+  const items = Object.entries(verbs).flatMap(([verb, entities = []]) =>
+    entities.length === 0 ? [] : [`${verb} ${[...new Set(entities.map(partitionKind))].sort().join(' ')}`],
+  );
+  const queried = indexes.map((index) => `Table/index/${index}`).join(', ');
+  return [...items, ...(queried ? [`query ${queried}`] : []), ...kms.map((use) => `${use} with AccountKey`)];
+}
+
+/** The kind of item in the partitions of an entity, as `kindsOf` names it: `CONTENT`. */
+function partitionKind(entity: Entity): string {
+  const kind = ENTITIES[entity].pk.replace('WS#{workspace_id}#', '').split('#')[0]!;
+  return kind === 'WS' ? 'WORKSPACE' : kind;
 }

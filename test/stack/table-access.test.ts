@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allRoutes } from '../../lib/api/routes.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { MAX_TERM_BUCKET_BYTES, termBucketOf } from '../../lib/domain/analytics/term-bucket.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { toItem } from '../../lib/table/schema.ts';
@@ -75,7 +75,7 @@ beforeAll(async () => {
     const isJson = /json$/.test(String(headers['content-type']));
     return (isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
   };
-  for (const [operation, { method }] of allRoutes()) {
+  for (const [operation, { method }] of allEndpoints()) {
     const name = operation.replace('.', '/');
     if (name === 'content/delete') continue;
     const event = readEvent(name) as { headers: Record<string, string> };

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod';
-import { PersonName } from '../../lib/api/requests.ts';
+import { PersonName } from '../../lib/api/request-fields.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { PLANS, type Plan } from '../../lib/domain/identity/workspace.ts';
 import { withActor } from '../../lib/table/audit-stamps.ts';

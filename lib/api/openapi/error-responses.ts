@@ -1,47 +1,22 @@
 import type { ProblemCode } from '../../domain/api-error.ts';
+import type { Operation } from '../define-operation.ts';
+import { allEndpoints } from '../endpoints.ts';
 import { problemKind, problemKinds } from '../problem-kinds.ts';
 import { PROBLEMS } from '../problems.ts';
-import { allRoutes, type Operation, type Route } from '../routes.ts';
 import { headersOf } from './headers.ts';
 import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';
 
-/** What an operation refuses besides what its row of the route table lets it refuse. */
-const EXTRA_ERRORS: Partial<Record<Operation, ProblemCode[]>> = {
-  'content.update': ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
-  'content.delete': ['invalid_state_transition'],
-  'content.retry': ['nothing_to_retry', 'validation_failed'],
-  'content.resolve': ['invalid_state_transition'],
-  'schedule.create': ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
-  'schedule.cancel': ['invalid_state_transition'],
-  'accounts.create': ['account_connected'],
-  'analytics.rank-content': ['too_much_to_compare'],
-  'inbound.verify': ['verification_refused'],
-  'inbound.receive': ['invalid_signature'],
-  'team.update-member': ['owner_required', 'last_owner'],
-  'team.remove-member': ['owner_required', 'last_owner'],
-  'team.accept-invitation': ['invitation_not_open', 'key_limit'],
-  'team.resend-invitation': [
-    'owner_required',
-    'invalid_state_transition',
-    'already_invited',
-    'already_member',
-    'sent_recently',
-  ],
-  'team.revoke-invitation': ['invalid_state_transition'],
-  'team.invite': ['owner_required', 'already_member', 'already_invited'],
-  'keys.create': ['key_limit'],
-  'keys.reroll': ['key_expired'],
-  'webhooks.create': ['duplicate_url', 'endpoint_limit'],
-  'webhooks.update': ['duplicate_url'],
-  'webhooks.rotate-secret': ['too_many_secrets'],
-  'webhooks.replay-delivery': ['delivery_pending', 'endpoint_not_active'],
-  'webhooks.recover-deliveries': ['endpoint_not_active'],
-};
-
-/** Every problem an operation may answer with: read off its row, and off the table above. */
-function problemsOf(operation: Operation, route: Route): ProblemCode[] {
-  const { permissions, plan, body, method, path, ifMatch } = route;
+/** List the problems of an operation: those that follow from its declaration, and those it declares. */
+function problemsOf({
+  permissions,
+  plan,
+  body,
+  method,
+  path,
+  ifMatch,
+  errors = [],
+}: Operation): ProblemCode[] {
   const isKnown = permissions !== 'none';
   const all: (ProblemCode | false | undefined)[] = [
     'invalid_query',
@@ -73,21 +48,21 @@ function problemsOf(operation: Operation, route: Route): ProblemCode[] {
           'too_many_failed_exchanges',
         ]
       : [];
-  const given = [...all, ...exchange, ...(EXTRA_ERRORS[operation] ?? [])].filter((code) => code !== false);
+  const given = [...all, ...exchange, ...errors].filter((code) => code !== false);
   return [...new Set(given.filter((code) => code !== undefined))];
 }
 
 /** The problems of an operation as its responses, one per status. */
-export function problemResponses(operation: Operation, route: Route): Record<string, Json> {
-  const byStatus = Map.groupBy(problemsOf(operation, route), (code) => PROBLEMS[code].status);
+export function problemResponses(operation: Operation): Record<string, Json> {
+  const byStatus = Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   return Object.fromEntries(
     statuses.map(([status, codes]) => [
       String(status),
       {
         description: codes.map((code) => `\`${code}\`: ${problemKind(code).meaning}`).join('\n\n'),
-        ...headersOf(route, status),
-        content: asProblem(route, {
+        ...headersOf(operation, status),
+        content: asProblem(operation, {
           schema: { $ref: '#/components/schemas/Problem' },
           examples: Object.fromEntries(
             codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
@@ -99,13 +74,13 @@ export function problemResponses(operation: Operation, route: Route): Record<str
 }
 
 /** The types a problem comes in: clients of OAuth ask for the refusal of a token as plain JSON. */
-function asProblem({ body }: Route, media: Json): Json {
+function asProblem({ body }: Operation, media: Json): Json {
   return { 'application/problem+json': media, ...(body === 'custom' ? { 'application/json': media } : {}) };
 }
 
 /** An example of every problem that some operation answers with, for the responses to refer to. */
 export function problemExamples(): Record<string, Json> {
-  const used = new Set(allRoutes().flatMap(([operation, route]) => problemsOf(operation, route)));
+  const used = new Set(allEndpoints().flatMap(([, operation]) => problemsOf(operation)));
   const kinds = problemKinds().filter(({ code }) => used.has(code));
   return Object.fromEntries(
     kinds.map(({ code, title, example }) => [code, { summary: title, value: example }]),

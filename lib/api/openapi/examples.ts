@@ -1,46 +1,9 @@
 import { EVENTS } from '../../events/events.ts';
 import type { Json } from './schemas.ts';
 
-const POST_AT = '2026-11-20T10:30:00+01:00';
-
-/** Examples of schemas whose fields depend on each other, so that none comes of its fields one by one. */
+/** Examples of response schemas whose fields depend on each other. Request examples are in the declarations. */
 const WHOLE: Record<string, unknown> = {
   Content: EVENTS['content.published'].sample,
-  ContentCreate: {
-    title: 'Summer campaign',
-    description: 'Our summer campaign starts today.',
-    platforms: ['twitter', 'linkedin'],
-    scheduled_at: POST_AT,
-  },
-  ContentUpdate: { title: 'Summer campaign', scheduled_at: POST_AT },
-  ScheduleCreate: {
-    content_id: 'cnt_01K00000000000000000000000',
-    platforms: ['twitter', 'linkedin'],
-    scheduled_at: POST_AT,
-  },
-  AccountCreate: {
-    platform: 'twitter',
-    external_id: '2244994945',
-    access_token: 'token-from-the-platform',
-    refresh_token: 'refresh-token-from-the-platform',
-    expires_in: 7200,
-    client_id: 'app-id',
-  },
-  TargetResolve: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },
-  Engagement: {
-    platform: 'twitter',
-    content_id: 'cnt_01K00000000000000000000000',
-    kind: 'like',
-    count: 3,
-    occurred_at: '2026-11-20T09:30:00Z',
-    external_id: 'likes-of-friday',
-  },
-  TokenRequest: {
-    client_id: 'key_01K00000000000000000000000',
-    client_secret: 'the-secret-shown-once',
-    grant_type: 'client_credentials',
-  },
-  WebhookUpdate: { events: ['content.published'], status: 'paused' },
   OpenApi: { openapi: '3.1.0', info: { title: 'Content Intelligence Service', version: '1.0.0' } },
 };
 

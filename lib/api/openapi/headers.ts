@@ -1,4 +1,4 @@
-import type { Route } from '../routes.ts';
+import type { Operation } from '../define-operation.ts';
 import type { Json } from './schemas.ts';
 
 const header = (description: string, type: 'string' | 'integer', example: unknown) => ({
@@ -35,30 +35,27 @@ const RATE = [
 ];
 
 /** Returns the response headers of an operation for a status. */
-export function headersOf(route: Route, status: number): { headers: Record<string, Json> } {
-  const knowsCaller = route.permissions !== 'none' && status !== 401;
+export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {
+  const knowsCaller = operation.permissions !== 'none' && status !== 401;
   const names = [
     'X-Request-Id',
     ...(knowsCaller ? RATE : []),
-    ...(status < 400 ? ofSuccess(route) : ofProblem(status)),
+    ...(status < 400 ? ofSuccess(operation) : ofProblem(status)),
   ];
   return {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
 }
 
-function ofSuccess({ method, permissions, query, status, path, etag }: Route): string[] {
-  if (path === '/v1/openapi.json' || path.startsWith('/v1/docs/')) return ['ETag', 'Content-Encoding'];
+function ofSuccess({ method, permissions, query, isFile, location, etag }: Operation): string[] {
+  if (isFile) return ['ETag', 'Content-Encoding'];
   return [
-    ...(status === 201 && LOCATED.has(path) ? ['Location'] : []),
+    ...(location ? ['Location'] : []),
     ...(etag ? ['ETag'] : []),
     ...('cursor' in query.shape ? ['Link'] : []),
     ...(method === 'POST' && permissions !== 'none' ? ['Idempotent-Replayed'] : []),
   ];
 }
-
-// Endpoints that return the URL of the created object.
-const LOCATED = new Set(['/v1/content', '/v1/accounts', '/v1/keys']);
 
 function ofProblem(status: number): string[] {
   if (status === 412) return ['ETag'];

@@ -1,14 +1,13 @@
 import { PERMISSIONS } from '../../domain/identity/permission.ts';
 import { EVENT_KINDS, EVENTS } from '../../events/events.ts';
-import { Problem } from '../responses.ts';
-import { allRoutes } from '../routes.ts';
+import { allEndpoints, resourceOf } from '../endpoints.ts';
+import { Problem } from '../problem-schema.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
-import { PERMISSION_DOCS, TAG_DOCS } from './operation-docs.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
 import { SHARED_PARAMETERS } from './parameters.ts';
-import { tagOf } from './schema-names.ts';
 import { type Json, newSchemas } from './schemas.ts';
+import { PERMISSION_DOCS, TAG_DOCS } from './tag-docs.ts';
 
 const BASE = '/v1';
 
@@ -27,21 +26,21 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 **Rate limits.** Requests are limited per workspace and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers report the current state. Requests over the limit fail with 429 and \`Retry-After\`.`;
 
 /**
- * Builds the OpenAPI 3.1 document from the route table. `docs/openapi.json` is its committed copy, compared by
+ * Builds the OpenAPI 3.1 document from the declarations of the endpoints. `docs/openapi.json` is its committed copy, compared by
  * a test. The stack bundles it with the function behind `GET /v1/openapi.json`.
  */
 export function openapi(): Json {
   const schemas = newSchemas();
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [operation, route] of allRoutes()) {
-    const path = route.path.slice(BASE.length);
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(operation, route, schemas) };
+  for (const [, operation] of allEndpoints()) {
+    const path = operation.path.slice(BASE.length);
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: operationOf(operation, schemas) };
   }
   const webhooks = Object.fromEntries(
     EVENT_KINDS.map((kind) => [kind, { post: eventRequestOf(kind, EVENTS[kind], schemas) }]),
   );
-  schemas.of(Problem, 'output');
-  const used = new Set(allRoutes().map(([operation]) => tagOf(operation)));
+  schemas.of(Problem(), 'output');
+  const used = new Set(allEndpoints().map(([id]) => resourceOf(id)));
   const tags = Object.entries(TAG_DOCS).filter(([name]) => name === 'payloads' || used.has(name));
   return {
     openapi: '3.1.0',

@@ -1,70 +1,87 @@
+import type * as z from 'zod';
 import type { EventDocs } from '../../events/event-module.ts';
 import type { EventKind } from '../../events/events.ts';
 import { payloadSample } from '../../events/sample-events.ts';
 import { stage } from '../../stack/stages.ts';
-import { TokenRequestForms } from '../requests.ts';
-import { RESPONSE_SCHEMAS } from '../route-responses.ts';
-import type { Operation, Route } from '../routes.ts';
+import type { Operation } from '../define-operation.ts';
+import { resourceOf } from '../endpoints.ts';
 import { problemResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { headersOf } from './headers.ts';
-import { OPERATION_DOCS } from './operation-docs.ts';
 import { parametersOf } from './parameters.ts';
-import { eventSchemas, tagOf } from './schema-names.ts';
+import { eventSchemas } from './schema-names.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** One row of the route table as the document has it. */
-export function operationOf(operation: Operation, route: Route, schemas: Schemas): Json {
+/** Describe an endpoint as an operation of the OpenAPI document. */
+export function operationOf(operation: Operation, schemas: Schemas): Json {
   return {
-    operationId: operation,
-    summary: route.summary,
-    description: descriptionOf(operation, route),
-    tags: [tagOf(operation)],
-    security: securityOf(route),
-    ...(typeof route.permissions === 'object' ? { 'x-permissions': route.permissions } : {}),
-    ...(route.plan ? { 'x-plan': stage('production')[route.plan] } : {}),
-    ...parametersOf(operation, route, schemas),
-    ...bodyOf(route, schemas),
-    responses: { ...successesOf(operation, route, schemas), ...problemResponses(operation, route) },
+    operationId: operation.id,
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    tags: [resourceOf(operation.id)],
+    security: securityOf(operation),
+    ...(typeof operation.permissions === 'object' ? { 'x-permissions': operation.permissions } : {}),
+    ...(operation.plan ? { 'x-plan': stage('production')[operation.plan] } : {}),
+    ...parametersOf(operation, schemas),
+    ...bodyOf(operation, schemas),
+    responses: { ...successesOf(operation, schemas), ...problemResponses(operation) },
   };
 }
 
-function descriptionOf(operation: Operation, { permissions, plan }: Route): string {
+function descriptionOf({ description, permissions, plan }: Operation): string {
   const names = typeof permissions === 'object' ? permissions.map((each) => `\`${each}\``) : [];
   const needs = names.length > 0 ? `Needs ${names.length > 1 ? 'any one of ' : ''}${names.join(', ')}.` : '';
   const least = plan ? `Needs the ${stage('production')[plan]} plan.` : '';
-  return [OPERATION_DOCS[operation], needs, least].filter(Boolean).join('\n\n');
+  return [description, needs, least].filter(Boolean).join('\n\n');
 }
 
 /** Any one of the permissions is enough, and a token is a token however it was got. */
-function securityOf({ permissions, body }: Route): Json[] {
+function securityOf({ permissions, body }: Operation): Json[] {
   if (body === 'custom') return [{}, { basic: [] }];
   if (permissions === 'none') return [];
   const scopes = permissions === 'token' ? [[]] : permissions.map((permission) => [permission]);
   return [{ bearer: [] }, ...scopes.map((scope) => ({ oauth2: scope }))];
 }
 
-function bodyOf(route: Route, schemas: Schemas): Json {
-  if (route.body === 'none') return {};
-  const body = route.openapiBody ?? (typeof route.body === 'string' ? TokenRequestForms : route.body);
+function bodyOf(operation: Operation, schemas: Schemas): Json {
+  const body = documentedBody(operation);
+  if (!body) return {};
   const schema = schemas.of(body, 'input');
-  const media = { schema, example: exampleOf(schema, schemas.components) };
+  const media = { schema, example: bodyExample(operation) ?? exampleOf(schema, schemas.components) };
   // No body at all is enough where every field is optional.
-  const required = typeof route.body === 'string' || !route.body.safeParse({}).success;
+  const required = typeof operation.body === 'string' || !operation.body.safeParse({}).success;
   const content: Json = { 'application/json': media };
-  if (route.body === 'custom') content['application/x-www-form-urlencoded'] = media;
+  if (operation.body === 'custom') content['application/x-www-form-urlencoded'] = media;
   return { requestBody: { required, content } };
 }
 
-function successesOf(operation: Operation, route: Route, schemas: Schemas): Record<string, Json> {
-  const statuses = [route.status, ...(route.alternateStatus ? [route.alternateStatus] : [])];
-  const content = contentOf(operation, route, schemas);
+/** Get the schema of the body that callers send; null where the endpoint takes none. */
+export function documentedBody({ body, openapiBody }: Operation): z.ZodType | null {
+  if (openapiBody) return openapiBody();
+  return typeof body === 'string' ? null : body;
+}
+
+// The times of an example are fixed, so that the document is the same every day.
+const EXAMPLE_TIMES: Record<string, string> = {
+  '{{yesterday}}': '2026-11-19T10:30:00+01:00',
+  '{{tomorrow}}': '2026-11-20T10:30:00+01:00',
+};
+
+function bodyExample({ example }: Operation): unknown {
+  if (example?.body === undefined) return undefined;
+  const text = JSON.stringify(example.body).replaceAll(/\{\{\w+\}\}/g, (name) => EXAMPLE_TIMES[name] ?? name);
+  return JSON.parse(text);
+}
+
+function successesOf(operation: Operation, schemas: Schemas): Record<string, Json> {
+  const statuses = [operation.status, ...(operation.alternateStatus ? [operation.alternateStatus] : [])];
+  const content = contentOf(operation, schemas);
   const answers = statuses.map((status) => [
     String(status),
-    { description: `${WORDS[status] ?? 'Done'}.`, ...headersOf(route, status), content },
+    { description: `${WORDS[status] ?? 'Done'}.`, ...headersOf(operation, status), content },
   ]);
-  const headers = headersOf(route, 304);
-  const isFile = 'ETag' in headers.headers && route.permissions === 'none';
+  const headers = headersOf(operation, 304);
+  const isFile = 'ETag' in headers.headers && operation.permissions === 'none';
   return {
     ...Object.fromEntries(answers),
     ...(isFile ? { 304: { description: 'Not modified.', ...headers } } : {}),
@@ -73,12 +90,12 @@ function successesOf(operation: Operation, route: Route, schemas: Schemas): Reco
 
 const WORDS: Record<number, string> = { 200: 'Done', 201: 'Made', 202: 'Begun, and not finished yet' };
 
-function contentOf(operation: Operation, route: Route, schemas: Schemas): Json {
-  const types = route.contentTypes ?? ['application/json'];
+function contentOf(operation: Operation, schemas: Schemas): Json {
+  const types = operation.contentTypes ?? ['application/json'];
   return Object.fromEntries(
     types.map((type) => {
       if (!/json$/.test(type)) return [type, { schema: { type: 'string' } }];
-      const schema = schemas.of(RESPONSE_SCHEMAS[operation], 'output');
+      const schema = schemas.of(operation.response(), 'output');
       return [type, { schema, example: exampleOf(schema, schemas.components) }];
     }),
   );

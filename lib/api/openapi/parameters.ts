@@ -1,6 +1,6 @@
-import type { Operation, Route } from '../routes.ts';
+import type { Operation } from '../define-operation.ts';
+import { type OperationId, resourceOf } from '../endpoints.ts';
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
-import { tagOf } from './schema-names.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 const MEMBER: FieldDoc = ['The id of the member.', 'usr_01K00000000000000000000000'];
@@ -74,19 +74,19 @@ const PATH: Record<string, FieldDoc> = {
 };
 
 /** Returns the path, query and header parameters of an operation. */
-export function parametersOf(operation: Operation, route: Route, schemas: Schemas): { parameters?: Json[] } {
-  const parameters = [...pathParameters(operation, route), ...queryParameters(operation, route, schemas)];
-  if (route.method === 'POST' && route.permissions !== 'none') {
+export function parametersOf(operation: Operation, schemas: Schemas): { parameters?: Json[] } {
+  const parameters = [...pathParameters(operation), ...queryParameters(operation, schemas)];
+  if (operation.method === 'POST' && operation.permissions !== 'none') {
     parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   }
-  if (route.ifMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
+  if (operation.ifMatch) parameters.push({ $ref: '#/components/parameters/IfMatch' });
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function pathParameters(operation: Operation, { path }: Route): Json[] {
-  const tag = tagOf(operation);
+function pathParameters({ id, path }: Operation): Json[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => {
-    const [description, example] = PATH[`${operation}.${name}`] ?? PATH[`${tag}.${name}`] ?? PATH[name] ?? [];
+    const [description, example] =
+      PATH[`${id}.${name}`] ?? PATH[`${resourceOf(id)}.${name}`] ?? PATH[name] ?? [];
     return {
       name,
       in: 'path',
@@ -97,18 +97,18 @@ function pathParameters(operation: Operation, { path }: Route): Json[] {
   });
 }
 
-function queryParameters(operation: Operation, { query }: Route, schemas: Schemas): Json[] {
+function queryParameters({ id, query }: Operation, schemas: Schemas): Json[] {
   const { properties = {} } = schemas.of(query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, schema]) => {
     const { description: own, examples: _, ...rest } = schema;
     // A field with this name may have a different meaning in responses, which FIELD_DOCS describes.
-    const documented = QUERY[`${operation}.${name}`] ?? QUERY[name];
+    const documented = QUERY[`${id}.${name}`] ?? QUERY[name];
     const [description, example] = documented ?? [own, FIELD_DOCS[name]?.[1]];
     return {
       name,
       in: 'query',
       ...documentation(String(description ?? ''), example),
-      schema: asTyped(operation, name, rest),
+      schema: asTyped(id, name, rest),
     };
   });
 }
@@ -128,7 +128,7 @@ const NUMBERS: Record<string, Json> = {
 };
 
 /** Returns the schema of the value that the text of a query parameter represents. */
-function asTyped(operation: Operation, name: string, schema: Json): Json {
+function asTyped(operation: OperationId, name: string, schema: Json): Json {
   if (/^\^\\d\{1,\d+\}\$$/.test(String(schema.pattern))) {
     const bounds = NUMBERS[`${operation}.${name}`] ?? NUMBERS[name] ?? {};
     return { type: 'integer', minimum: 1, ...bounds };

@@ -1,39 +1,15 @@
 import type * as z from 'zod';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { payloadSchema } from '../../events/payload-schemas.ts';
-import * as accountResponses from '../account-responses.ts';
-import * as analyticsResponses from '../analytics-responses.ts';
-import * as auditResponses from '../audit-responses.ts';
-import * as documentResponses from '../document-responses.ts';
-import * as engagementRequests from '../engagement-requests.ts';
-import * as keyRequests from '../key-requests.ts';
-import * as keyResponses from '../key-responses.ts';
-import * as platformWebhookSchemas from '../platform-webhook-schemas.ts';
-import * as requests from '../requests.ts';
-import * as responses from '../responses.ts';
-import type { Operation } from '../routes.ts';
-import * as teamRequests from '../team-requests.ts';
-import * as teamResponses from '../team-responses.ts';
-import * as webhookRequests from '../webhook-requests.ts';
-import * as webhookResponses from '../webhook-responses.ts';
+import { endpointExports } from '../endpoints.ts';
+import { Problem } from '../problem-schema.ts';
+import * as requestFields from '../request-fields.ts';
+import * as responseFields from '../response-fields.ts';
 
-// Schemas have the names of what they are exported as, without the "Response"; the files with no schema in them
-// do no harm. A new file of schemas is added here.
-const FILES: object[] = [
-  accountResponses,
-  analyticsResponses,
-  auditResponses,
-  documentResponses,
-  engagementRequests,
-  platformWebhookSchemas,
-  keyResponses,
-  keyRequests,
-  responses,
-  requests,
-  teamResponses,
-  teamRequests,
-  webhookResponses,
-  webhookRequests,
+// A schema has the name of its export, without "Response".
+const EXPORTS: [string, unknown][] = [
+  ...endpointExports(),
+  ...Object.entries({ ...requestFields, ...responseFields, Problem }),
 ];
 
 const NAME_OVERRIDES: Record<string, string> = {
@@ -56,10 +32,12 @@ const NAME_OVERRIDES: Record<string, string> = {
   ProblemKindResponse: 'ProblemKind',
 };
 
-const EXPORTED = FILES.flatMap((file) => Object.entries(file)).filter(
+const EXPORTED = EXPORTS.flatMap(([name, value]): [string, z.ZodType][] => {
   // A query is a list of parameters in the document, and no schema.
-  ([name, value]) => /^[A-Z]/.test(name) && !name.endsWith('Query') && isSchema(value),
-);
+  if (!/^[A-Z][a-z]/.test(name) || name.endsWith('Query')) return [];
+  const schema = typeof value === 'function' ? value() : value;
+  return isSchema(schema) ? [[name, schema]] : [];
+});
 
 /** The name of every schema that has one in the document: how generated clients call it. */
 export const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
@@ -81,11 +59,6 @@ export function eventSchemas(): Map<string, { name: string; schema: z.ZodType }>
   return new Map(
     EVENT_KINDS.map((kind) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]),
   );
-}
-
-/** What an operation is listed under: `content` of `content.create`. */
-export function tagOf(operation: Operation): string {
-  return operation.slice(0, operation.indexOf('.'));
 }
 
 /** `rate_limit` or `rate.limit` as `RateLimit`. */

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { WebhookCreateResponse, WebhookResponse } from '../../../lib/api/webhook-responses.ts';
+import { WebhookCreateResponse } from '../../../lib/api/webhooks/create.ts';
+import { WebhookResponse } from '../../../lib/api/webhooks/responses.ts';
 import { read, until } from '../../e2e/http-client.ts';
 import { useRunningService } from '../../e2e/running-service.ts';
 
@@ -30,12 +31,12 @@ describe('workspace plan', () => {
   it('pauses the webhook endpoints of a workspace on a downgrade, and resumes them on an upgrade', async () => {
     const registered = async (name: string) => {
       const body = { url: `https://example.com/${name}`, events: ['*'] };
-      return read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse).webhook_id;
+      return read(await api('POST', '/webhooks', body), 201, WebhookCreateResponse()).webhook_id;
     };
     const [active, paused] = [await registered('active'), await registered('paused')];
     await api('PUT', `/webhooks/${paused}`, { status: 'paused' });
     const statusOf = async (id: string) => {
-      const endpoint = read(await api('GET', `/webhooks/${id}`), 200, WebhookResponse);
+      const endpoint = read(await api('GET', `/webhooks/${id}`), 200, WebhookResponse());
       return `${endpoint.status} ${endpoint.paused_reason}`;
     };
 

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { findConnectionErrors } from '../../platforms/connection-rules.ts';
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery, platform } from '../request-fields.ts';
+import { AccountResponse } from './responses.ts';
+
+// Other characters are invalid in headers and forms. All four secrets together stay below the 4 KiB limit of
+// KMS encryption.
+const secret = (max: number) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'Must contain only printable ASCII characters without spaces.')
+    .max(max);
+
+export const AccountCreate = z
+  .strictObject({
+    platform,
+    external_id: z.string().max(100),
+    access_token: secret(2000),
+    refresh_token: secret(1000).optional(),
+    expires_in: z
+      .int()
+      .min(1)
+      .max(400 * 86_400)
+      .optional()
+      .meta({
+        description: 'Number of seconds until the access token expires, as reported by the platform.',
+      }),
+    client_id: secret(200).optional(),
+    client_secret: secret(400).optional(),
+    inbound: z
+      .strictObject({
+        secret: secret(400),
+        verify_token: secret(400).min(16, 'Must be at least 16 characters.').optional(),
+      })
+      .optional(),
+  })
+  .superRefine((input, { addIssue }) => {
+    for (const error of findConnectionErrors(input)) addIssue({ code: 'custom', ...error });
+  });
+
+export const operation = defineOperation({
+  id: 'accounts.create',
+  method: 'POST',
+  path: '/v1/accounts',
+  summary: 'Connect a platform account',
+  description:
+    'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account.',
+  permissions: ['accounts:write'],
+  rateLimitBeforeHandler: true,
+  location: true,
+  query: NoQuery,
+  body: AccountCreate,
+  response: AccountResponse,
+  status: 201,
+  errors: ['account_connected'],
+  access: { get: ['Account'], put: ['Account', 'InboundAccount'], kms: ['encrypt'] },
+  example: {
+    body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 },
+  },
+});

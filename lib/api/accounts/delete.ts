@@ -1,0 +1,19 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeletedResponse } from '../response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'accounts.delete',
+  method: 'DELETE',
+  path: '/v1/accounts/{id}',
+  summary: 'Disconnect a platform account',
+  description:
+    'Delete the account and its credentials permanently. Pending schedule entries for its platform fail when they are due.',
+  permissions: ['accounts:write'],
+  query: NoQuery,
+  body: 'none',
+  response: DeletedResponse,
+  status: 200,
+  access: { list: ['Account'], put: ['Tombstone'], remove: ['Account', 'InboundAccount'] },
+  example: { params: { id: 'acc_01K00000000000000000000000' } },
+});

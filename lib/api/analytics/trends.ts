@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { defineOperation } from '../define-operation.ts';
+import { lazy } from '../lazy.ts';
+import { platform, wholeNumber } from '../request-fields.ts';
+import { integer, timestamp } from '../response-fields.ts';
+
+export const TrendsQuery = z.strictObject({
+  window: z.enum(['24h', '7d']).default('24h'),
+  platform: platform.optional(),
+  limit: wholeNumber
+    .pipe(z.number().min(1, 'Must be at least 1.').max(100, 'Must be at most 100.'))
+    .default(20),
+  explain: z.enum(['true', 'false']).default('false'),
+});
+
+const explanation = lazy(() =>
+  z.object({
+    now: integer(),
+    before: integer(),
+    hours: integer(),
+    observed: integer(),
+    baseline: z.number(),
+    variance: z.number(),
+    z: z.number(),
+    counts: z.array(integer()),
+  }),
+);
+
+const scoreExplanation = lazy(() =>
+  explanation().extend({
+    rated_posts: integer(),
+    median_rate: z.number().nullable(),
+    compared_posts: integer(),
+  }),
+);
+
+export const TrendsResponse = lazy(() =>
+  z.object({
+    trending_topics: z.array(
+      z.object({
+        topic: z.string(),
+        growth_rate: z.number(),
+        volume: integer(),
+        explain: explanation().optional(),
+      }),
+    ),
+    trending_hashtags: z.array(
+      z.object({
+        hashtag: z.string(),
+        usage_count: integer(),
+        engagement_score: integer(),
+        growth_rate: z.number(),
+        explain: scoreExplanation().optional(),
+      }),
+    ),
+    window: z.enum(['24h', '7d']),
+    as_of: timestamp(),
+  }),
+);
+
+export const operation = defineOperation({
+  id: 'analytics.trends',
+  method: 'GET',
+  path: '/v1/analytics/trends',
+  summary: 'List trending topics and hashtags',
+  description:
+    'Return the topics and hashtags whose use is unusually high compared with their own history, not those with the highest count.',
+  permissions: ['analytics:read'],
+  query: TrendsQuery,
+  body: 'none',
+  response: TrendsResponse,
+  status: 200,
+  access: { list: ['TermBucket', 'DailyTextCount', 'PostMetrics'] },
+  example: { query: { window: '24h' } },
+});

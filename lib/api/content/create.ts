@@ -1,0 +1,29 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { ContentCreate } from './requests.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'content.create',
+  method: 'POST',
+  path: '/v1/content',
+  summary: 'Create a content item',
+  description:
+    'Create a draft, or schedule the item on every platform when `scheduled_at` is set. The item is validated against the rules of its platforms.',
+  permissions: ['content:write'],
+  etag: true,
+  location: true,
+  query: NoQuery,
+  body: ContentCreate,
+  response: ContentResponse,
+  status: 201,
+  access: { put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  example: {
+    body: {
+      title: 'Summer campaign',
+      description: 'Our summer campaign starts tomorrow. #summer',
+      platforms: ['twitter', 'linkedin'],
+      scheduled_at: '{{tomorrow}}',
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeletedResponse } from '../response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'content.delete',
+  method: 'DELETE',
+  path: '/v1/content/{id}',
+  summary: 'Delete a content item',
+  description:
+    'Delete the item and cancel its pending schedule entries. Posts that are already published stay on their platforms.',
+  permissions: ['content:write'],
+  ifMatch: true,
+  query: NoQuery,
+  body: 'none',
+  response: DeletedResponse,
+  status: 200,
+  errors: ['invalid_state_transition'],
+  access: {
+    get: ['Content', 'ScheduleEntry'],
+    put: ['ScheduleEntry', 'Tombstone'],
+    add: ['Counter'],
+    remove: ['Content', 'ContentPlatform'],
+  },
+  example: { params: { id: 'cnt_01K00000000000000000000001' } },
+});

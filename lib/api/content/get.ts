@@ -1,0 +1,19 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'content.get',
+  method: 'GET',
+  path: '/v1/content/{id}',
+  summary: 'Retrieve a content item',
+  description: 'Return the item with the publishing status of each target platform.',
+  permissions: ['content:read'],
+  etag: true,
+  query: NoQuery,
+  body: 'none',
+  response: ContentResponse,
+  status: 200,
+  access: { get: ['Content'] },
+  example: { params: { id: 'cnt_01K00000000000000000000000' } },
+});

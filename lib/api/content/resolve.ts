@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { ContentResponse } from './responses.ts';
+
+export const TargetResolve = z
+  .strictObject({
+    outcome: z.enum(['published', 'failed']),
+    url: z
+      .url({ protocol: /^https$/, error: 'Must be an https URL.' })
+      .max(2048)
+      .optional()
+      .meta({ description: 'The URL of the post. Only allowed if `outcome` is `published`.' }),
+  })
+  .refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
+    path: ['url'],
+    message: 'Only allowed if outcome is published.',
+  });
+
+export const operation = defineOperation({
+  id: 'content.resolve',
+  method: 'POST',
+  path: '/v1/content/{id}/targets/{platform}/resolve',
+  summary: 'Resolve an unconfirmed target',
+  description:
+    'The platform never confirmed whether this post was published. Check the platform and report the outcome.',
+  permissions: ['content:write'],
+  ifMatch: true,
+  etag: true,
+  query: NoQuery,
+  body: TargetResolve,
+  response: ContentResponse,
+  status: 200,
+  errors: ['invalid_state_transition'],
+  access: {
+    get: ['Content', 'ScheduleEntry'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    add: ['Counter'],
+  },
+  example: {
+    params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },
+    body: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },
+  },
+});

@@ -1,0 +1,22 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { ContentResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'content.retry',
+  method: 'POST',
+  path: '/v1/content/{id}/retry',
+  summary: 'Retry failed targets',
+  description:
+    'Create a schedule entry that is due now for every failed target. Targets that may already be published are not sent again.',
+  permissions: ['content:publish', 'content:write'],
+  ifMatch: true,
+  etag: true,
+  query: NoQuery,
+  body: 'none',
+  response: ContentResponse,
+  status: 202,
+  errors: ['nothing_to_retry', 'validation_failed'],
+  access: { get: ['Content'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  example: { params: { id: 'cnt_01K00000000000000000000005' } },
+});

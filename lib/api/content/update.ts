@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { CONTENT_STATUSES } from '../../domain/content/content.ts';
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { contentFields } from './requests.ts';
+import { ContentResponse } from './responses.ts';
+
+export const ContentUpdate = z
+  .strictObject({ ...contentFields, status: z.enum(CONTENT_STATUSES) })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
+
+export const operation = defineOperation({
+  id: 'content.update',
+  method: 'PUT',
+  path: '/v1/content/{id}',
+  summary: 'Update a content item',
+  description:
+    'Fields that you omit are unchanged. `scheduled_at` schedules or reschedules the item. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise. `draft` and `cancelled` cancel pending schedule entries.',
+  permissions: ['content:write', 'content:publish'],
+  ifMatch: true,
+  etag: true,
+  query: NoQuery,
+  body: ContentUpdate,
+  response: ContentResponse,
+  status: 200,
+  alternateStatus: 202,
+  errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
+  timeoutSeconds: 29,
+  access: {
+    get: ['Content', 'ScheduleEntry'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    add: ['Counter'],
+    remove: ['ContentPlatform'],
+  },
+  example: { params: { id: 'cnt_01K00000000000000000000000' }, body: { title: 'A better title' } },
+});

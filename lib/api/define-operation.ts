@@ -1,0 +1,74 @@
+import type * as z from 'zod';
+import type { ProblemCode } from '../domain/api-error.ts';
+import type { Permission } from '../domain/identity/permission.ts';
+import type { TableAccess } from './table-access.ts';
+
+/**
+ * A request that succeeds on the sample data. `{{tomorrow}}` and `{{yesterday}}` stand for times a day from now
+ * and a day ago. A `content-type` of a form sends the body as a form.
+ */
+export interface RequestExample {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
+/**
+ * The declaration of one endpoint. The route, the IAM policy, the OpenAPI document, the API reference, the sample
+ * event and the generic tests are derived from it.
+ */
+export interface Operation {
+  /** `<resource>.<verb>`, as in `lib/api/<resource>/<verb>.ts` and `functions/<resource>/<verb>.ts`. */
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** A second path of the same endpoint. Contract, section 13. */
+  aliasPath?: string;
+  summary: string;
+  description: string;
+  /** Any one of them is enough. `token`: every valid token. `none`: no token. */
+  permissions: readonly Permission[] | 'token' | 'none';
+  /** The stage setting that names the minimum plan of the workspace; by default, any plan. */
+  plan?: 'webhookPlan';
+  /** Reads `If-Match`: the endpoint changes one resource that has a version. */
+  ifMatch?: true;
+  /** Returns `ETag`: the response is one resource that has a version. */
+  etag?: true;
+  /** Returns `Location`: the response has a resource that the request created. */
+  location?: true;
+  /** Returns a deployed file, with `ETag` and compression. */
+  isFile?: true;
+  /** Calls another service, which no transaction can undo: its idempotency key is claimed before it runs. */
+  hasExternalEffect?: true;
+  /** Writes or calls others before its commit: it starts only after the rate limit has passed the request. */
+  rateLimitBeforeHandler?: true;
+  /** Returns a secret once, so its idempotency record is encrypted. */
+  showsSecret?: true;
+  query: z.ZodObject;
+  /**
+   * `custom`: the token request, which parses its own body and alone accepts forms. `raw`: bytes of any type
+   * whose signature is verified before they are parsed.
+   */
+  body: z.ZodType | 'none' | 'custom' | 'raw';
+  /** The body in the OpenAPI document where it differs from the schema that validates it. */
+  openapiBody?: () => z.ZodType;
+  /** The schema of a successful response. Never called on Lambda. */
+  response: () => z.ZodType;
+  status: number;
+  /** A second success status, with the same body. */
+  alternateStatus?: number;
+  /** Media types of the response, the default first; JSON where absent. */
+  contentTypes?: readonly string[];
+  /** Problem codes besides those that follow from the other fields. */
+  errors?: readonly ProblemCode[];
+  timeoutSeconds?: number;
+  /** Table access of the handler itself. Authentication and idempotency are added where they apply. */
+  access: TableAccess;
+  example?: RequestExample;
+}
+
+/** Declare an endpoint, with the types of its query and body for its handler. */
+export function defineOperation<const O extends Operation>(operation: O): O {
+  return operation;
+}

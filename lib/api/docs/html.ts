@@ -1,0 +1,18 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { TextResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'docs.html',
+  method: 'GET',
+  path: '/v1/docs',
+  summary: 'Retrieve the documentation page',
+  description: 'Return this document as an HTML page. All assets are served from this host.',
+  permissions: 'none',
+  query: NoQuery,
+  body: 'none',
+  response: TextResponse,
+  status: 200,
+  contentTypes: ['text/html'],
+  access: {},
+});

@@ -1,0 +1,19 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { TextResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'docs.redoc-script',
+  method: 'GET',
+  path: '/v1/docs/redoc.js',
+  summary: 'Retrieve the documentation script',
+  description: 'Return the script of the documentation page: Redoc, under the MIT license.',
+  permissions: 'none',
+  isFile: true,
+  query: NoQuery,
+  body: 'none',
+  response: TextResponse,
+  status: 200,
+  contentTypes: ['text/javascript'],
+  access: {},
+});

@@ -1,0 +1,60 @@
+import { globSync } from 'node:fs';
+import type { Operation } from './define-operation.ts';
+
+/** The id of an operation: `content.create`. */
+export type OperationId = string;
+
+type Exports = Record<string, unknown> & { operation?: Operation };
+
+// Folders of `lib/api` are resources; this one makes the OpenAPI document of them.
+const FILES = globSync('*/*.ts', { cwd: import.meta.dirname })
+  .filter((file) => !file.startsWith('openapi/'))
+  .sort();
+const MODULES = await Promise.all(
+  FILES.map(async (file) => [file, (await import(`./${file}`)) as Exports] as const),
+);
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
+
+const ENDPOINTS = MODULES.flatMap(([file, { operation }]): [OperationId, Operation][] => {
+  if (!operation) return [];
+  if (`${operation.id.replace('.', '/')}.ts` !== file) {
+    throw new Error(`lib/api/${file} declares ${operation.id}: the id must be the name of the file.`);
+  }
+  return [[operation.id, operation]];
+}).sort(([, one], [, other]) => compare(sortKey(one), sortKey(other)));
+
+const BY_ID = new Map(ENDPOINTS);
+
+/**
+ * List every endpoint with its id, by resource, path and method. Reads the declarations from the disk: for the
+ * stack, the generators and tests, never for a function.
+ */
+export function allEndpoints(): [OperationId, Operation][] {
+  return ENDPOINTS;
+}
+
+/** Get the declaration of an operation. Throws when there is none. */
+export function endpointOf(id: OperationId): Operation {
+  const operation = BY_ID.get(id);
+  if (!operation) throw new Error(`There is no operation ${id}.`);
+  return operation;
+}
+
+/** List everything the modules of the resources export: operations, schemas and constants, by name. */
+export function endpointExports(): [string, unknown][] {
+  return MODULES.flatMap(([, exports]) => Object.entries(exports));
+}
+
+/** Get the resource of an operation: `content` of `content.create`. */
+export function resourceOf(id: OperationId): string {
+  return id.slice(0, id.indexOf('.'));
+}
+
+function sortKey({ id, path, method }: Operation): string {
+  return [resourceOf(id), path, METHODS.indexOf(method)].join('\n');
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

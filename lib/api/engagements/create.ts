@@ -1,0 +1,122 @@
+import * as z from 'zod';
+import { ENGAGEMENT_KINDS } from '../../domain/analytics/engagement-ingestion.ts';
+import { PLATFORMS } from '../../domain/platform.ts';
+import { defineOperation } from '../define-operation.ts';
+import { lazy } from '../lazy.ts';
+import { NoQuery, textSchema, time } from '../request-fields.ts';
+
+// Ids from other systems are compared byte for byte, so invisible characters are rejected.
+const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const foreignId = z
+  .string()
+  .refine(
+    (value) => !NOT_PRINTABLE.test(value) && value.trim() !== '' && [...value].length <= 255,
+    'Must be 1 to 255 printable characters.',
+  )
+  .meta({ minLength: 1, maxLength: 255 });
+
+/** One element of a batch of engagements. Elements are validated and accepted independently. */
+export const Engagement = z
+  .strictObject({
+    platform: z.enum(PLATFORMS),
+    platform_post_id: foreignId.optional(),
+    content_id: z.string().max(64).optional(),
+    kind: z.enum(ENGAGEMENT_KINDS),
+    count: z.int().min(1).max(1_000_000).optional(),
+    actor: textSchema(200).optional(),
+    text: textSchema(10_000).optional(),
+    occurred_at: time,
+    external_id: foreignId,
+  })
+  .superRefine((sent, { addIssue }) => {
+    const wrong = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
+    if ((sent.platform_post_id === undefined) === (sent.content_id === undefined)) {
+      wrong([], 'Must contain exactly one of platform_post_id and content_id.');
+    }
+    const isOne = sent.kind === 'comment' || sent.kind === 'mention';
+    if (isOne && (sent.count ?? 1) !== 1)
+      wrong(['count'], `Must be 1. Each ${sent.kind} is reported individually.`);
+  });
+
+const MAX_ENGAGEMENTS_PER_REQUEST = 100;
+
+/** The part of a batch that is validated as a whole: a list of objects. */
+export const EngagementsCreate = z.strictObject({
+  engagements: z
+    .array(
+      z
+        .unknown()
+        .refine(
+          (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+          'Must be an object.',
+        ),
+    )
+    .min(1)
+    .max(MAX_ENGAGEMENTS_PER_REQUEST),
+});
+
+/** The batch as documented in OpenAPI. */
+export const EngagementsForm = lazy(() =>
+  z.strictObject({
+    engagements: z.array(Engagement).min(1).max(MAX_ENGAGEMENTS_PER_REQUEST),
+  }),
+);
+
+export const EngagementsResponse = lazy(() =>
+  z.object({
+    results: z.array(
+      z.object({
+        external_id: z
+          .string()
+          .nullable()
+          .meta({ description: 'The submitted `external_id`. Null if it was not a string.' }),
+        status: z.enum(['accepted', 'duplicate', 'rejected']),
+        error: z
+          .object({ code: z.string(), detail: z.string(), pointer: z.string() })
+          .optional()
+          .meta({ description: 'The first error. Only present if the engagement was rejected.' }),
+      }),
+    ),
+  }),
+);
+
+export const operation = defineOperation({
+  id: 'engagements.create',
+  method: 'POST',
+  path: '/v1/engagements',
+  summary: 'Report engagement (likes, comments, shares)',
+  description:
+    'Each element is accepted, detected as a duplicate, or rejected independently: an invalid element does not reject the batch.',
+  permissions: ['analytics:write'],
+  rateLimitBeforeHandler: true,
+  query: NoQuery,
+  body: EngagementsCreate,
+  openapiBody: EngagementsForm,
+  response: EngagementsResponse,
+  status: 200,
+  access: { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
+  example: {
+    body: {
+      engagements: [
+        {
+          platform: 'twitter',
+          platform_post_id: '1445880548472328192',
+          kind: 'like',
+          count: 12,
+          occurred_at: '{{yesterday}}',
+          external_id: 'likes-1',
+        },
+        {
+          platform: 'linkedin',
+          content_id: 'cnt_01K00000000000000000000000',
+          kind: 'comment',
+          actor: 'ada',
+          text: 'Lovely.',
+          occurred_at: '{{yesterday}}',
+          external_id: 'comment-1',
+        },
+      ],
+    },
+  },
+});

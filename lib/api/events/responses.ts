@@ -1,0 +1,17 @@
+import * as z from 'zod';
+import { EVENT_KINDS } from '../../events/events.ts';
+import { lazy } from '../lazy.ts';
+import { timestamp } from '../response-fields.ts';
+
+export const eventFields = lazy(() => ({
+  id: z.string(),
+  type: z.enum(EVENT_KINDS),
+  timestamp: timestamp(),
+  workspace_id: z.string(),
+}));
+
+export const eventData = lazy(() =>
+  z
+    .record(z.string(), z.unknown())
+    .meta({ description: 'The event payload. Depends on `type`; see the webhooks in this document.' }),
+);

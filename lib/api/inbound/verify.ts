@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { defineOperation } from '../define-operation.ts';
+import { lazy } from '../lazy.ts';
+
+/** The verification challenges that Meta, X and LinkedIn send before they deliver webhooks. */
+export const ChallengeQuery = z.looseObject({
+  'hub.mode': z.string().optional(),
+  'hub.challenge': z.string().optional(),
+  'hub.verify_token': z.string().optional(),
+  crc_token: z.string().optional(),
+  challengeCode: z.string().optional(),
+});
+
+/** The responses to the challenges of X and LinkedIn. Meta expects its challenge as plain text. */
+export const ChallengeResponse = lazy(() =>
+  z.union([
+    z.object({ response_token: z.string() }),
+    z.object({ challengeCode: z.string(), challengeResponse: z.string() }),
+  ]),
+);
+
+export const operation = defineOperation({
+  id: 'inbound.verify',
+  method: 'GET',
+  path: '/v1/inbound/{platform}/{account}',
+  summary: 'Verify a webhook URL for a platform',
+  description:
+    'Respond to the verification request of a platform. Meta sends its verify token and receives its challenge as plain text; X and LinkedIn receive their code signed with the secret of the account.',
+  permissions: 'none',
+  query: ChallengeQuery,
+  body: 'none',
+  response: ChallengeResponse,
+  status: 200,
+  contentTypes: ['text/plain', 'application/json'],
+  errors: ['verification_refused'],
+  access: { get: ['InboundAccount'], kms: ['decrypt'] },
+  example: {
+    params: { platform: 'instagram', account: 'acc_01K00000000000000000000002' },
+    query: {
+      'hub.mode': 'subscribe',
+      'hub.challenge': '1158201444',
+      'hub.verify_token': 'simulator-verify-token',
+    },
+  },
+});

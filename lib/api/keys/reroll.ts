@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { MAX_OVERLAP_SECONDS } from '../../domain/identity/api-key-secrets.ts';
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { KeySecretResponse } from './responses.ts';
+
+export const KeyReroll = z.strictObject({
+  overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(0).meta({
+    description: 'Number of seconds for which previous secrets and their access tokens remain valid.',
+  }),
+});
+
+export const operation = defineOperation({
+  id: 'keys.reroll',
+  method: 'POST',
+  path: '/v1/keys/{id}/reroll',
+  summary: 'Roll an API key',
+  description:
+    'Replace the secret of the key. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',
+  permissions: ['keys:write'],
+  showsSecret: true,
+  query: NoQuery,
+  body: KeyReroll,
+  response: KeySecretResponse,
+  status: 200,
+  errors: ['key_expired'],
+  access: { put: ['ApiKey'] },
+  example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
+});

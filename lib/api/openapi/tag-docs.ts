@@ -1,0 +1,42 @@
+import type { Permission } from '../../domain/identity/permission.ts';
+
+/** Descriptions of the operation groups. */
+export const TAG_DOCS: Record<string, string> = {
+  auth: 'Exchange API keys for access tokens.',
+  content: 'Content items and their publishing status on each platform.',
+  schedule: 'Schedule entries: one for each content item and platform, from pending to published.',
+  accounts: 'Connected accounts on X, LinkedIn and Instagram.',
+  analytics: 'Metrics reported by the platforms, aggregated by post, period and hashtag.',
+  engagements: 'Report likes, comments and other engagement that the platforms do not provide.',
+  inbound: 'Webhooks sent by the platforms when comments and mentions are created.',
+  team: 'Members of the workspace, their roles and invitations.',
+  keys: 'API keys with their own permissions, used by programs to authenticate.',
+  webhooks: 'Webhook endpoints and the deliveries to them.',
+  events: 'Events of the last 30 days.',
+  payloads: 'Requests sent to your webhook endpoints. Verify them with a Standard Webhooks library.',
+  audit:
+    'The audit log: who changed what, when and from where. Each entry includes the hash of the preceding entry.',
+  problems: 'All problem types and how to resolve them.',
+  docs: 'This documentation.',
+};
+
+/** Descriptions of the permissions. A missing permission does not compile. */
+export const PERMISSION_DOCS: Record<Permission, string> = {
+  'content:read': 'Read content items and the schedule',
+  'content:write': 'Create, update, schedule, publish and delete content items',
+  'content:publish': 'Publish content items',
+  'content:approve': 'Approve content items',
+  'schedule:read': 'Read the schedule',
+  'schedule:write': 'Schedule content items and cancel schedule entries',
+  'analytics:read': 'Read metrics and trends',
+  'analytics:write': 'Report engagement',
+  'team:read': 'Read members and invitations',
+  'team:write': 'Invite and manage members',
+  'webhooks:read': 'Read webhook endpoints, deliveries and events',
+  'webhooks:write': 'Manage webhook endpoints and replay deliveries',
+  'accounts:read': 'Read platform accounts',
+  'accounts:write': 'Connect and disconnect platform accounts',
+  'keys:read': 'Read API keys',
+  'keys:write': 'Create, reroll and delete API keys',
+  'audit:read': 'Read the audit log',
+};

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { lazy } from '../lazy.ts';
+
+/** A kind of problem, as `GET /problems/{code}` tells of it in JSON. */
+export const ProblemKindResponse = lazy(() =>
+  z.object({
+    type: z.string(),
+    code: z.string(),
+    title: z.string(),
+    status: z.int(),
+    retryable: z.boolean(),
+    meaning: z.string(),
+    remedy: z.string(),
+    example: z.record(z.string(), z.unknown()),
+  }),
+);

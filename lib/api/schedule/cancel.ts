@@ -1,0 +1,24 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeletedResponse } from '../response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'schedule.cancel',
+  method: 'DELETE',
+  path: '/v1/schedule/{id}',
+  summary: 'Cancel a schedule entry',
+  description:
+    'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
+  permissions: ['schedule:write', 'content:write'],
+  query: NoQuery,
+  body: 'none',
+  response: DeletedResponse,
+  status: 200,
+  errors: ['invalid_state_transition'],
+  access: {
+    get: ['Content', 'ScheduleEntry'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    add: ['Counter'],
+  },
+  example: { params: { id: 'scd_01K00000000000000000000000' } },
+});

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { permissions, role } from './requests.ts';
+import { InviteResponse } from './responses.ts';
+
+export const TeamInvite = z.strictObject({
+  email: z.email('Must be an email address.').max(254),
+  role,
+  permissions: permissions.optional(),
+});
+
+export const operation = defineOperation({
+  id: 'team.invite',
+  method: 'POST',
+  path: '/v1/team/invite',
+  summary: 'Create an invitation',
+  description:
+    'Invite a person by email. The invitation expires after seven days. You cannot grant permissions you do not hold.',
+  permissions: ['team:write'],
+  showsSecret: true,
+  query: NoQuery,
+  body: TeamInvite,
+  response: InviteResponse,
+  status: 201,
+  errors: ['owner_required', 'already_member', 'already_invited'],
+  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'] },
+  example: { body: { email: 'new.colleague@example.com', role: 'editor' } },
+});

@@ -1,0 +1,26 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeletedResponse } from '../response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'team.remove-member',
+  method: 'DELETE',
+  path: '/v1/team/members/{id}',
+  summary: 'Remove a member',
+  description:
+    'Remove the member from the workspace and revoke their API keys and tokens. The last owner cannot be removed.',
+  permissions: ['team:write'],
+  query: NoQuery,
+  body: 'none',
+  response: DeletedResponse,
+  status: 200,
+  errors: ['owner_required', 'last_owner'],
+  access: {
+    get: ['Counter'],
+    list: ['Member'],
+    put: ['Tombstone'],
+    add: ['Counter'],
+    remove: ['Member', 'EmailReservation'],
+  },
+  example: { params: { id: 'usr_01K00000000000000000000002' } },
+});

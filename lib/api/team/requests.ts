@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { ROLE_NAMES } from '../../domain/identity/permission.ts';
+import { permissions as permissionList } from '../request-fields.ts';
+
+export const role = z.enum(ROLE_NAMES);
+
+export const permissions = permissionList
+  .min(1)
+  .meta({ description: 'Must be a subset of the permissions of the role. Defaults to all of them.' });

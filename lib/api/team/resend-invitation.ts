@@ -1,0 +1,27 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { InviteResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'team.resend-invitation',
+  method: 'POST',
+  path: '/v1/team/invitations/{id}/resend',
+  summary: 'Resend an invitation',
+  description:
+    'Send the invitation email with a new token that is valid for seven days. The previous token is revoked.',
+  permissions: ['team:write'],
+  showsSecret: true,
+  query: NoQuery,
+  body: 'none',
+  response: InviteResponse,
+  status: 200,
+  errors: [
+    'owner_required',
+    'invalid_state_transition',
+    'already_invited',
+    'already_member',
+    'sent_recently',
+  ],
+  access: { get: ['Invitation'], put: ['Invitation', 'InvitationToken', 'EmailReservation'] },
+  example: { params: { id: 'inv_01K00000000000000000000001' } },
+});

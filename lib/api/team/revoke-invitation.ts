@@ -1,0 +1,19 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeletedResponse } from '../response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'team.revoke-invitation',
+  method: 'DELETE',
+  path: '/v1/team/invitations/{id}',
+  summary: 'Revoke an invitation',
+  description: 'Invalidate the token of the invitation. The email address can be invited again.',
+  permissions: ['team:write'],
+  query: NoQuery,
+  body: 'none',
+  response: DeletedResponse,
+  status: 200,
+  errors: ['invalid_state_transition'],
+  access: { get: ['Invitation'], put: ['Invitation'], remove: ['EmailReservation'] },
+  example: { params: { id: 'inv_01K00000000000000000000002' } },
+});

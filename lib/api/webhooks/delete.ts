@@ -1,0 +1,24 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeletedResponse } from '../response-fields.ts';
+
+export const operation = defineOperation({
+  id: 'webhooks.delete',
+  method: 'DELETE',
+  path: '/v1/webhooks/{id}',
+  summary: 'Delete a webhook endpoint',
+  description:
+    'Delete the endpoint and drop its pending deliveries. Its deliveries can no longer be retrieved.',
+  permissions: ['webhooks:write'],
+  query: NoQuery,
+  body: 'none',
+  response: DeletedResponse,
+  status: 200,
+  access: {
+    get: ['Endpoint'],
+    put: ['Tombstone'],
+    add: ['Counter'],
+    remove: ['Endpoint', 'EndpointUrlReservation'],
+  },
+  example: { params: { id: 'wh_01K00000000000000000000002' } },
+});

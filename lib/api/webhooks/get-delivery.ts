@@ -1,0 +1,18 @@
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { DeliveryResponse } from './responses.ts';
+
+export const operation = defineOperation({
+  id: 'webhooks.get-delivery',
+  method: 'GET',
+  path: '/v1/webhooks/{id}/deliveries/{delivery_id}',
+  summary: 'Retrieve a delivery',
+  description: 'Return the delivery with its attempts and the response to each.',
+  permissions: ['webhooks:read'],
+  query: NoQuery,
+  body: 'none',
+  response: DeliveryResponse,
+  status: 200,
+  access: { get: ['Endpoint', 'Delivery'] },
+  example: { params: { id: 'wh_01K00000000000000000000000', delivery_id: 'dlv_01K00000000000000000000002' } },
+});

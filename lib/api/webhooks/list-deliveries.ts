@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook-delivery.ts';
+import { EVENT_KINDS } from '../../events/events.ts';
+import { defineOperation } from '../define-operation.ts';
+import { lazy } from '../lazy.ts';
+import { pageFields, timeParameter } from '../request-fields.ts';
+import { Pagination } from '../response-fields.ts';
+import { deliverySummary } from './responses.ts';
+
+export const DeliveriesQuery = z.strictObject({
+  ...pageFields,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  event_type: z.enum(EVENT_KINDS).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+});
+
+export const DeliveryListResponse = lazy(() =>
+  z.object({
+    deliveries: z.array(z.object(deliverySummary())),
+    pagination: Pagination(),
+  }),
+);
+
+export const operation = defineOperation({
+  id: 'webhooks.list-deliveries',
+  method: 'GET',
+  path: '/v1/webhooks/{id}/deliveries',
+  summary: 'List deliveries of an endpoint',
+  description:
+    'Return the deliveries of the last 30 days, newest first. Filter by `status`, `event_type` and event time.',
+  permissions: ['webhooks:read'],
+  query: DeliveriesQuery,
+  body: 'none',
+  response: DeliveryListResponse,
+  status: 200,
+  access: { get: ['Endpoint', 'Delivery'], indexes: ['by_status', 'by_category'] },
+  example: { params: { id: 'wh_01K00000000000000000000000' } },
+});

@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { EVENT_KINDS } from '../../events/events.ts';
+import { defineOperation } from '../define-operation.ts';
+import { lazy } from '../lazy.ts';
+import { NoQuery } from '../request-fields.ts';
+import { integer, timestamp } from '../response-fields.ts';
+
+export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
+
+export const WebhookTestResponse = lazy(() =>
+  z.object({
+    test_id: z.string(),
+    status: z.enum(['delivered', 'failed']),
+    response_status: integer().nullable(),
+    delivered_at: timestamp(),
+    error: z.string().optional(),
+  }),
+);
+
+export const operation = defineOperation({
+  id: 'webhooks.test',
+  method: 'POST',
+  path: '/v1/webhooks/{id}/test',
+  summary: 'Send a test delivery',
+  description:
+    'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request.',
+  permissions: ['webhooks:write'],
+  plan: 'webhookPlan',
+  hasExternalEffect: true,
+  rateLimitBeforeHandler: true,
+  query: NoQuery,
+  body: WebhookTest,
+  response: WebhookTestResponse,
+  status: 200,
+  timeoutSeconds: 29,
+  access: { get: ['Endpoint'] },
+  example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },
+});

@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { defineOperation } from '../define-operation.ts';
+import { NoQuery } from '../request-fields.ts';
+import { webhookFields } from './requests.ts';
+import { WebhookResponse } from './responses.ts';
+
+export const WebhookUpdate = z
+  .strictObject({ ...webhookFields, status: z.enum(['active', 'paused']) })
+  .partial()
+  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
+
+export const operation = defineOperation({
+  id: 'webhooks.update',
+  method: 'PUT',
+  path: '/v1/webhooks/{id}',
+  summary: 'Update a webhook endpoint',
+  description:
+    'Change, pause or reactivate an endpoint. Fields that you omit are unchanged. Changing the `url` resets the failure history.',
+  permissions: ['webhooks:write'],
+  plan: 'webhookPlan',
+  query: NoQuery,
+  body: WebhookUpdate,
+  response: WebhookResponse,
+  status: 200,
+  errors: ['duplicate_url'],
+  access: {
+    get: ['Endpoint'],
+    put: ['Endpoint', 'EndpointUrlReservation'],
+    remove: ['EndpointUrlReservation'],
+  },
+  example: {
+    params: { id: 'wh_01K00000000000000000000001' },
+    body: { url: 'https://receiver.example.com/moved', status: 'paused' },
+  },
+});

@@ -1,0 +1,54 @@
+import type { Operation } from '../../../lib/api/define-operation.ts';
+import { allEndpoints } from '../../../lib/api/endpoints.ts';
+import type { Needs, Tenant } from './fixtures/tenant.ts';
+import type { RequestKind } from './requests.ts';
+
+interface PathFixture {
+  needs?: Needs;
+  id: (tenant: Tenant, index: number) => string;
+}
+
+const RECEIVER = 'https://receiver.example.com/';
+
+/** The id in a path, by the path up to it. */
+const PATH_FIXTURES: Record<string, PathFixture> = {
+  '/v1/content/{id}': { needs: { drafts: 11 }, id: ({ drafts }, index) => drafts[index]! },
+  '/v1/schedule/{id}': { needs: { scheduled: 11 }, id: ({ scheduled }, index) => scheduled[index]!.entryId },
+  '/v1/accounts/{id}': { id: ({ accountId }) => accountId },
+  '/v1/webhooks/{id}': { needs: { receiver: RECEIVER }, id: ({ endpointId }) => endpointId },
+};
+
+/** Derive a request to count from the example of each endpoint that has no row of its own in `rows`. */
+export function declaredRequests(rows: readonly RequestKind[]): RequestKind[] {
+  const counted = new Set(rows.map(({ operation }) => operation));
+  return allEndpoints().flatMap(([id, operation]) => (counted.has(id) ? [] : [declaredRequest(operation)]));
+}
+
+function declaredRequest(operation: Operation): RequestKind {
+  const { id, method, path, status, permissions, example = {} } = operation;
+  const fixture = Object.entries(PATH_FIXTURES).find(([place]) => path.startsWith(place))?.[1];
+  const query = example.query ? `?${new URLSearchParams(example.query)}` : '';
+  return {
+    name: id,
+    operation: id,
+    status,
+    ...(fixture?.needs ? { needs: fixture.needs } : {}),
+    call: (tenant, index) => ({
+      method,
+      path: `${filledPath(path, { ...example.params, ...(fixture ? { id: fixture.id(tenant, index) } : {}) })}${query}`,
+      ...(example.body === undefined ? {} : { body: atTimes(example.body) }),
+      ...(example.headers ? { headers: example.headers } : {}),
+      ...(permissions === 'none' ? { anonymous: true as const } : {}),
+    }),
+  };
+}
+
+function filledPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+}
+
+function atTimes(body: unknown): unknown {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const text = JSON.stringify(body).replaceAll('{{tomorrow}}', inDays(1));
+  return JSON.parse(text.replaceAll('{{yesterday}}', inDays(-1)));
+}

@@ -1,0 +1,34 @@
+import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { openapi } from '../../lib/api/openapi/openapi.ts';
+import { EVENT_KINDS } from '../../lib/events/events.ts';
+import { payloadSample } from '../../lib/events/sample-events.ts';
+import { renderApiReference } from './api-reference.ts';
+import { sampleEvent, unmatchedEvent } from './sample-event.ts';
+
+/** Folders that hold generated files alone. */
+export const GENERATED_FOLDERS = [
+  'events/payloads',
+  ...new Set(allEndpoints().map(([id]) => `events/${id.split('.')[0]}`)),
+];
+
+/** Generate every committed file that is derived from the declarations, by its path from the root. */
+export function generatedFiles(): Map<string, string> {
+  const document = JSON.parse(JSON.stringify(openapi())) as Record<string, unknown>;
+  return new Map([
+    ['docs/openapi.json', json(document)],
+    ['docs/api.md', renderApiReference(document)],
+    ['events/unmatched.json', json(unmatchedEvent())],
+    ...allEndpoints().map(([id, operation]): [string, string] => [
+      `events/${id.replace('.', '/')}.json`,
+      json(sampleEvent(operation)),
+    ]),
+    ...EVENT_KINDS.map((kind): [string, string] => [
+      `events/payloads/${kind}.json`,
+      json(payloadSample(kind)),
+    ]),
+  ]);
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

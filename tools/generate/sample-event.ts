@@ -1,0 +1,65 @@
+import type { Operation } from '../../lib/api/define-operation.ts';
+
+const SOURCE = { host: '127.0.0.1', 'user-agent': 'sample', accept: '*/*', 'x-request-id': 'sample-request' };
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Build the API Gateway event (payload format 2.0) of the example of an endpoint. */
+export function sampleEvent({ method, path, permissions, example = {} }: Operation): object {
+  const { params = {}, query = {}, headers = {}, body } = example;
+  const rawPath = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const routeKey = `${method} ${path}`;
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: {
+      ...SOURCE,
+      ...(permissions === 'none' ? {} : { authorization: 'Bearer sample-access-token' }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(example.query ? { queryStringParameters: query } : {}),
+    ...(example.params ? { pathParameters: params } : {}),
+    requestContext: requestContext(method, rawPath, routeKey),
+    ...encodedBody(body, headers['content-type'] === FORM),
+  };
+}
+
+/** Build the event of a request that matches no route. */
+export function unmatchedEvent(): object {
+  const rawPath = '/v1/nothing-here';
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath,
+    rawQueryString: '',
+    headers: SOURCE,
+    requestContext: requestContext('GET', rawPath, '$default'),
+    isBase64Encoded: false,
+  };
+}
+
+function requestContext(method: string, path: string, routeKey: string): object {
+  return {
+    accountId: '000000000000',
+    apiId: 'sample',
+    domainName: '127.0.0.1',
+    http: { method, path, protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'sample' },
+    requestId: 'sample-request',
+    routeKey,
+    stage: '$default',
+    time: '20/Nov/2026:09:30:00 +0000',
+    timeEpoch: 1795167000000,
+  };
+}
+
+/** The gateway passes JSON as text and forms in base64. */
+function encodedBody(body: unknown, isForm: boolean): object {
+  if (body === undefined) return { isBase64Encoded: false };
+  if (!isForm) return { body: JSON.stringify(body), isBase64Encoded: false };
+  const form = new URLSearchParams(body as Record<string, string>).toString();
+  return { body: Buffer.from(form).toString('base64'), isBase64Encoded: true };
+}
