@@ -11,15 +11,15 @@ import {
   sourceOf,
 } from './modules.ts';
 
-/** What the modules of one place may import: folders, files and packages, and further ones for types only. */
+/** What the modules of one folder may import: folders, files and packages, and additional ones for types only. */
 interface Row {
   values: string[];
   types?: string[];
 }
 
 /**
- * The allowed arrows. The longest place that holds a module is the row that speaks for it; a module of no
- * row is a stranger. `node:` and `@aws-sdk/` stand for everything that begins so.
+ * The allowed arrows. The most specific path that contains a module is its row; a module without a row
+ * is a violation. `node:` and `@aws-sdk/` stand for everything with that prefix.
  */
 // biome-ignore format: one row per line is what makes it a table.
 const ARROWS: Record<string, Row> = {
@@ -77,18 +77,18 @@ function moduleOf(path: string, source: string): Module {
   return { path, lines: 1, imports: importsIn(path, source) };
 }
 
-describe('the modules looked at', () => {
+describe('the checked modules', () => {
   it('are more than 80, with more than 200 imports', () => {
     expect(MODULES.length).toBeGreaterThan(80);
     expect(IMPORTS.length).toBeGreaterThan(200);
   });
 
-  it('are found in every place of the table', () => {
+  it('include every path of the table', () => {
     const empty = Object.keys(ARROWS).filter((place) => !MODULES.some(({ path }) => isWithin(path, place)));
     expect(empty).toEqual([]);
   });
 
-  it('have no import that was not read', () => {
+  it('have no import that was not parsed', () => {
     for (const { path, imports } of MODULES) {
       const lines = sourceOf(path)
         .split('\n')
@@ -99,14 +99,14 @@ describe('the modules looked at', () => {
     }
   });
 
-  it('import only files that are there', () => {
+  it('import only files that exist', () => {
     const missing = IMPORTS.filter(({ target }) => /^(bin|functions|lib|tools|test)\b/.test(target)).filter(
       ({ target }) => !existsSync(join(import.meta.dirname, '..', target)),
     );
     expect(missing).toEqual([]);
   });
 
-  it('import nothing from outside the project by path', () => {
+  it('import nothing outside the project by path', () => {
     expect(IMPORTS.filter(({ target }) => /^[./]/.test(target))).toEqual([]);
   });
 });
@@ -117,15 +117,15 @@ describe('every arrow', () => {
     expect(strangers(modules)).toEqual([]);
   });
 
-  it('leaves from a place of the table', () => {
+  it('leaves from a path of the table', () => {
     expect(MODULES.filter(({ path }) => !rowOf(path)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('goes nowhere into functions/', () => {
+  it('never leads into functions/', () => {
     expect(IMPORTS.filter(({ target }) => isWithin(target, 'functions'))).toEqual([]);
   });
 
-  it('goes into tools only from bin and tools', () => {
+  it('leads into tools only from bin and tools', () => {
     const importers = MODULES.filter(({ imports }) =>
       imports.some(({ target }) => isWithin(target, 'tools')),
     );
@@ -133,21 +133,21 @@ describe('every arrow', () => {
     expect(others.map(({ path }) => path)).toEqual([]);
   });
 
-  it('goes nowhere from the simulated platforms to the publishers they are there to try', () => {
+  it('never leads from the simulated platforms to the publishers that they test', () => {
     const simulator = MODULES.filter(({ path }) => isWithin(path, 'tools/simulator'));
     expect(simulator.length).toBeGreaterThan(5);
     const arrows = simulator.flatMap(({ imports }) => imports);
     expect(arrows.filter(({ target }) => isWithin(target, 'lib/platforms'))).toEqual([]);
   });
 
-  it('leads from no function to the shapes of replies, which every cold start of it would make', () => {
+  it('never leads from a function to the response schemas, which every cold start would build', () => {
     const reaching = MODULES.filter(({ path }) => isWithin(path, 'functions')).filter(({ path }) =>
       [...reachableFrom(path, MODULES)].some((reached) => /-responses\.ts$|\/responses\.ts$/.test(reached)),
     );
     expect(reaching.map(({ path }) => path)).toEqual([]);
   });
 
-  it('is part of no loop, types aside', () => {
+  it('is part of no cycle, types aside', () => {
     expect(findCycles(MODULES)).toEqual([]);
   });
 });
@@ -160,7 +160,7 @@ describe('every file', () => {
 });
 
 describe('every exported function', () => {
-  it('says what it does in a comment above it', () => {
+  it('has a comment that describes it', () => {
     const silent = MODULES.flatMap(({ path }) =>
       [...sourceOf(path).matchAll(/(?<!\*\/\n)^export (?:async )?function\*? (\w+)/gm)].map(
         ([, name]) => `${path}: ${name}`,
@@ -170,8 +170,8 @@ describe('every exported function', () => {
   });
 });
 
-describe('what this test looks with', () => {
-  it('reads imports of every form and takes comments and exports for none', () => {
+describe('the import parser', () => {
+  it('parses imports of every form, and ignores comments and exports', () => {
     const source = [
       "import * as z from 'zod';",
       "import type { A } from './a.ts';",
@@ -211,11 +211,11 @@ describe('what this test looks with', () => {
     ['tools/simulator/x.ts', "import { PUBLISHERS } from '../../lib/platforms/platforms.ts';"],
     ['tools/local-stack/x.ts', "import { handler } from '../../functions/content/get.ts';"],
     ['lib/nowhere/x.ts', "import { one } from './one.ts';"],
-  ])('finds the stranger in %s: %s', (path, source) => {
+  ])('finds the violation in %s: %s', (path, source) => {
     expect(strangers([moduleOf(path, source)]).length).toBe(1);
   });
 
-  it('finds a loop over three modules, and none where types close it', () => {
+  it('finds a cycle over three modules, and none where types close it', () => {
     const loop = (last: string) => [
       moduleOf('lib/a.ts', "import { b } from './b.ts';"),
       moduleOf('lib/b.ts', "import { c } from './c.ts';"),

@@ -26,7 +26,7 @@ afterAll(() => place.stop());
 
 describe('the sample events', () => {
   it.each(allRoutes())(
-    '%s answers its sample with the status the route table promises',
+    '%s responds to its sample with the status that the route table declares',
     async (name, route) => {
       const file = name.replace('.', '/');
       const answer = (await place.invoke(file, readEvent(file))) as {
@@ -42,19 +42,19 @@ describe('the sample events', () => {
     },
   );
 
-  it('a path that is no route is answered with 404', async () => {
+  it('a path without a route gets 404', async () => {
     expect(await place.invoke('unmatched', readEvent('unmatched'))).toMatchObject({ statusCode: 404 });
   });
 
   it.each(names.filter((name) => name.startsWith('on-')))(
-    '%s takes its sample without a failure',
+    '%s handles its sample without an error',
     async (name) => {
       const answer = (await place.invoke(name, readEvent(name))) as { batchItemFailures?: unknown[] } | null;
       expect(answer?.batchItemFailures ?? []).toEqual([]);
     },
   );
 
-  it('publishing the samples makes an entry published on each platform', async () => {
+  it('the sample events publish an entry on each platform', async () => {
     // Another sample has deleted this account.
     await place.invoke('accounts/create', readEvent('accounts/create'));
     for (const platform of PLATFORMS) {
@@ -69,12 +69,12 @@ describe('the sample events', () => {
     expect(platforms.sort()).toEqual([...PLATFORMS].sort());
   });
 
-  it.each(EVENT_KINDS)('the payload of %s matches its schema, with no other fields', (kind) => {
+  it.each(EVENT_KINDS)('the payload of %s matches its schema, with no additional fields', (kind) => {
     const sample = readEvent(`payloads/${kind}`);
     expect(payloadSchema(kind).parse(sample)).toEqual(sample);
   });
 
-  it('a file that is not there is named in the error', () => {
+  it('a missing file is named in the error', () => {
     expect(() => readEvent('content/create', '/no/such/event.json')).toThrow('/no/such/event.json');
   });
 });

@@ -63,7 +63,7 @@ describe('one name per operation', () => {
     expect(ids.sort()).toEqual(operations);
   });
 
-  it('every kind of event is a webhook of the OpenAPI document', () => {
+  it('every event type is a webhook of the OpenAPI document', () => {
     expect(Object.keys(openapi().webhooks as object).sort()).toEqual([...EVENT_KINDS].sort());
   });
 
@@ -73,7 +73,7 @@ describe('one name per operation', () => {
     expect(names.sort()).toEqual(expected.sort());
   });
 
-  it('every deployed function has its sample event, and no sample is without a function', () => {
+  it('every deployed function has its sample event, and every sample has its function', () => {
     const files = globSync('**/*.json', { cwd: join(ROOT, 'events') });
     const samples = files.filter((file) => !file.startsWith('payloads/'));
     const names = ofType('AWS::Lambda::Function').map(({ Metadata }) => `${Metadata?.Function}.json`);
@@ -88,7 +88,7 @@ describe('the stack', () => {
     }
   });
 
-  it('holds a table with a stream of both images, expiry and recovery to a point in time', () => {
+  it('has a table with a stream of both images, expiry and point-in-time recovery', () => {
     const [table] = ofType('AWS::DynamoDB::GlobalTable');
     expect(table?.Properties).toMatchObject({
       StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
@@ -97,7 +97,7 @@ describe('the stack', () => {
     });
   });
 
-  it('keeps what failed for good: of the stream, of asynchronous invocations and of every queue of work', () => {
+  it('stores permanent failures: of the stream, of asynchronous invocations and of every work queue', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping');
     const stream = mappings.filter(({ Properties }) => Properties.StartingPosition);
     expect(stream).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the stack', () => {
     expect(queues.filter(Boolean)).toHaveLength(PLATFORMS.length + 3);
   });
 
-  it('keeps its data outside development', async () => {
+  it('retains its data outside development', async () => {
     const { stage } = await import('../lib/stack/stages.ts');
     expect(stage('production')).toMatchObject({ removal: 'retain', deletionProtection: true });
     expect(stage('production').allowsLoopbackReceivers).toBe(false);
@@ -128,7 +128,7 @@ describe('derived documents', () => {
     expect(committed).toEqual(JSON.parse(JSON.stringify(openapi())));
   });
 
-  it('events/payloads has the sample payload of each kind of event, and no other (npm run openapi)', () => {
+  it('events/payloads has the sample payload of each event type, and no other (npm run openapi)', () => {
     const files = globSync('*.json', { cwd: join(ROOT, 'events/payloads') });
     expect(files.sort()).toEqual(EVENT_KINDS.map((kind) => `${kind}.json`).sort());
     for (const kind of EVENT_KINDS) {

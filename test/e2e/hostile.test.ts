@@ -37,12 +37,12 @@ vi.setConfig({ testTimeout: 300_000 });
 const { service, folder } = useRunningService();
 let token: string;
 let api: ApiClient;
-/** Something of everything, so that there is something to lose. */
+/** One resource of every kind, so that damage would be visible. */
 let known: { content: string; entry: string; webhook: string };
-/** Another workspace, on the standard plan, with an item of its own. */
+/** Another workspace, on the standard plan, with its own item. */
 let stranger: { token: string; api: ApiClient; content: string; entry: string };
 const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
-/** What was stored when last looked at; null when it may have changed since. */
+/** What was stored at the last check; null when it may have changed since. */
 let rest: unknown[] | null = null;
 const answered: { what: string; answer: HttpResponse }[] = [];
 
@@ -106,7 +106,7 @@ beforeAll(async () => {
   await settled();
 }, 90_000);
 
-// Every call moves the counts of requests and the last use of a key; the audit log comes a moment after a change.
+// Every call changes request counts and a key's last use; the audit log follows a moment after a change.
 const MOVING = [
   'RateWindow',
   'FailedTokenRequest',
@@ -117,7 +117,7 @@ const MOVING = [
   'AuditDedup',
 ];
 
-/** What the service holds of its tenants: all but what moves by itself. */
+/** What the service stores for its tenants, without what changes automatically. */
 async function stored(): Promise<unknown[]> {
   const items = await scanTable(getTableInfo(service));
   return items
@@ -125,7 +125,7 @@ async function stored(): Promise<unknown[]> {
     .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 }
 
-/** Waits until the consequences of what was made are written, so that only a hostile request can add to them. */
+/** Waits until the effects of the setup are written, so that only a hostile request can add to them. */
 async function settled(): Promise<void> {
   const endMs = Date.now() + 30_000;
   const follows = async () => {
@@ -135,8 +135,8 @@ async function settled(): Promise<void> {
     const isDelivered =
       items.filter((item) => item.entity === 'Delivery' && item.status === 'delivered').length === 2;
     // Each item was created and scheduled, which is two events.
-    const isTold = [known.content, stranger.content].every((id) => eventsAbout(id) === 2);
-    return isDelivered && isTold;
+    const isEmitted = [known.content, stranger.content].every((id) => eventsAbout(id) === 2);
+    return isDelivered && isEmitted;
   };
   while (!(await follows())) {
     if (Date.now() > endMs) throw new Error('What follows from what was made did not come.');
@@ -147,7 +147,7 @@ async function settled(): Promise<void> {
 interface Expected {
   status: number;
   code?: string;
-  /** Pointers of fields, or names of parameters, that the answer has to name. */
+  /** Pointers of fields, or names of parameters, that the response must name. */
   names?: string[];
 }
 
@@ -161,7 +161,7 @@ async function refused(what: string, request: RawRequest, expected: Expected): P
   return answer;
 }
 
-/** A caller whose requests may change something, after which what is stored has to be looked at again. */
+/** A caller whose requests may change something, after which the stored state must be read again. */
 function changing(token: string): ApiClient {
   const call = createApiClient(service.baseUrl, token);
   return (...request) => {
@@ -191,13 +191,13 @@ const withBody = (method: string, path: string, body: unknown): RawRequest => ({
 const create = (body: unknown) => withBody('POST', '/content', body);
 const get = (target: string): RawRequest => ({ target, headers: [bearer()] });
 
-describe('a path that is not one of ours is 404, and never another resource', () => {
+describe('an unknown path is 404, and never another resource', () => {
   test('over forty spellings', async () => {
     for (const target of pathsAround(known))
       await refused(target, get(target), { status: 404, code: 'not_found' });
   });
 
-  test('an id of the right form that is nobody’s, for every operation on one thing', async () => {
+  test('a well-formed id that does not exist, for every operation on one resource', async () => {
     const expected = { status: 404, code: 'not_found' };
     const wrong = [
       withBody('PUT', `/content/cnt_${UNKNOWN_IDS}`, { title: 'x' }),
@@ -221,13 +221,13 @@ describe('a path that is not one of ours is 404, and never another resource', ()
     for (const request of wrong) await refused(`${request.method} ${request.target}`, request, expected);
   });
 
-  test('percent signs that encode nothing get the gateway’s own 400', async () => {
+  test('invalid percent encodings get the gateway’s own 400', async () => {
     const answer = await send(service.url, get('/v1/content/%zz'));
     expect([answer.status, answer.text]).toEqual([400, '{"message":"Bad Request"}']);
   });
 });
 
-describe('another method is 405 with Allow', () => {
+describe('an unsupported method is 405 with Allow', () => {
   const rows = (): [string, string, string][] => [
     ['PATCH', '/v1/content', 'GET, POST'],
     ['HEAD', '/v1/content', 'GET, POST'],
@@ -259,7 +259,7 @@ describe('another method is 405 with Allow', () => {
   });
 });
 
-describe('who does not say who they are is 401', () => {
+describe('a request without authentication is 401', () => {
   const rows = (): [string, [string, string][], string | undefined][] => [
     ['nothing', [], undefined],
     ['Basic', [['authorization', 'Basic a2V5OnNlY3JldA==']], undefined],
@@ -277,7 +277,7 @@ describe('who does not say who they are is 401', () => {
     ['two headers, the good one first', [bearer(), bearer('x')], 'invalid_token'],
     ['two headers, the good one last', [bearer('x'), bearer()], 'invalid_token'],
   ];
-  test('with the challenge of RFC 6750, before anything else is looked at', async () => {
+  test('with the challenge of RFC 6750, before any other check', async () => {
     for (const [what, headers, error] of rows()) {
       const request = {
         method: 'POST',
@@ -293,12 +293,12 @@ describe('who does not say who they are is 401', () => {
     }
   });
 
-  test('a token in the query is none', async () => {
+  test('a token in the query is ignored', async () => {
     await refused('query', { target: `/v1/auth/verify?access_token=${token}` }, { status: 401 });
   });
 });
 
-test('a narrowed token may read and may not write, and the answer says what it lacks', async () => {
+test('a narrowed token may read and may not write, and the response names the missing permission', async () => {
   const { client_id, client_secret } = service.credentials;
   const answer = await send(service.url, {
     method: 'POST',
@@ -326,7 +326,7 @@ test('a narrowed token may read and may not write, and the answer says what it l
   expect(JSON.parse(refusal.text).required_permissions).toEqual(['content:write']);
 });
 
-describe('a token request that is not one is refused in the words of RFC 6749', () => {
+describe('an invalid token request is rejected with the error codes of RFC 6749', () => {
   const form: [string, string] = ['content-type', 'application/x-www-form-urlencoded'];
   const basic = (pair: string): [string, string] => ['authorization', `Basic ${btoa(pair)}`];
   const json = (body: unknown, ...headers: [string, string][]): [unknown, [string, string][]] => [
@@ -377,13 +377,13 @@ describe('a token request that is not one is refused in the words of RFC 6749', 
     }
   });
 
-  test('an unknown client and a wrong secret cannot be told apart', async () => {
+  test('an unknown client and a wrong secret have the same response', async () => {
     const wrong = answered.find(({ what }) => what === 'a wrong secret')!.answer;
     const unknown = answered.find(({ what }) => what === 'an unknown client')!.answer;
     expect(anonymous(wrong)).toEqual(anonymous(unknown));
   });
 
-  test('a hundred wrong secrets close one client id with 429, and nobody else’s', async () => {
+  test('a hundred wrong secrets lock one client id with 429, and no other client', async () => {
     const body = { client_id: `key_${'1'.repeat(26)}`, client_secret: 'x', grant_type: 'client_credentials' };
     const guess = () => createApiClient(service.baseUrl, 'none')('POST', '/auth/token', body);
     const answers = await Promise.all(Array.from({ length: 100 }, guess));
@@ -399,14 +399,14 @@ describe('a token request that is not one is refused in the words of RFC 6749', 
   });
 });
 
-/** An answer without what differs from request to request. */
+/** A response without what differs from request to request. */
 function anonymous({ status, headers, text }: HttpResponse) {
   const { request_id, instance, ...rest } = JSON.parse(text);
   expect(instance).toContain(request_id);
   return { status, type: headers['content-type'], rest };
 }
 
-describe('a body that is no JSON object is 400, of another type 415, too large 413', () => {
+describe('a body that is not a JSON object is 400, of another type 415, too large 413', () => {
   test.each(BODIES)('%s', async (what, body, status) => {
     await refused(what, create(body), { status });
   });
@@ -435,12 +435,12 @@ describe('a body that is no JSON object is 400, of another type 415, too large 4
   });
 });
 
-describe('an item with something wrong is 422, and the wrong field is named', () => {
+describe('an invalid item is 422, and the invalid field is named', () => {
   test.each(ITEMS)('%s', async (what, body, names) => {
     await refused(what, create(body), { status: 422, code: 'validation_failed', names });
   });
 
-  test('no prototype was polluted by them: the item made next is an ordinary one', async () => {
+  test('no prototype was polluted by them: the next item created is an ordinary one', async () => {
     const answer = await api('POST', '/content', POST);
     expect(answer.text).not.toContain('admin');
     expect((await api('DELETE', `/content/${JSON.parse(answer.text).id}`)).status).toBe(200);
@@ -448,7 +448,7 @@ describe('an item with something wrong is 422, and the wrong field is named', ()
   });
 });
 
-/** Waits for the stream to have told of an item made by a test, so that the next test starts from rest. */
+/** Waits until the stream has processed an item created by a test, so that the next test starts from rest. */
 async function noted(): Promise<void> {
   rest = null;
   for (let last: unknown, same = 0; same < 5; ) {
@@ -459,7 +459,7 @@ async function noted(): Promise<void> {
   }
 }
 
-describe('a time that does not exist, or is out of reach, is 422 on every way in', () => {
+describe('a time that does not exist, or is out of range, is 422 on every operation', () => {
   test.each(TIMES)('%j', async (scheduled_at) => {
     const expected = { status: 422, code: 'validation_failed', names: ['/scheduled_at'] };
     await refused('create', create({ ...POST, scheduled_at }), expected);
@@ -469,12 +469,12 @@ describe('a time that does not exist, or is out of reach, is 422 on every way in
   });
 });
 
-describe('a query parameter that is wrong, repeated or unknown is 400 and named', () => {
+describe('a query parameter that is invalid, repeated or unknown is 400 and named', () => {
   test.each(QUERIES)('%s', async (path, name) => {
     await refused(path, get(`/v1${path}`), { status: 400, code: 'invalid_query', names: [name] });
   });
 
-  test('a time before 1970 is a time: a list from there on holds everything, one up to there nothing', async () => {
+  test('a time before 1970 is valid: a list from there on contains everything, one up to there nothing', async () => {
     for (const path of ['/content', '/schedule']) {
       const from = JSON.parse((await api('GET', `${path}?from=1960-01-01T00:00:00Z`)).text);
       const to = JSON.parse((await api('GET', `${path}?to=1960-01-01T00:00:00Z`)).text);
@@ -483,7 +483,7 @@ describe('a query parameter that is wrong, repeated or unknown is 400 and named'
   });
 });
 
-describe('an Idempotency-Key that is none is 400, and one used otherwise 422', () => {
+describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
   const keyed = (key: string, body: unknown = POST): RawRequest => ({
     method: 'POST',
     target: '/v1/content',
@@ -494,10 +494,10 @@ describe('an Idempotency-Key that is none is 400, and one used otherwise 422', (
     await refused(key, keyed(key), { status: 400, code: 'invalid_request' });
   });
 
-  test('twenty requests at once with one key make one item, and another body with it makes none', async () => {
+  test('twenty concurrent requests with one key create one item, and another body with it creates none', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(service.url, keyed('"one"'))));
     const made = answers.filter(({ status }) => status === 201);
-    // In flight is 409: the client asks again. What was answered 201 is one and the same.
+    // In flight is 409: the client retries. Every 201 response is the same.
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
     await noted();
@@ -515,7 +515,7 @@ describe('an Idempotency-Key that is none is 400, and one used otherwise 422', (
   });
 });
 
-describe('a webhook address that is not public https is 422 naming url', () => {
+describe('a webhook URL that is not public https is 422 naming url', () => {
   test.each(ADDRESSES.map((url) => [url.slice(0, 60), url]))('%j', async (_, url) => {
     const expected = { status: 422, code: 'validation_failed', names: ['/url'] };
     await refused(url, withBody('POST', '/webhooks', { url, events: ['*'] }), expected);
@@ -536,14 +536,14 @@ describe('a webhook address that is not public https is 422 naming url', () => {
     await refused(what, withBody('POST', '/webhooks', body), { status: 422, names: [name] });
   });
 
-  test('the same address in other words is 409', async () => {
+  test('the same URL in another spelling is 409', async () => {
     const same = `${service.url.replace('127.0.0.1', '127.1')}/_inbox/hostile#again`;
     const request = withBody('POST', '/webhooks', { url: same, events: ['*'] });
     await refused('duplicate', request, { status: 409, code: 'duplicate_url' });
   });
 });
 
-describe('an invitation with something wrong is refused', () => {
+describe('an invalid invitation is rejected', () => {
   const email = 'new@example.com';
   test.each<[string, object, number, string | undefined]>([
     ['no address', { role: 'viewer' }, 422, '/email'],
@@ -559,7 +559,7 @@ describe('an invitation with something wrong is refused', () => {
   });
 });
 
-describe('what an item may become', () => {
+describe('the status transitions of an item', () => {
   test.each<[object, number]>([
     [{}, 422],
     [{ status: 'nope' }, 422],
@@ -589,8 +589,8 @@ describe('what an item may become', () => {
   });
 });
 
-describe('another workspace’s things are not there', () => {
-  test('404, the same as for an id that nobody has, and nothing happens to them', async () => {
+describe('resources of another workspace do not exist', () => {
+  test('404, the same as for an unknown id, without any effect on them', async () => {
     const time = inHours(3);
     const requests = (content: string, entry: string, webhook: string): RawRequest[] => [
       get(`/v1/content/${content}`),
@@ -601,11 +601,11 @@ describe('another workspace’s things are not there', () => {
       withBody('POST', '/schedule', { content_id: content, platforms: ['twitter'], scheduled_at: time }),
       withBody('POST', `/webhooks/${webhook}/test`, { event_type: 'content.created' }),
     ];
-    const nobodys = requests(`cnt_${UNKNOWN_IDS}`, `scd_${UNKNOWN_IDS}`, `wh_${UNKNOWN_IDS}`);
+    const unknowns = requests(`cnt_${UNKNOWN_IDS}`, `scd_${UNKNOWN_IDS}`, `wh_${UNKNOWN_IDS}`);
     const theirs = requests(stranger.content, stranger.entry, `wh_${UNKNOWN_IDS}`);
     for (const [index, request] of theirs.entries()) {
       const one = await refused('theirs', request, { status: 404 });
-      const other = await refused('nobody’s', nobodys[index]!, { status: 404 });
+      const other = await refused('unknown', unknowns[index]!, { status: 404 });
       expect(anonymous(one)).toEqual(anonymous(other));
     }
   });
@@ -628,7 +628,7 @@ describe('another workspace’s things are not there', () => {
     await refused('other filters', theirs, expected);
   });
 
-  test('webhooks are for the enterprise plan: 403 otherwise', async () => {
+  test('webhooks require the enterprise plan: 403 otherwise', async () => {
     const body = JSON.stringify({ url: 'https://hooks.example.com/', events: ['*'] });
     const headers = [bearer(stranger.token), JSON_TYPE];
     const request = { method: 'POST', target: '/v1/webhooks', headers, body };
@@ -636,7 +636,7 @@ describe('another workspace’s things are not there', () => {
   });
 });
 
-describe('receivers that misbehave', () => {
+describe('misbehaving receivers', () => {
   const servers: { close: () => unknown }[] = [];
   afterAll(() => {
     for (const server of servers) server.close();
@@ -649,7 +649,7 @@ describe('receivers that misbehave', () => {
       );
     });
 
-  test('fail the test delivery with what they answered, and lead nowhere else', async () => {
+  test('fail the test delivery with their response, and redirect it nowhere', async () => {
     let visitsAtTarget = 0;
     const target = await listening(
       createServer((_, response) => {
@@ -700,7 +700,7 @@ describe('receivers that misbehave', () => {
   });
 });
 
-test('texts that look like something else are stored and answered as they are', async () => {
+test('texts that resemble code are stored and returned unchanged', async () => {
   const texts = [
     '<script>alert(1)</script>',
     "'; DROP TABLE content; --",
@@ -722,7 +722,7 @@ test('texts that look like something else are stored and answered as they are', 
   }
 });
 
-test('what was there before is unharmed: one item, one entry, still on its way', async () => {
+test('existing resources are unchanged: one item, one entry, still scheduled', async () => {
   const content = JSON.parse((await api('GET', '/content')).text);
   expect(content.pagination.total).toBe(1);
   expect(content.data).toEqual([expect.objectContaining({ id: known.content, title: POST.title })]);
@@ -735,7 +735,7 @@ test('what was there before is unharmed: one item, one entry, still on its way',
   read(await api('POST', '/schedule', entry), 201, ScheduleCreateResponse);
 });
 
-test('no answer was a 500, and none showed its insides or a secret', () => {
+test('no response was a 500, and none contained internals or a secret', () => {
   expect(answered.length).toBeGreaterThan(300);
   for (const { what, answer } of answered) {
     expect([what, answer.status < 500]).toEqual([what, true]);
@@ -746,7 +746,7 @@ test('no answer was a 500, and none showed its insides or a secret', () => {
   }
 });
 
-test('no log holds a secret, and the table holds neither client secret nor token', async () => {
+test('no log contains a secret, and the table contains neither client secret nor token', async () => {
   expect(readdirSync(join(folder, 'logs')).length).toBeGreaterThan(10);
   expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
   const hashed = Object.fromEntries(
