@@ -9,7 +9,7 @@ const rows = allRoutes().map(([operation]) => operation);
 
 const named = (name: string) => Object.assign(new Error('internal words of the table'), { name });
 
-/** Lets authentication and the rate limit pass, and fails what the operation itself asks of the table. */
+/** Lets authentication and the rate limit pass, and fails the table commands of the operation itself. */
 function failAfterAdmission(error: Error): (command: string) => Error | null {
   let isAdmitted = false;
   return (command) => {
@@ -21,7 +21,7 @@ function failAfterAdmission(error: Error): (command: string) => Error | null {
 
 async function askBroken(operation: Operation, error: Error, tenant: Tenant) {
   const asked = await validRequest(operation, tenant);
-  // A new minute, so that the admission is asked of the table and not taken from what was asked before.
+  // A new minute, so that the admission comes from the table and not from an earlier block.
   advanceTime(60_000);
   const before = storedItems(table);
   table.fault = routeOf(operation).permissions === 'none' ? () => error : failAfterAdmission(error);
@@ -31,7 +31,7 @@ async function askBroken(operation: Operation, error: Error, tenant: Tenant) {
   return answer;
 }
 
-// These ask nothing of the table once the caller is known, and for some no caller is.
+// These read nothing from the table once the caller is known, and some need no caller.
 const ASKS_NOTHING = /^(auth\.verify|content\.validate|problems\..*|docs\..*)$/;
 const asking = rows.filter((operation) => !ASKS_NOTHING.test(operation));
 
@@ -41,7 +41,7 @@ describe.each(asking)('%s while the table fails', (operation) => {
     'ThrottlingException',
     'RequestLimitExceeded',
     'InternalServerError',
-  ])('with %s is 503 with Retry-After, and leaves no half effect', async (name) => {
+  ])('with %s is 503 with Retry-After, and leaves no partial effect', async (name) => {
     const answer = await askBroken(operation, named(name), await newTenant());
     expect([answer.status, answer.json.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -49,7 +49,7 @@ describe.each(asking)('%s while the table fails', (operation) => {
     expect(answer.text).not.toContain('internal words');
   });
 
-  it('in an unknown way is 500 without a word of what it was', async () => {
+  it('with an unknown error is 500 without its details', async () => {
     const answer = await askBroken(operation, new TypeError('internal words of the code'), await newTenant());
     expect([answer.status, answer.json.code]).toEqual([500, 'internal_error']);
     expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -60,8 +60,8 @@ describe.each(asking)('%s while the table fails', (operation) => {
 // Every route that knows its caller counts the requests.
 const counted = allRoutes().filter(([, route]) => route.permissions !== 'none');
 
-describe.each(counted)('%s while the table cannot say how many requests were made', (operation) => {
-  it('is 503 with Retry-After and the policy without a number, and nothing is done', async () => {
+describe.each(counted)('%s while the request count is unavailable', (operation) => {
+  it('is 503 with Retry-After and the policy without a remaining count, and has no effect', async () => {
     const asked = await validRequest(operation, await newTenant());
     advanceTime(60_000);
     const before = storedItems(table);
@@ -78,7 +78,7 @@ describe.each(counted)('%s while the table cannot say how many requests were mad
 
 describe('the log', () => {
   it('has a line for every request, and never a token, a secret, a body or an address', async () => {
-    // Made only now, so that it begins silent like every other.
+    // Spied on only now, so that it begins silent like every other.
     const { log } = await import('../../lib/observability/log.ts');
     const lines: string[] = [];
     const write = (text: unknown) => lines.push(String(text)) > 0;
@@ -95,12 +95,12 @@ describe('the log', () => {
         secrets.push(tenant.clientSecret, tenant.token, tenant.key.secret_hash);
         await callApi(operation, asked);
         await callApi(operation, { ...asked, text: '{"title":"a private word"', body: undefined });
-        await callApi(operation, { ...asked, token: 'an-unknown-token-of-somebody' });
+        await callApi(operation, { ...asked, token: 'an-unknown-token' });
         table.fault = () => new Error('broken');
         await callApi(operation, { ...asked, token: `other-${tenant.token}` });
         table.fault = null;
       }
-      await callUnmatchedRoute('GET', '/v1/private-path', { token: 'an-unknown-token-of-somebody' });
+      await callUnmatchedRoute('GET', '/v1/private-path', { token: 'an-unknown-token' });
     } finally {
       log.setLogLevel('SILENT');
       for (const spy of spies) spy.mockRestore();
