@@ -186,32 +186,35 @@ describe('a comment and a mention', () => {
   it.each([
     ['comment', 'comment.created'],
     ['mention', 'mention.detected'],
-  ])('of the kind %s is an event of its own, emitted immediately and delivered to its subscribers', async (kind, type) => {
-    const place = await withItem();
-    await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/1`, events: [type] });
-    await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
-    await processStreamRecords(
-      await ingestEngagements(place, { kind, actor: 'ada', text: 'Lovely.', external_id: 'c-1' }),
-    );
-    expect(events()).toMatchObject([
-      {
-        type,
-        timestamp: inSeconds(0),
-        data: {
-          content_id: place.id,
-          platform: 'twitter',
-          platform_post_id: null,
-          external_id: 'c-1',
-          actor: 'ada',
-          text: 'Lovely.',
-          occurred_at: inSeconds(-3600),
+  ])(
+    'of the kind %s is an event of its own, emitted immediately and delivered to its subscribers',
+    async (kind, type) => {
+      const place = await withItem();
+      await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/1`, events: [type] });
+      await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
+      await processStreamRecords(
+        await ingestEngagements(place, { kind, actor: 'ada', text: 'Lovely.', external_id: 'c-1' }),
+      );
+      expect(events()).toMatchObject([
+        {
+          type,
+          timestamp: inSeconds(0),
+          data: {
+            content_id: place.id,
+            platform: 'twitter',
+            platform_post_id: null,
+            external_id: 'c-1',
+            actor: 'ada',
+            text: 'Lovely.',
+            occurred_at: inSeconds(-3600),
+          },
         },
-      },
-    ]);
-    expect(storedRecords(harness, 'Delivery')).toMatchObject([{ event_type: type, status: 'pending' }]);
-    await minutePasses();
-    expect(events()).toHaveLength(1);
-  });
+      ]);
+      expect(storedRecords(harness, 'Delivery')).toMatchObject([{ event_type: type, status: 'pending' }]);
+      await minutePasses();
+      expect(events()).toHaveLength(1);
+    },
+  );
 
   it('without a text has null for it in its event', async () => {
     await processStreamRecords(await ingestEngagements(await withItem(), { kind: 'comment' }));

@@ -270,26 +270,29 @@ describe('an automatic change', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', REJECTED],
-  ] as const)('to an item that is %s is recorded once, with the service as its actor', async (status, settlement) => {
-    const tenant = await newTenant();
-    const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
-    await followStream(harness);
-    const before = (await auditLog(tenant)).length;
-    await publishTo(tenant, id, 'twitter', settlement);
-    await followStream(harness);
-    const entries = (await auditLog(tenant)).slice(before);
-    expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({
-      actor: { type: 'service', user_id: null, client_id: null },
-      source_ip: null,
-      request_id: null,
-      operation: null,
-    });
-    expect(fieldsOf(entries[0])).toMatchObject({
-      status: ['scheduled', status],
-      'targets.twitter': [{ status: 'pending' }, { status }],
-    });
-  });
+  ] as const)(
+    'to an item that is %s is recorded once, with the service as its actor',
+    async (status, settlement) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await followStream(harness);
+      const before = (await auditLog(tenant)).length;
+      await publishTo(tenant, id, 'twitter', settlement);
+      await followStream(harness);
+      const entries = (await auditLog(tenant)).slice(before);
+      expect(entries).toHaveLength(1);
+      expect(entries[0]).toMatchObject({
+        actor: { type: 'service', user_id: null, client_id: null },
+        source_ip: null,
+        request_id: null,
+        operation: null,
+      });
+      expect(fieldsOf(entries[0])).toMatchObject({
+        status: ['scheduled', status],
+        'targets.twitter': [{ status: 'pending' }, { status }],
+      });
+    },
+  );
 
   it('is not recorded for a refreshed token, and is for an account that needs to be connected again', async () => {
     const tenant = await newTenant();

@@ -48,15 +48,18 @@ describe('GET /problems/{code}', () => {
       }
     });
 
-    it.each(codes)('%s is JSON for a client that accepts it, with an example of the problem', async (code) => {
-      const headers = { accept: 'application/json' };
-      const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
-      expect(given['content-type']).toBe('application/json');
-      const { status, title, retryable } = PROBLEMS[code];
-      const same = { code, status, title, retryable, type: problemType(code) };
-      const { meaning, remedy } = PROBLEM_DOCS[code];
-      expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
-    });
+    it.each(codes)(
+      '%s is JSON for a client that accepts it, with an example of the problem',
+      async (code) => {
+        const headers = { accept: 'application/json' };
+        const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
+        expect(given['content-type']).toBe('application/json');
+        const { status, title, retryable } = PROBLEMS[code];
+        const same = { code, status, title, retryable, type: problemType(code) };
+        const { meaning, remedy } = PROBLEM_DOCS[code];
+        expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
+      },
+    );
 
     it.each([
       ['text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],

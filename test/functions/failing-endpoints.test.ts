@@ -311,7 +311,9 @@ describe('a workspace with a new plan', () => {
     harness.table.fault = (command) => {
       if (raced || command !== 'PutCommand') return null;
       raced = true;
-      return Object.assign(new Error('Another write was first.'), { name: 'ConditionalCheckFailedException' });
+      return Object.assign(new Error('Another write was first.'), {
+        name: 'ConditionalCheckFailedException',
+      });
     };
     expect(await processStreamRecords(changes)).toHaveLength(1);
     harness.table.fault = null;

@@ -339,10 +339,7 @@ describe('inbound.receive', () => {
     });
 
     it.each([
-      [
-        'an unknown event type',
-        { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'x' }] }] },
-      ],
+      ['an unknown event type', { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'x' }] }] }],
       ['live comments', { entry: [{ id: '1', changes: [{ field: 'live_comments', value: { id: '1' } }] }] }],
       ['an empty object', {}],
       ['a list', []],
@@ -353,13 +350,16 @@ describe('inbound.receive', () => {
         { entry: [{ id: 1, changes: 'x' }, null, 'x', { id: '1', changes: [null] }] },
       ],
       ['a field called __proto__', JSON.parse('{"entry":[{"id":"1","field":"__proto__","value":{}}]}')],
-    ])('%s is accepted and ignored: platforms stop sending to endpoints that return errors', async (_, payload) => {
-      const to = await inboundAccount(await newTenant(), 'instagram');
-      const before = storedItems(harness.table);
-      const answer = await receive(to, payload);
-      expect([answer.status, answer.json]).toEqual([200, COUNTED]);
-      expect(storedItems(harness.table)).toEqual(before);
-    });
+    ])(
+      '%s is accepted and ignored: platforms stop sending to endpoints that return errors',
+      async (_, payload) => {
+        const to = await inboundAccount(await newTenant(), 'instagram');
+        const before = storedItems(harness.table);
+        const answer = await receive(to, payload);
+        expect([answer.status, answer.json]).toEqual([200, COUNTED]);
+        expect(storedItems(harness.table)).toEqual(before);
+      },
+    );
 
     it('accepts the bytes as signed: escapes, base64 of the gateway, and any content type', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');

@@ -55,10 +55,10 @@ async function receiver(
 async function queued(url: string, tenant?: Tenant) {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
-  await newContent(owner, { title: 'A title nobody needs in a log' });
+  await newContent(owner, { title: 'A title that no log contains' });
   await processAllChanges(harness);
   const sent = harness.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
-  // As the sweep would ask: for whatever is due.
+  // The same query as the sweep's: everything that is due.
   const { attempt: _, ...message } = sent;
   return { tenant: owner, endpointId: webhook_id, message, sent };
 }
@@ -78,7 +78,7 @@ async function changeEndpoint(message: Json, change: Partial<WebhookEndpoint>): 
   await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
 }
 
-/** Lets time pass until the next attempt is due. */
+/** Advances time until the next attempt is due. */
 async function passUntilDue(message: Json): Promise<number> {
   const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
   advanceTime(waitMs);
@@ -498,7 +498,7 @@ describe('a worker that crashes', () => {
 
   it('before it disabled an endpoint that answered 410 leaves that to the next 410', async () => {
     const { url } = await receiver((response, count) => {
-      // The first worker records its attempt, and dies before its next write.
+      // The first worker records its attempt, and crashes before its next write.
       if (count === 1) killAt(harness.table, 2);
       response.writeHead(410).end();
     });
@@ -522,7 +522,7 @@ describe('the log', () => {
     expect(harness.logged()).toContain(String(message.delivery_id));
     expect(harness.logged()).not.toContain(SECRET.slice('whsec_'.length));
     expect(harness.logged()).not.toContain(calls[0]!.headers['webhook-signature']!.slice(3));
-    expect(harness.logged()).not.toContain('A title nobody needs');
+    expect(harness.logged()).not.toContain('A title that no log');
     expect(harness.logged()).not.toContain('What the receiver says');
   });
 });

@@ -27,7 +27,7 @@ const platforms = simulatePlatforms();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-// The local stage reads every minute in the first day; the next reading is due half a minute on.
+// The local stage polls every minute on the first day; the next poll is due half a minute later.
 const PAUSE_SECONDS = 30;
 
 const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
@@ -41,7 +41,7 @@ async function tenantOn(platform: Platform, accessToken?: string): Promise<Tenan
   return tenant;
 }
 
-/** A post of the tenant that went out some time ago and is due to be read. */
+/** A post of the tenant that was published some time ago and is due to be polled. */
 async function post(
   tenant: Tenant,
   platform: Platform,
@@ -66,14 +66,14 @@ async function post(
   return measurement;
 }
 
-/** The messages the collector hands out now. */
+/** The messages that the collector sends now. */
 async function handedOut(): Promise<SentMessage[]> {
   harness.sent();
   await collect();
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
 }
 
-/** Hands out what is due and reads all of it; nothing may fail. */
+/** Queues all due polls and processes them; none may fail. */
 async function read(): Promise<void> {
   for (const { message } of await handedOut()) {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
@@ -85,7 +85,7 @@ const onX = (likes: Record<string, number>) => ({
   data: Object.entries(likes).map(([id, like_count]) => ({ id, public_metrics: { like_count } })),
 });
 
-/** The metrics that were counted of this name, with their platform. */
+/** The counted metrics of this name, with their platform. */
 const counted = (name: string) =>
   harness
     .logged()
@@ -103,10 +103,10 @@ describe('the queued polls', () => {
       await post(other, 'twitter', '3'),
     ];
     const messages = await handedOut();
-    const told = messages.map(({ messageGroupId, message }) =>
+    const queued = messages.map(({ messageGroupId, message }) =>
       [messageGroupId, message.workspace_id, message.platform].join(),
     );
-    expect(sorted(told)).toEqual(
+    expect(sorted(queued)).toEqual(
       sorted([
         `twitter,${one.workspace.id},twitter`,
         `linkedin,${one.workspace.id},linkedin`,
@@ -186,7 +186,7 @@ describe('a message about posts', () => {
   });
 });
 
-/** How each platform says that its limit is reached, and when it may be asked again, in seconds. */
+/** How each platform reports that its limit is reached, and when it may be called again, in seconds. */
 const LIMITS: Record<
   Platform,
   { status: number; body: object; headers: () => Record<string, string>; seconds: number }
@@ -204,7 +204,7 @@ const LIMITS: Record<
     status: 429,
     body: { serviceErrorCode: 101, message: 'Resource level throttle APPLICATION DAY limit', status: 429 },
     headers: () => ({}),
-    // The clock stands at 10:00:30 UTC, and LinkedIn's day ends at midnight.
+    // The clock is at 10:00:30 UTC, and LinkedIn's day ends at midnight.
     seconds: 14 * 3600 - 30,
   },
   instagram: {
@@ -300,7 +300,7 @@ describe('a rate limit of a platform', () => {
 });
 
 describe('two concurrent polls of one post', () => {
-  /** Every reading is held until the test answers it. */
+  /** Every poll is held until the test responds to it. */
   async function startWaiting() {
     const waiting: ServerResponse[] = [];
     const server = await startServer((_request, response) => void waiting.push(response));

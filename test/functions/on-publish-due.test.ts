@@ -314,7 +314,7 @@ describe('a worker that crashes', () => {
     await connect(tenant, 'instagram');
     const { wake } = await scheduleContent(tenant, 'instagram');
     advanceTime(MINUTE);
-    // It believes that it has time enough; only the record tells it better.
+    // It believes that it has enough time; only the record shows otherwise.
     const first = timer(wake, 600_000);
     await vi.waitFor(async () => expect((await loadWakeEntry(wake)).state).toBe('claimed'));
     advanceTime(LEASE_MS);
@@ -355,7 +355,7 @@ interface End {
   category?: string;
 }
 
-/** What becomes of a post when X answers in these ways. Contract, section 5. */
+/** The outcome of a post for these responses of X. Contract, section 5. */
 const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
   ok: { state: 'published', posts: 1 },
   wrong_content_type: { state: 'published', posts: 1 },
@@ -541,12 +541,12 @@ describe('an invalid payload', () => {
 describe('the log', () => {
   it.each(['ok', '401_expired', '429', 'truncated_json'])('contains no token (%s)', async (script) => {
     await platforms().script('twitter', script);
-    const { wake } = await due({ description: 'Words nobody needs in a log' });
+    const { wake } = await due({ description: 'Text that no log contains' });
     await timer(wake);
     await queue('not json');
     expect(harness.logged()).toContain(wake.schedule_id);
     expect(harness.logged()).not.toContain(TOKEN);
-    expect(harness.logged()).not.toContain('Words nobody needs');
+    expect(harness.logged()).not.toContain('Text that no log');
   });
 
   it('contains no token, nor does the entry, when the platform repeats it in its rejection', async () => {

@@ -31,7 +31,7 @@ async function owner(): Promise<Owner> {
   return { tenant, webhook: (await newWebhook(tenant, { events: ['*'] })).webhook_id };
 }
 
-/** Failed deliveries, oldest first, exhausted and dropped by turns. */
+/** Failed deliveries, oldest first, exhausted and dropped alternately. */
 async function failed({ tenant, webhook }: Owner, count: number): Promise<Delivery[]> {
   const made: Delivery[] = [];
   for (let number = 0; number < count; number++) {
@@ -39,7 +39,7 @@ async function failed({ tenant, webhook }: Owner, count: number): Promise<Delive
     made.push(await newDelivery(tenant, webhook, { status }));
     advanceTime(1);
   }
-  // Nothing follows from what was there before.
+  // The setup has no pending effects.
   harness.changes();
   return made;
 }
@@ -58,7 +58,7 @@ const ofRecovery = (records: DynamoDBRecord[]) =>
   records.filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Recovery');
 
 describe('a recovery', () => {
-  it('puts back what failed since then, and queues it', async () => {
+  it('requeues what failed since its start time', async () => {
     const house1 = await owner();
     const [old, ...recent] = await failed(house1, 5);
     await newDelivery(house1.tenant, house1.webhook, { status: 'delivered' });
@@ -73,7 +73,7 @@ describe('a recovery', () => {
     expect(recoveryNow()).toMatchObject({ status: 'finished', cursor: null });
   });
 
-  it('of more than one step can hold goes on by its own changes until it has all', async () => {
+  it('that exceeds one step continues by its own changes until it has all', async () => {
     const house1 = await owner();
     const made = await failed(house1, 2 * RECOVERY_BATCH_SIZE + 50);
     await recover(house1);
@@ -91,7 +91,7 @@ describe('a recovery', () => {
     expect(made).toHaveLength(250);
   });
 
-  it('leaves deliveries alone that are made or fail after it was asked for', async () => {
+  it('ignores deliveries that are created or fail after its request', async () => {
     const house1 = await owner();
     await failed(house1, 1);
     await recover(house1);
@@ -101,12 +101,12 @@ describe('a recovery', () => {
     expect(pending()[0]!.id).not.toBe(later.id);
   });
 
-  it('puts back none twice, whatever becomes of it meanwhile', async () => {
+  it('requeues none twice, whatever changes concurrently', async () => {
     const house1 = await owner();
     await failed(house1, RECOVERY_BATCH_SIZE + 1);
     await recover(house1);
     await processStreamRecords(ofRecovery(harness.changes()));
-    // A receiver that fails at once, and an end of its series that comes as fast.
+    // A receiver that fails at once, and whose last attempt follows as fast.
     for (const delivery of pending()) {
       await commit([deliveryWrite(delivery, { ...delivery, status: 'exhausted', next_attempt_at: null })]);
     }
@@ -115,7 +115,7 @@ describe('a recovery', () => {
     expect(recoveryNow().status).toBe('finished');
   });
 
-  it('read twice, late, or by two readers at once does each step once', async () => {
+  it('processed twice, with a delay, or by two workers at once does each step once', async () => {
     const house1 = await owner();
     await failed(house1, RECOVERY_BATCH_SIZE + 20);
     await recover(house1);
@@ -132,7 +132,7 @@ describe('a recovery', () => {
     expect(harness.table.items()).toEqual(done);
   });
 
-  it('whose worker dies at any command is carried on by the next reading, and every delivery put back once', async () => {
+  it('whose worker crashes at any command is continued by the redelivery, and every delivery requeued once', async () => {
     for (let step = 1, died = true; died; step++) {
       harness.table.clear();
       harness.changes();
@@ -153,7 +153,7 @@ describe('a recovery', () => {
   });
 
   it.each(['paused', 'disabled', 'deleted'] as const)(
-    'ends when its endpoint has been %s, and puts nothing back',
+    'ends when its endpoint has been %s, and requeues nothing',
     async (what) => {
       const house1 = await owner();
       await failed(house1, 3);
@@ -169,7 +169,7 @@ describe('a recovery', () => {
     },
   );
 
-  it('that the table removes when its time is over is nothing to be done about', async () => {
+  it('that expires from the table has no effect', async () => {
     const house1 = await owner();
     await failed(house1, 1);
     await recover(house1);
@@ -192,7 +192,7 @@ describe('a recovery', () => {
     expect(pending()).toEqual([]);
   });
 
-  it('of what the table has no more is done with', async () => {
+  it('of deliveries that the table has deleted completes', async () => {
     const house1 = await owner();
     await recover(house1);
     const gone = { ...recoveryNow(), id: newId('recovery') };
@@ -203,8 +203,8 @@ describe('a recovery', () => {
   });
 });
 
-describe('a delivery that was put back', () => {
-  it('is queued again at once, and changes no more by being read again', async () => {
+describe('a requeued delivery', () => {
+  it('is queued once, and not again when its change is processed again', async () => {
     const house1 = await owner();
     const [delivery] = await failed(house1, 1);
     const params = { id: house1.webhook, delivery_id: delivery!.id };

@@ -30,16 +30,16 @@ import { callApi, inSeconds, type Json, type TestRequest } from './api-harness.t
 import { commentOn, inboundAccount, VERIFICATION_QUERY, webhook } from './platform-webhooks.ts';
 import { newId, newToken, type Tenant } from './tenants.ts';
 
-/** What Instagram needs of a post. */
+/** The image that Instagram requires. */
 export const PICTURES = [{ url: 'https://media.example.com/a.jpg', type: 'image' }];
 
-// Nothing listens there: a test delivery fails at once, and is answered as such.
+// No server listens there: a test delivery fails at once, and its response says so.
 export const UNREACHABLE_URL = 'http://127.0.0.1:9/hook';
 
-/** A content item made by a request of this tenant; a draft unless `fields` has a time. */
+/** A content item created by a request of this tenant; a draft unless `fields` has a time. */
 export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
   const body = { title: 'A title', platforms: ['twitter', 'linkedin'], ...fields };
-  // Instagram takes no post without a picture.
+  // Instagram accepts no post without an image.
   if (body.platforms.includes('instagram')) Object.assign(body, { media: PICTURES, ...fields });
   const answer = await callApi('content.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);
@@ -62,14 +62,14 @@ export async function newWebhook(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { webhook_id: string };
 }
 
-/** A like of an item on X, an hour ago, as a caller tells it. */
+/** A like of an item on X, an hour ago, as a caller sends it. */
 export function engagementWith(contentId: string, fields: Json = {}): Json {
   const occurred_at = inSeconds(-3600);
   const like = { platform: 'twitter', kind: 'like', occurred_at, external_id: 'like-1' };
   return { ...like, ...('platform_post_id' in fields ? {} : { content_id: contentId }), ...fields };
 }
 
-/** A key made by a request of this tenant, with its secret. */
+/** A key created by a request of this tenant, with its secret. */
 export async function newKey(tenant: Tenant, fields: Json = {}): Promise<Json & NewKey> {
   const answer = await callApi('keys.create', { token: tenant.token, body: { name: 'A key', ...fields } });
   expect(answer.status, answer.text).toBe(201);
@@ -81,14 +81,14 @@ interface NewKey {
   client_secret: string;
 }
 
-/** An event of the tenant, as the stream would have written it, `ago` seconds ago. */
+/** An event of the tenant, as the stream handler would have written it, `ago` seconds ago. */
 export async function newEvent(tenant: Tenant, type: EventKind = 'content.created', ago = 0): Promise<Event> {
   const event = sampleEvent(type, newIdAgo('event', ago), tenant.workspace.id, inSeconds(-ago));
   await commit([eventWrite(event)]);
   return event;
 }
 
-/** A delivery of a new event to an endpoint, exhausted after one attempt unless `fields` say otherwise. */
+/** A delivery of a new event to an endpoint, exhausted after one attempt unless `fields` override it. */
 export async function newDelivery(
   tenant: Tenant,
   endpointId: string,
@@ -115,7 +115,7 @@ export async function newDelivery(
   return delivery;
 }
 
-/** An attempt that was answered with 500. */
+/** An attempt with the response 500. */
 export function failedAttempt(number: number): DeliveryAttempt {
   return {
     number,
@@ -139,7 +139,7 @@ export async function newAccount(tenant: Tenant, fields: Json = {}): Promise<Jso
   return answer.json as Json & { id: string };
 }
 
-/** An invitation of the tenant, sent `ago` seconds ago, and the token that opens it. */
+/** An invitation of the tenant, sent `ago` seconds ago, and its token. */
 export async function newInvitation(
   tenant: Tenant,
   fields: Partial<Invitation> = {},
@@ -169,7 +169,7 @@ export async function newMember(
   return { ...member, token: await newToken({ ...tenant, key }) };
 }
 
-/** A request of each operation that succeeds, on things made for it. */
+/** A valid request for each operation, on resources created for it. */
 export async function validRequest(operation: Operation, tenant: Tenant): Promise<TestRequest> {
   const { token } = tenant;
   switch (operation) {
@@ -274,10 +274,10 @@ export async function validRequest(operation: Operation, tenant: Tenant): Promis
   }
 }
 
-/** How far the publishing of one platform is taken. */
+/** How far the publishing on one platform proceeds. */
 export type PublishStep = 'claimed' | 'sending' | 'unconfirmed' | PublishOutcome;
 
-/** Does what the publish function does to the entry of one platform, without calling a platform. */
+/** Makes the changes of the publish function to the entry of one platform, without calling a platform. */
 export async function publishTo(
   tenant: Tenant,
   id: string,
@@ -312,14 +312,14 @@ const UNKNOWN: EntryError = {
   retryable: false,
 };
 
-/** An outcome in which the platform took the post. */
+/** An outcome in which the platform accepted the post. */
 export const PUBLISHED: PublishOutcome = {
   outcome: 'published',
   platformPostId: '1445880548472328192',
   url: 'https://x.com/i/web/status/1445880548472328192',
 };
 
-/** An outcome in which the platform refused the post for good. */
+/** An outcome in which the platform permanently rejected the post. */
 export const REJECTED: PublishOutcome = {
   outcome: 'rejected',
   error: { code: 'duplicate_content', message: 'The same text.', category: 'content', retryable: false },
