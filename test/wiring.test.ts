@@ -145,7 +145,7 @@ describe('derived documents', () => {
     },
   );
 
-  it('docs/table.md has every kind of item with its keys as the chart has them', () => {
+  it('docs/table.md has every entity with its keys as the chart has them', () => {
     const rows = readFileSync(join(ROOT, 'docs/table.md'), 'utf8').split('\n');
     for (const [entity, { pk, sk }] of Object.entries(ENTITIES)) {
       const row = rows.find((line) => line.startsWith(`| ${entity} |`));

@@ -58,7 +58,7 @@ describe('a response validated against the OpenAPI document', () => {
     ['is a problem with an undocumented member', problem(403, { status: 403, stack: 'at x' }), /\(stack\)/],
   ])('is rejected when it %s', (_, given, expected) => {
     expect(deviations('team.list-members', given).join('\n')).toMatch(expected);
-    expect(() => assertMatchesDocument('team.list-members', given)).toThrow('team.list-members answered');
+    expect(() => assertMatchesDocument('team.list-members', given)).toThrow('team.list-members responded');
   });
 
   it('is rejected when the operation or the status of an unmatched path is unknown', () => {

@@ -54,7 +54,7 @@ export function assertMatchesDocument(operation: string, given: Given): void {
   if (wrong.length === 0) return;
   const shown = given.text.length > 1000 ? `${given.text.slice(0, 1000)}…` : given.text;
   throw new Error(
-    `${operation} answered ${given.status} otherwise than the OpenAPI document says:\n  ${wrong.join('\n  ')}\nin ${shown}`,
+    `${operation} responded with ${given.status}, which does not match the OpenAPI document:\n  ${wrong.join('\n  ')}\nin ${shown}`,
   );
 }
 

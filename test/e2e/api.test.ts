@@ -108,7 +108,7 @@ const atOwn = () => verified(inboxes.own, new Webhook(OWN_SECRET, { format: 'raw
 const atMade = () => verified(inboxes.made, new Webhook(made.secret));
 
 /** The simulated posts with a text; unknown for a stage without a simulator. */
-async function postsSaying(text: string) {
+async function postsWithText(text: string) {
   return (await listPosts(place.simulator!)).filter((post) => post.text === text);
 }
 
@@ -207,7 +207,7 @@ test.skipIf(!hasSimulator)(
       text,
       answer: answer.then((given) => ({ answer: given, afterMs: Date.now() - startMs })),
     };
-    await until('the platform to take it', 20_000, async () => (await postsSaying(text)).length === 1);
+    await until('the platform to take it', 20_000, async () => (await postsWithText(text)).length === 1);
     expect(read(await api('GET', `/content/${id}`), 200, ContentResponse).status).toBe('publishing');
     // While it may be publishing it can neither be edited, nor deleted, nor sent again.
     read(await api('PUT', `/content/${id}`, { title: 'Other' }), 409, Problem);
@@ -279,7 +279,7 @@ describe('an item with a future time', () => {
       expect(target.late_by_seconds).toBe(Math.floor(lateMs / 1000));
     }
     if (place.simulator) {
-      const posts = await postsSaying(TEXT);
+      const posts = await postsWithText(TEXT);
       expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
       for (const { platform, id, at } of posts) {
         expect(Date.parse(at)).toBeGreaterThanOrEqual(dueMs);
@@ -329,7 +329,7 @@ describe('an item with a future time', () => {
     expect(read(await api('POST', '/schedule', again), 409, Problem).code).toBe('already_published');
     // The same status again is 200 and has no effect.
     read(await api('PUT', path, { status: 'published' }), 200, ContentResponse);
-    if (place.simulator) expect(await postsSaying(TEXT)).toHaveLength(2);
+    if (place.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
   });
 
   test('is deleted, is 404 afterwards, and stays on the platforms', async () => {
@@ -337,7 +337,7 @@ describe('an item with a future time', () => {
     for (const method of ['GET', 'DELETE']) {
       read(await api(method, `/content/${contentId}`), 404, Problem);
     }
-    if (place.simulator) expect(await postsSaying(TEXT)).toHaveLength(2);
+    if (place.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
   });
 });
 
@@ -365,7 +365,7 @@ test('a draft scheduled for Instagram by POST /schedule is published with its im
   });
   expect(done.status).toBe('published');
   if (place.simulator) {
-    const posts = await postsSaying(text);
+    const posts = await postsWithText(text);
     expect(posts.map(({ platform }) => platform)).toEqual(['instagram']);
     expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(Date.parse(time));
   }
@@ -387,7 +387,7 @@ test('PUT status published publishes immediately and returns 200 with the outcom
   }
   if (place.simulator) {
     for (const [index, text] of posts.entries()) {
-      expect(await postsSaying(text)).toHaveLength(index % 2 === 0 ? 2 : 1);
+      expect(await postsWithText(text)).toHaveLength(index % 2 === 0 ? 2 : 1);
     }
   }
 });
@@ -572,10 +572,10 @@ test.skipIf(!hasSimulator)(
     const wake = { workspace_id, schedule_id: unknown.targets[0]!.schedule_id };
     await local?.invoke('on-publish-due/twitter', wake);
     await local?.invoke('on-sweep-due', {});
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
 
     // A person has checked the platform, and resolves it.
-    const [post] = await postsSaying(text);
+    const [post] = await postsWithText(text);
     const url = `https://x.com/i/web/status/${post!.id}`;
     const settled = await api('POST', `${path}/targets/twitter/resolve`, { outcome: 'published', url });
     expect(read(settled, 200, ContentResponse).targets[0]).toMatchObject({

@@ -234,7 +234,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         [
           `${EVENTS} events, ${all} deliveries to ${ENDPOINTS} endpoints in ${seconds(takenMs.at(-1)! - firstMs)} s;`,
           `the first 90 % at ${Math.round((1000 * most) / (takenMs[most]! - firstMs))} a second.`,
-          `${refused} were refused at first, ${again} taken more than once;`,
+          `${refused} were rejected at first, ${again} received more than once;`,
           `a worker was killed after ${seconds(killedAtMs - firstMs)} s.`,
         ].join(' '),
       );

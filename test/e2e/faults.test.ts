@@ -55,7 +55,7 @@ async function create(text: string, platforms: Platform[], scheduledMs?: number)
 }
 
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse);
-const postsSaying = async (text: string) =>
+const postsWithText = async (text: string) =>
   (await listPosts(service.url)).filter((post) => post.text === text);
 const wakeOf = (content: Content) => ({
   workspace_id: workspaceId,
@@ -122,7 +122,7 @@ describe('a platform fault and the final status of the item', () => {
         expect([text, target?.error === null]).toEqual([text, content.status === 'published']);
         if (category) expect([text, target?.error?.category]).toEqual([text, category]);
         if (content.status === 'unconfirmed') expect(target?.error?.retryable).toBe(false);
-        expect([text, (await postsSaying(text)).length]).toEqual([text, posts]);
+        expect([text, (await postsWithText(text)).length]).toEqual([text, posts]);
         ended.push({ content, text, posts });
       }
       for (const { content, text, posts } of ended) {
@@ -133,7 +133,7 @@ describe('a platform fault and the final status of the item', () => {
           const now = await contentOf(content.id);
           return now.status === end && now.targets[0]?.next_check_at === null && now;
         });
-        const [post] = await postsSaying(text);
+        const [post] = await postsWithText(text);
         if (end === 'published') expect(found.targets[0]?.platform_post_id).toBe(post!.id);
       }
       const settled = await Promise.all(
@@ -141,7 +141,7 @@ describe('a platform fault and the final status of the item', () => {
       );
       await Promise.all(settled.map(disturb));
       for (const { text, posts } of ended) {
-        const ours = await postsSaying(text);
+        const ours = await postsWithText(text);
         // What Instagram proves to be unpublished may have been published since.
         expect(ours.length, text).toBeLessThanOrEqual(Math.max(posts, platform === 'instagram' ? 1 : 0));
       }
@@ -165,13 +165,13 @@ describe('a platform fault and the final status of the item', () => {
     });
     // The script is used up: a request sent now would succeed, so an empty ledger shows that none was sent.
     await disturb(content);
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
     expect(await eventsAbout(id)).not.toContainEqual(expect.objectContaining({ type: 'content.failed' }));
     // What is pending can still be cancelled.
     const cancelled = read(await api('PUT', `/content/${id}`, { status: 'cancelled' }), 200, ContentResponse);
     expect(cancelled.status).toBe('cancelled');
     await disturb(content);
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
   });
 
   test('one platform fails and one succeeds: partially_published, one content.failed, no content.published', async () => {
@@ -180,7 +180,7 @@ describe('a platform fault and the final status of the item', () => {
     const { id } = await create(text, ['twitter', 'linkedin']);
     const done = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse);
     expect(done.status).toBe('partially_published');
-    expect((await postsSaying(text)).map(({ platform }) => platform)).toEqual(['twitter']);
+    expect((await postsWithText(text)).map(({ platform }) => platform)).toEqual(['twitter']);
     const events = await until('content.failed', 20_000, async () => {
       const about = await eventsAbout(id);
       return about.length >= 2 && about.some(({ type }) => type === 'content.failed') && about;
@@ -205,7 +205,7 @@ describe.concurrent('one entry with concurrent workers', () => {
       const found = await contentOf(content.id);
       return found.status === 'published' && found;
     });
-    const posts = await postsSaying(text);
+    const posts = await postsWithText(text);
     expect(posts.map(({ id }) => id)).toEqual([done.targets[0]?.platform_post_id]);
     expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(dueMs);
   });
@@ -219,7 +219,7 @@ describe.concurrent('one entry with concurrent workers', () => {
     // 202 is the response of a machine that needs more than 20 s.
     expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
     await until('it to be published', 30_000, async () => (await contentOf(id)).status === 'published');
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
   });
 
   test('an entry invoked through another workspace or for another platform is not published', async () => {
@@ -233,7 +233,7 @@ describe.concurrent('one entry with concurrent workers', () => {
       service.invoke('on-publish-due/linkedin', { workspace_id: 'x#y', schedule_id }),
     ).rejects.toThrow();
     expect((await contentOf(content.id)).status).toBe('scheduled');
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
   });
 
   // Each way to withdraw a post, the status of the item when it was in time, and its platform.
@@ -260,7 +260,7 @@ describe.concurrent('one entry with concurrent workers', () => {
 
   test.each(ways)(
     '%s racing with the due time withdraws the post, or is refused as too late, never both',
-    async (way, takeBack, status, platform) => {
+    async (way, withdraw, status, platform) => {
       const dueMs = Date.now() + 3_000;
       const offsets = [-250, -160, -100, -60, -30, -10, 0, 20, 60];
       const items = await Promise.all(
@@ -272,7 +272,7 @@ describe.concurrent('one entry with concurrent workers', () => {
           // The queue is up to a second late, so the function is also invoked directly at the due time.
           const wake = service.invoke(`on-publish-due/${platform}`, wakeOf(content));
           await sleep(Math.max(0, offsets[index]!));
-          const [answer] = await Promise.all([takeBack(content), wake]);
+          const [answer] = await Promise.all([withdraw(content), wake]);
           return answer;
         }),
       );
@@ -282,21 +282,21 @@ describe.concurrent('one entry with concurrent workers', () => {
         if (answer.status === 200) {
           await disturb(content);
           expect([text, (await contentOf(content.id)).status]).toEqual([text, status]);
-          expect([text, await postsSaying(text)]).toEqual([text, []]);
+          expect([text, await postsWithText(text)]).toEqual([text, []]);
         } else {
           expectTooLate(answer);
           await until(`${text} to be published`, 20_000, async () => {
             return (await contentOf(content.id)).status === 'published';
           });
-          expect([text, (await postsSaying(text)).length]).toEqual([text, 1]);
+          expect([text, (await postsWithText(text)).length]).toEqual([text, 1]);
         }
       }
       // Well before the due time it succeeds, and after publication it does not: both responses exist.
       const ahead = await create(`${way} of what is ahead`, [platform], Date.now() + 3_600_000);
-      expect((await takeBack(ahead)).status).toBe(200);
+      expect((await withdraw(ahead)).status).toBe(200);
       const out = await create(`${way} of what is out`, [platform]);
       read(await api('PUT', `/content/${out.id}`, { status: 'published' }), 200, ContentResponse);
-      expectTooLate(await takeBack(await contentOf(out.id)));
+      expectTooLate(await withdraw(await contentOf(out.id)));
     },
   );
 
@@ -315,7 +315,7 @@ describe.concurrent('one entry with concurrent workers', () => {
         await sleep(dueMs + offsets[index]! - Date.now());
         const answer = await api('DELETE', `/content/${content.id}`);
         expect([200, 409]).toContain(answer.status);
-        return { status: answer.status, posts: (await postsSaying(content.title)).length };
+        return { status: answer.status, posts: (await postsWithText(content.title)).length };
       }),
     );
     for (const [index, content] of items.entries()) {
@@ -326,11 +326,11 @@ describe.concurrent('one entry with concurrent workers', () => {
           20_000,
           async () => (await contentOf(content.id)).status === 'published',
         );
-        expect(await postsSaying(content.title)).toHaveLength(1);
+        expect(await postsWithText(content.title)).toHaveLength(1);
       } else {
         await disturb(content);
         expect(posts).toBeLessThanOrEqual(1);
-        expect([content.title, (await postsSaying(content.title)).length]).toEqual([content.title, posts]);
+        expect([content.title, (await postsWithText(content.title)).length]).toEqual([content.title, posts]);
         expect((await api('GET', `/content/${content.id}`)).status).toBe(404);
       }
     }
@@ -441,7 +441,7 @@ describe('the stream, read twice', () => {
         async () => (await eventsAbout(id)).length >= count,
       );
     }
-    expect(await postsSaying('behind the poison')).toHaveLength(1);
+    expect(await postsWithText('behind the poison')).toHaveLength(1);
   });
 
   test('a batch with unreadable records reports only those as failed', async () => {

@@ -54,7 +54,7 @@ export const pathsAround = ({ content, entry }: { content: string; entry: string
 
 /** Bodies that are not JSON objects, or too large: what is wrong, the body, the status. */
 export const BODIES: [string, unknown, number][] = [
-  ['cut off', '{"title":', 400],
+  ['truncated', '{"title":', 400],
   ['empty', '', 400],
   ['null', 'null', 400],
   ['an array', '[]', 400],
@@ -74,7 +74,7 @@ const long = (count: number, value: unknown) => Array.from({ length: count }, ()
 
 /** Items with wrong fields: what is wrong, the item, the fields that must be named. */
 export const ITEMS: [string, unknown, string[]][] = [
-  ['nothing in it', {}, ['/title', '/platforms']],
+  ['an empty object', {}, ['/title', '/platforms']],
   ['an unknown field', { ...POST, colour: 'red' }, ['/colour']],
   ['a field with a slash in its name', { ...POST, 'a/b~c': 1 }, ['/a~1b~0c']],
   [
@@ -125,7 +125,7 @@ export const ITEMS: [string, unknown, string[]][] = [
   ['a title of 301 emoji', { ...POST, title: '😀'.repeat(301) }, ['/title']],
   ['NUL in the title', { ...POST, title: 'a\u0000b' }, ['/title']],
   ['escape in the description', { ...POST, description: 'a\u001b[2Jb' }, ['/description']],
-  ['half a surrogate', `{"title":"\\ud800","platforms":["twitter"]}`, ['/title']],
+  ['a lone surrogate', `{"title":"\\ud800","platforms":["twitter"]}`, ['/title']],
   ['a description of 10,001', { ...POST, description: 'x'.repeat(10_001) }, ['/description']],
   [
     'media over http',

@@ -266,16 +266,16 @@ describe('a request without authentication is 401', () => {
     ['an empty bearer', [['authorization', 'Bearer ']], undefined],
     ['the token in another header', [['x-api-key', token]], undefined],
     ['an unknown token', [bearer('x')], 'invalid_token'],
-    ['a token cut short', [bearer(token.slice(0, -1))], 'invalid_token'],
+    ['a truncated token', [bearer(token.slice(0, -1))], 'invalid_token'],
     ['a token with padding', [bearer(`${token}=`)], 'invalid_token'],
     ['a token in capitals', [bearer(token.toUpperCase())], 'invalid_token'],
-    ['a token with something behind it', [bearer(`${token} x`)], 'invalid_token'],
+    ['a token with a suffix', [bearer(`${token} x`)], 'invalid_token'],
     ['a token of 9,000 characters', [bearer('a'.repeat(9000))], 'invalid_token'],
     ['a JWT', [bearer('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.')], 'invalid_token'],
     ['the client secret as a token', [bearer(service.credentials.client_secret)], 'invalid_token'],
     ['the same header twice', [bearer(), bearer()], 'invalid_token'],
-    ['two headers, the good one first', [bearer(), bearer('x')], 'invalid_token'],
-    ['two headers, the good one last', [bearer('x'), bearer()], 'invalid_token'],
+    ['two headers, the valid one first', [bearer(), bearer('x')], 'invalid_token'],
+    ['two headers, the valid one last', [bearer('x'), bearer()], 'invalid_token'],
   ];
   test('with the challenge of RFC 6750, before any other check', async () => {
     for (const [what, headers, error] of rows()) {
@@ -346,7 +346,7 @@ describe('an invalid token request is rejected with the error codes of RFC 6749'
         400,
         'invalid_request',
       ],
-      ['nothing at all', '', [], 400, 'invalid_request'],
+      ['an empty body', '', [], 400, 'invalid_request'],
       ['an array', ...json([whole]), 400, 'invalid_request'],
       ['no grant type', ...json({ client_id, client_secret }), 400, 'invalid_request'],
       ['no secret', ...json({ client_id, grant_type }), 400, 'invalid_request'],
@@ -444,12 +444,12 @@ describe('an invalid item is 422, and the invalid field is named', () => {
     const answer = await api('POST', '/content', POST);
     expect(answer.text).not.toContain('admin');
     expect((await api('DELETE', `/content/${JSON.parse(answer.text).id}`)).status).toBe(200);
-    await noted();
+    await streamProcessed();
   });
 });
 
 /** Waits until the stream has processed an item created by a test, so that the next test starts from rest. */
-async function noted(): Promise<void> {
+async function streamProcessed(): Promise<void> {
   rest = null;
   for (let last: unknown, same = 0; same < 5; ) {
     const now = await stored();
@@ -500,7 +500,7 @@ describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
     // In flight is 409: the client retries. Every 201 response is the same.
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    await noted();
+    await streamProcessed();
     await refused('other body', keyed('one', { ...POST, title: 'Another' }), {
       status: 422,
       code: 'idempotency_key_reused',
@@ -511,7 +511,7 @@ describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
       expect.objectContaining({ id }),
     ]);
     expect((await api('DELETE', `/content/${id}`)).status).toBe(200);
-    await noted();
+    await streamProcessed();
   });
 });
 
@@ -529,7 +529,7 @@ describe('a webhook URL that is not public https is 422 naming url', () => {
     ['everything and more', { url, events: ['*', 'content.created'] }, '/events'],
     ['10,000 events', { url, events: Array(10_000).fill('*') }, '/events'],
     ['a short secret', { url, events: ['*'], secret: 'hunter2' }, '/secret'],
-    ['a secret that is no base64', { url, events: ['*'], secret: 'whsec_not-base64!' }, '/secret'],
+    ['a secret that is not base64', { url, events: ['*'], secret: 'whsec_not-base64!' }, '/secret'],
     ['a secret with a line break', { url, events: ['*'], secret: 'a'.repeat(20).concat('\n') }, '/secret'],
     ['a url that is a number', { url: 2_130_706_433, events: ['*'] }, '/url'],
   ])('%s', async (what, body, name) => {
@@ -546,7 +546,7 @@ describe('a webhook URL that is not public https is 422 naming url', () => {
 describe('an invalid invitation is rejected', () => {
   const email = 'new@example.com';
   test.each<[string, object, number, string | undefined]>([
-    ['no address', { role: 'viewer' }, 422, '/email'],
+    ['no email address', { role: 'viewer' }, 422, '/email'],
     ['no domain', { email: 'me', role: 'viewer' }, 422, '/email'],
     ['a line break', { email: 'a@example.com\nBcc: b@example.com', role: 'viewer' }, 422, '/email'],
     ['an unknown role', { email, role: 'emperor' }, 422, '/role'],
@@ -614,7 +614,7 @@ describe('resources of another workspace do not exist', () => {
     const listed = JSON.parse((await api('GET', `/schedule?content_id=${stranger.content}`)).text);
     expect(listed.scheduled_posts).toEqual([]);
     await stranger.api('POST', '/content', POST);
-    await noted();
+    await streamProcessed();
     const page = JSON.parse((await stranger.api('GET', '/content?limit=1')).text);
     expect(page.pagination).toMatchObject({ total: 2, has_more: true });
     const cursor = page.pagination.next_cursor;

@@ -23,7 +23,7 @@ const accounts = async () => read(await api('GET', '/accounts'), 200, AccountLis
 const accountOn = async (platform: Platform) =>
   (await accounts()).find((account) => account.platform === platform)!;
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse);
-const postsSaying = async (text: string) =>
+const postsWithText = async (text: string) =>
   (await listPosts(service.url)).filter((post) => post.text === text);
 const targetOn = (content: Content, platform: Platform) =>
   content.targets.find((target) => target.platform === platform)!;
@@ -139,7 +139,7 @@ describe('a response that is lost after the platform accepted the post', () => {
       const found = await contentOf(content.id);
       return found.status === 'published' && found;
     });
-    const posts = await postsSaying(text);
+    const posts = await postsWithText(text);
     expect(posts.map(({ id }) => id)).toEqual([targetOn(done, 'twitter').platform_post_id]);
     expect(targetOn(done, 'twitter')).toMatchObject({ error: null, next_check_at: null });
   });
@@ -157,13 +157,13 @@ describe('a response that is lost after the platform accepted the post', () => {
     // What may be live is not published again.
     expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
 
-    const [post] = await postsSaying(text);
+    const [post] = await postsWithText(text);
     const url = `https://www.linkedin.com/feed/update/${post!.id}`;
     const path = `/content/${content.id}/targets/linkedin/resolve`;
     const done = read(await api('POST', path, { outcome: 'published', url }), 200, ContentResponse);
     expect(done.status).toBe('published');
     expect(targetOn(done, 'linkedin')).toMatchObject({ platform_post_id: post!.id, url, error: null });
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
   });
 
   test('before acceptance is resolved as failed by a person, and the retry publishes it', async () => {
@@ -171,13 +171,13 @@ describe('a response that is lost after the platform accepted the post', () => {
     await injectFault(service.url, 'linkedin', 'drop_before_effect');
     const content = await publish(text, ['linkedin']);
     expect(content.status).toBe('unconfirmed');
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
     const path = `/content/${content.id}/targets/linkedin/resolve`;
     const failed = read(await api('POST', path, { outcome: 'failed' }), 200, ContentResponse);
     expect(failed.status).toBe('failed');
     read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
     expect((await whenEnded(content.id)).status).toBe('published');
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
   });
 });
 
@@ -194,7 +194,7 @@ test('a retry publishes where the post was rejected, and nowhere again where it 
   const done = await whenEnded(content.id);
   expect(done.status).toBe('published');
   expect(targetOn(done, 'twitter')).toEqual(onX);
-  const posts = await postsSaying(text);
+  const posts = await postsWithText(text);
   expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
   // Nothing is left to retry.
   expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
@@ -209,7 +209,7 @@ describe('a token that the platform rejects', () => {
       await injectFault(service.url, platform, '401_expired');
       const content = await publish(text, [platform]);
       expect(content.status).toBe('published');
-      expect(await postsSaying(text)).toHaveLength(1);
+      expect(await postsWithText(text)).toHaveLength(1);
       expect(await refreshesOn(platform)).toBe(before + 1);
       const account = await accountOn(platform);
       expect(account).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
@@ -234,7 +234,10 @@ describe('a token that the platform rejects', () => {
     expect(again).toMatchObject({ id, status: 'connected', reconnect_reason: null });
     read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse);
     expect((await whenEnded(content.id)).status).toBe('published');
-    expect((await postsSaying(text)).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
+    expect((await postsWithText(text)).map(({ platform }) => platform).sort()).toEqual([
+      'linkedin',
+      'twitter',
+    ]);
   });
 });
 

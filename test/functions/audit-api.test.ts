@@ -249,8 +249,18 @@ describe('a direct write to the table that', () => {
   const OTHER_ACTOR = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
 
   const TAMPERINGS: [string, (tenant: Tenant) => Promise<unknown>, number, string][] = [
-    ['changes who did it', (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }), 3, 'altered'],
-    ['changes what was done', (tenant) => put({ ...placed(tenant, 3), changes: '[]' }), 3, 'altered'],
+    [
+      'changes the actor of an entry',
+      (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }),
+      3,
+      'altered',
+    ],
+    [
+      'changes the changes of an entry',
+      (tenant) => put({ ...placed(tenant, 3), changes: '[]' }),
+      3,
+      'altered',
+    ],
     ['changes when', (tenant) => put({ ...placed(tenant, 3), at: '2020-01-01T00:00:00.000Z' }), 3, 'altered'],
     ['changes a hash', (tenant) => put({ ...placed(tenant, 3), hash: 'f'.repeat(64) }), 3, 'altered'],
     [
@@ -274,7 +284,7 @@ describe('a direct write to the table that', () => {
       'missing',
     ],
     [
-      'lets two change places',
+      'swaps two entries',
       async (tenant) => {
         const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
         await put({ ...one, sk: other.sk });
@@ -284,7 +294,7 @@ describe('a direct write to the table that', () => {
       'misplaced',
     ],
     [
-      'lets two change places, and their numbers',
+      'swaps two entries and their numbers',
       async (tenant) => {
         const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
         await put(rewritten(one, { sk: other.sk, number: other.number }));
@@ -303,7 +313,7 @@ describe('a direct write to the table that', () => {
       'unlinked',
     ],
     [
-      'puts the head back',
+      'restores an older head',
       async (tenant) => {
         const { number, hash } = placed(tenant, 4);
         await put({ ...headItem(tenant), number, hash });

@@ -34,10 +34,10 @@ const harness = setupWorkers();
 
 /** Operations that are not in the audit log, with the reason. */
 const UNRECORDED: Partial<Record<Operation, string>> = {
-  'auth.token': 'a token is what a key is for, and comes every hour',
+  'auth.token': 'an API key exchanges a token every hour',
   'content.validate': 'it changes nothing',
-  'engagements.create': 'it adds numbers; nothing of the workspace is changed',
-  'inbound.receive': 'as engagements.create: it adds what others wrote',
+  'engagements.create': 'it adds metrics; no resource of the workspace is changed',
+  'inbound.receive': 'as engagements.create: it adds engagements',
   'webhooks.test': 'it sends a sample, and changes nothing',
 };
 

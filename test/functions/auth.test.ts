@@ -137,7 +137,7 @@ describe('POST /auth/token', () => {
   describe('400', () => {
     const wrong: [string, string, (tenant: Tenant) => TestRequest][] = [
       ['malformed JSON', 'invalid_request', () => ({ text: '{"api_key":' })],
-      ['JSON that is no object', 'invalid_request', () => ({ text: '["a"]' })],
+      ['JSON that is not an object', 'invalid_request', () => ({ text: '["a"]' })],
       ['no body', 'invalid_request', () => ({})],
       ['a secret of another type', 'invalid_request', (t) => ({ body: { ...formA(t), secret: 5 } })],
       ['form A without its secret', 'invalid_request', (t) => ({ body: { api_key: t.key.client_id } })],
@@ -327,9 +327,9 @@ describe('GET /auth/verify', () => {
 
     it.each([
       ['a block of v4', '198.51.100.0/24', '198.51.100.255'],
-      ['one address of v4', '198.51.100.7', '198.51.100.7'],
+      ['one IPv4 address', '198.51.100.7', '198.51.100.7'],
       ['a block of v6', '2001:db8::/32', '2001:db8:ffff::1'],
-      ['a v4 address in the clothes of v6', '198.51.100.0/24', '::ffff:198.51.100.7'],
+      ['an IPv4-mapped IPv6 address', '198.51.100.0/24', '::ffff:198.51.100.7'],
     ])('%s that the key allows may use it', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32', block] });
       expect((await callApi('auth.verify', { token, sourceIp })).status).toBe(200);
@@ -340,7 +340,7 @@ describe('GET /auth/verify', () => {
     it.each([
       ['no header', {}],
       ['another scheme', { authorization: 'Basic YTpi' }],
-      ['the bare word Bearer', { authorization: 'Bearer' }],
+      ['Bearer without a token', { authorization: 'Bearer' }],
     ])('%s gets a challenge without an error code', async (_, headers) => {
       const answer = await callApi('auth.verify', { headers });
       expect(answer.status).toBe(401);
@@ -349,7 +349,7 @@ describe('GET /auth/verify', () => {
 
     it.each([
       ['unknown', () => 'A'.repeat(43)],
-      ['cut short', (token: string) => token.slice(0, -1)],
+      ['truncated', (token: string) => token.slice(0, -1)],
       [
         'changed in its last letter',
         (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
@@ -407,7 +407,7 @@ describe('GET /auth/verify', () => {
       ['outside of a v4 block', '198.51.100.0/24', '198.51.101.1'],
       ['v6 while v4 is allowed', '0.0.0.0/0', '2001:db8::1'],
       ['outside of a v6 block', '2001:db8::/32', '2001:db9::1'],
-      ['no address at all', '198.51.100.0/24', ''],
+      ['without an address', '198.51.100.0/24', ''],
     ])('a caller %s is ip_not_allowed', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: [block] });
       const answer = await callApi('auth.verify', { token, sourceIp });

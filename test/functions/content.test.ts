@@ -92,7 +92,7 @@ describe('POST /content', () => {
       ['an offset of minus zero', '2026-08-03T12:30:00-00:00', '2026-08-03T12:30:00.000Z'],
       ['small letters', '2026-08-03t12:30:00z', '2026-08-03T12:30:00.000Z'],
       [
-        'nine digits of a second, never earlier than said',
+        'nine fractional digits, never rounded down',
         '2026-08-03T12:30:00.000000001Z',
         '2026-08-03T12:30:00.001Z',
       ],
@@ -151,11 +151,11 @@ describe('POST /content', () => {
       ['no title', { platforms: ['twitter'] }, '/title'],
       ['an empty title', { ...good, title: '' }, '/title'],
       ['a title of spaces', { ...good, title: ' \n\t' }, '/title'],
-      ['a title of nothing visible', { ...good, title: ZERO_WIDTH }, '/title'],
+      ['an invisible title', { ...good, title: ZERO_WIDTH }, '/title'],
       ['a title of 301 characters', { ...good, title: 'x'.repeat(301) }, '/title'],
       ['a title with a NUL', { ...good, title: 'a\u0000b' }, '/title'],
       ['a title with a control character', { ...good, title: 'a\u001bb' }, '/title'],
-      ['a title with half a character', { ...good, title: 'a\ud83d' }, '/title'],
+      ['a title with a lone surrogate', { ...good, title: 'a\ud83d' }, '/title'],
       ['a title that is a number', { ...good, title: 5 }, '/title'],
       ['a title that is null', { ...good, title: null }, '/title'],
       ['a description of 10,001 characters', { ...good, description: 'x'.repeat(10_001) }, '/description'],
@@ -164,8 +164,8 @@ describe('POST /content', () => {
       ['an unknown platform', { ...good, platforms: ['myspace'] }, '/platforms/0'],
       ['a platform in capitals', { ...good, platforms: ['Twitter'] }, '/platforms/0'],
       ['a platform twice', { ...good, platforms: ['twitter', 'twitter'] }, '/platforms'],
-      ['a platform that is no list', { ...good, platforms: 'twitter' }, '/platforms'],
-      ['two fields wrong at once', { title: 5, platforms: [] }, '/title', '/platforms'],
+      ['platforms that are not a list', { ...good, platforms: 'twitter' }, '/platforms'],
+      ['two invalid fields', { title: 5, platforms: [] }, '/title', '/platforms'],
       [
         'a media url without TLS',
         { ...good, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] },
@@ -328,7 +328,7 @@ describe('PUT /content/{id}', () => {
       expect(times).toEqual([inSeconds(120), inSeconds(120)]);
     });
 
-    it.each(['draft', 'cancelled'])('to %s cancels what is pending', async (status) => {
+    it.each(['draft', 'cancelled'])('to %s cancels pending entries', async (status) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       const answer = await update(tenant, id, { status });
@@ -457,7 +457,7 @@ describe('PUT /content/{id}', () => {
       },
     );
 
-    it.each(['draft', 'cancelled', 'scheduled'])('what is published does not become %s', async (status) => {
+    it.each(['draft', 'cancelled', 'scheduled'])('a published item does not become %s', async (status) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', PUBLISHED);
@@ -474,7 +474,7 @@ describe('PUT /content/{id}', () => {
       ['publishing', 'claimed'],
       ['publishing', 'sending'],
       ['published', PUBLISHED],
-    ] as const)('the text of what is %s stays', async (status, step) => {
+    ] as const)('the text of an item that is %s cannot be changed', async (status, step) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', step);
@@ -499,7 +499,7 @@ describe('PUT /content/{id}', () => {
 
   describe('422', () => {
     it.each([
-      ['nothing at all', {}, ''],
+      ['an empty body', {}, ''],
       ['an unknown field', { title: 'x', colour: 'red' }, '/colour'],
       ['an unknown status', { status: 'gone' }, '/status'],
       ['a null description', { description: null }, '/description'],
@@ -551,7 +551,7 @@ describe('DELETE /content/{id}', () => {
   });
 
   describe('409', () => {
-    it.each(['claimed', 'sending'] as const)('an item that is %s is not deleted', async (step) => {
+    it.each(['claimed', 'sending'] as const)('an item that is %s cannot be deleted', async (step) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', step);

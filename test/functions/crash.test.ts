@@ -43,7 +43,7 @@ async function postsOf({ text }: Due) {
 }
 
 /** What the sweep and the queue do with an entry over time: it is invoked whenever its work is due. */
-async function letTimePass(wake: WakeMessage): Promise<ScheduleEntry> {
+async function runUntilDone(wake: WakeMessage): Promise<ScheduleEntry> {
   for (let waking = 1; waking <= 20; waking++) {
     const entry = await loadWakeEntry(wake);
     if (entry.due_at === null) return entry;
@@ -86,7 +86,7 @@ async function assertConsistent(post: Due) {
   const { platform, tenant, contentId, wake } = post;
   advanceTime(LEASE_SECONDS * 1000);
   await wakeUp(wake);
-  const entry = await letTimePass(wake);
+  const entry = await runUntilDone(wake);
   const posts = await postsOf(post);
   expect(['published', 'unconfirmed']).toContain(entry.state);
   expect(posts.length).toBeLessThanOrEqual(1);
@@ -114,8 +114,8 @@ describe.each(PLATFORMS)('a publish function of %s', (platform) => {
     }
     // It was killed at every read and write from the first to the last.
     expect(n).toBeGreaterThan(9);
-    const inDoubt = platform === 'linkedin' ? ['1 posted, unconfirmed'] : [];
-    expect([...ends].sort()).toEqual(['1 posted, published', ...inDoubt]);
+    const unconfirmedEnds = platform === 'linkedin' ? ['1 posted, unconfirmed'] : [];
+    expect([...ends].sort()).toEqual(['1 posted, published', ...unconfirmedEnds]);
   });
 
   it.each(WRITES)('that crashes after its write %i leaves the right status', async (n) => {

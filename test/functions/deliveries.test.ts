@@ -294,7 +294,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it.each(['paused', 'disabled'] as const)('is an endpoint that is %s', async (status) => {
+    it.each(['paused', 'disabled'] as const)('is returned for an endpoint that is %s', async (status) => {
       const tenant = await owner();
       const { id } = await deliver(tenant);
       await setStatus(tenant, status);
@@ -394,9 +394,9 @@ describe('POST /webhooks/{id}/recover', () => {
     const wrong: [string, Json, string][] = [
       ['no time', {}, '/since'],
       ['a time that does not exist', { since: '2026-02-30T00:00:00Z' }, '/since'],
-      ['a time to come', { since: '2026-08-03T10:00:31Z' }, '/since'],
+      ['a time in the future', { since: '2026-08-03T10:00:31Z' }, '/since'],
       ['a time more than 30 days back', { since: '2026-07-04T10:00:29.999Z' }, '/since'],
-      ['a dry run that is no boolean', { since: START, dry_run: 'true' }, '/dry_run'],
+      ['a dry run that is not a boolean', { since: START, dry_run: 'true' }, '/dry_run'],
       ['an unknown field', { since: START, until: START }, '/until'],
     ];
     it.each(wrong)('%s is rejected, naming the field, and nothing is written', async (_, body, pointer) => {

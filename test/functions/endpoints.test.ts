@@ -206,10 +206,10 @@ describe('PUT /webhooks/{id}', () => {
       ['no field', {}, ''],
       ['an unknown field', { status: 'paused', colour: 'red' }, '/colour'],
       ['a secret', { status: 'paused', secret: SECRET }, '/secret'],
-      ['a status only we give', { status: 'disabled' }, '/status'],
+      ['a status that only the service sets', { status: 'disabled' }, '/status'],
       ['no url', { url: null }, '/url'],
-      ['a url that is refused', { url: 'https://10.0.0.1/hook' }, '/url'],
-      ['a metadata address in disguise', { url: 'https://[64:ff9b::a9fe:a9fe]/' }, '/url'],
+      ['a private url', { url: 'https://10.0.0.1/hook' }, '/url'],
+      ['an obfuscated metadata address', { url: 'https://[64:ff9b::a9fe:a9fe]/' }, '/url'],
       ['no events', { events: [] }, '/events'],
       ['an unknown event', { events: ['content.gone'] }, '/events/0'],
     ])('%s is rejected, and changes nothing', async (_, body, pointer) => {

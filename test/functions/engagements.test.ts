@@ -112,7 +112,7 @@ describe('POST /engagements', () => {
       ['an external id with the separator of keys', { external_id: 'a#b' }],
       ['an actor of 200 and a text of 10,000 characters', { actor: text(200), text: text(10_000) }],
       ['a text with emoji, markup and line breaks', { kind: 'comment', text: '👩‍👧 <b>\n#{x}\t' }],
-      ['a time ninety days back', { occurred_at: '2026-05-05T10:00:30.000Z' }],
+      ['a time ninety days ago', { occurred_at: '2026-05-05T10:00:30.000Z' }],
     ])('%s is accepted unchanged', async (_, fields) => {
       const { tenant, id } = await withItem();
       expect(statusesOf(await ingest(tenant, [engagementWith(id, fields)]))).toEqual(['accepted']);
@@ -122,27 +122,27 @@ describe('POST /engagements', () => {
     it.each([
       ['a count of 0', { count: 0 }, '/count'],
       ['a count above a million', { count: 1_000_001 }, '/count'],
-      ['half a like', { count: 1.5 }, '/count'],
+      ['a fractional count', { count: 1.5 }, '/count'],
       ['a count in letters', { count: '2' }, '/count'],
       ['two comments in one', { kind: 'comment', count: 2 }, '/count'],
       ['an unknown kind', { kind: 'poke' }, '/kind'],
       ['an unknown platform', { platform: 'myspace' }, '/platform'],
-      ['a platform the item is not meant for', { platform: 'instagram' }, '/platform'],
+      ['a platform that the item does not have', { platform: 'instagram' }, '/platform'],
       ['no external id', { external_id: undefined }, '/external_id'],
       ['an empty external id', { external_id: '' }, '/external_id'],
       ['an external id of spaces', { external_id: '  ' }, '/external_id'],
       ['an external id of 256 characters', { external_id: text(256) }, '/external_id'],
       ['an external id with a line break', { external_id: 'a\nb' }, '/external_id'],
-      ['an external id with something invisible', { external_id: 'a\u202eb' }, '/external_id'],
+      ['an external id with an invisible character', { external_id: 'a\u202eb' }, '/external_id'],
       ['an actor of 201 characters', { actor: text(201) }, '/actor'],
       ['a text of 10,001 characters', { text: text(10_001) }, '/text'],
       ['a text with a NUL', { text: 'a\u0000' }, '/text'],
       ['a time that does not exist', { occurred_at: '2026-06-31T00:00:00Z' }, '/occurred_at'],
       ['a time ahead', { occurred_at: '2026-08-03T10:01:30.001Z' }, '/occurred_at'],
-      ['a time too far back', { occurred_at: '2026-05-05T10:00:29.999Z' }, '/occurred_at'],
+      ['a time too long ago', { occurred_at: '2026-05-05T10:00:29.999Z' }, '/occurred_at'],
       ['an unknown post', { platform_post_id: '999' }, '/platform_post_id'],
       ['an unknown item', { content_id: 'cnt_01K00000000000000000000000' }, '/content_id'],
-      ['an item id of no form', { content_id: 'cnt_#CONTENT' }, '/content_id'],
+      ['a malformed item id', { content_id: 'cnt_#CONTENT' }, '/content_id'],
       ['neither a post nor an item', { content_id: undefined }, ''],
       ['an unknown field', { mood: 'good' }, '/mood'],
     ])(
@@ -238,7 +238,7 @@ describe('POST /engagements', () => {
   });
 
   describe('400', () => {
-    it.each(['[]', 'null', '{"engagements":[', '"x"'])('%s is no body', async (text) => {
+    it.each(['[]', 'null', '{"engagements":[', '"x"'])('%s is rejected as a body', async (text) => {
       const { tenant } = await withItem();
       expect((await callApi('engagements.create', { token: tenant.token, text })).status).toBe(400);
     });

@@ -98,13 +98,16 @@ describe('inbound.verify', () => {
       ['an empty verify_token', { 'hub.verify_token': '' }],
       ['the verify_token twice', { 'hub.verify_token': `${VERIFY_TOKEN},${VERIFY_TOKEN}` }],
       ['another mode', { 'hub.mode': 'unsubscribe' }],
-    ] as [string, Record<string, string>][])('for %s, and the challenge is not said', async (_, wrong) => {
-      const params = await inboundAccount(await newTenant(), 'instagram');
-      const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
-      const { status, json, text } = await callApi('inbound.verify', { params, query });
-      expect([status, json.code]).toEqual([403, 'verification_refused']);
-      expect(text).not.toContain('1158201444');
-    });
+    ] as [string, Record<string, string>][])(
+      'for %s, and the challenge is not returned',
+      async (_, wrong) => {
+        const params = await inboundAccount(await newTenant(), 'instagram');
+        const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
+        const { status, json, text } = await callApi('inbound.verify', { params, query });
+        expect([status, json.code]).toEqual([403, 'verification_refused']);
+        expect(text).not.toContain('1158201444');
+      },
+    );
   });
 });
 
@@ -400,7 +403,7 @@ describe('inbound.receive', () => {
   });
 
   describe('400', () => {
-    it.each(['{"entry":', '', 'nonsense'])('for a body that is signed and no JSON: %j', async (text) => {
+    it.each(['{"entry":', '', 'nonsense'])('for a signed body that is not JSON: %j', async (text) => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       const answer = await callApi('inbound.receive', webhook(to, text));
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
@@ -421,7 +424,7 @@ describe('inbound.receive', () => {
       ],
       ['too short', { 'x-hub-signature-256': `sha256=${right.slice(1)}` }],
       ['too long', { 'x-hub-signature-256': `sha256=${right}0` }],
-      ['given twice', { 'x-hub-signature-256': `sha256=${right},sha256=${right}` }],
+      ['repeated', { 'x-hub-signature-256': `sha256=${right},sha256=${right}` }],
       ['in base64', { 'x-hub-signature-256': `sha256=${mac(text).digest('base64')}` }],
       ['of another secret', { 'x-hub-signature-256': `sha256=${mac(text, 'another').digest('hex')}` }],
       ['of another body', { 'x-hub-signature-256': `sha256=${mac(`${text} `).digest('hex')}` }],

@@ -244,10 +244,10 @@ describe('POST /team/invitations/accept', () => {
   describe('422', () => {
     it.each<[string, Json, string]>([
       ['no token', { name: 'Grace' }, '/token'],
-      ['a token that is no text', { token: 5, name: 'Grace' }, '/token'],
+      ['a token that is not a string', { token: 5, name: 'Grace' }, '/token'],
       ['a token longer than any', { token: 'x'.repeat(513), name: 'Grace' }, '/token'],
       ['no name', { token: 'x' }, '/name'],
-      ['a name that shows nothing', { token: 'x', name: '\u200b' }, '/name'],
+      ['an invisible name', { token: 'x', name: '\u200b' }, '/name'],
       ['a role', { token: 'x', name: 'Grace', role: 'owner' }, '/role'],
     ])('%s is rejected, naming the field', async (_, body, pointer) => {
       const answer = await callApi('team.accept-invitation', { body });
@@ -384,15 +384,22 @@ describe('DELETE /team/invitations/{id}', () => {
   });
 
   describe('404', () => {
-    it.each(['resend', 'revoke'] as const)('%s: that of another workspace is nothing here', async (verb) => {
-      const [tenant, other] = [await newTenant(), await newTenant()];
-      const { invitation } = await newInvitation(other, {}, 120);
-      const ask = verb === 'resend' ? resend : revoke;
-      const before = storedItems(table);
-      const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
-      expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([404, 404, nothing.json.detail]);
-      expect(storedItems(table)).toEqual(before);
-    });
+    it.each(['resend', 'revoke'] as const)(
+      '%s: an invitation of another workspace is the same as an unknown one',
+      async (verb) => {
+        const [tenant, other] = [await newTenant(), await newTenant()];
+        const { invitation } = await newInvitation(other, {}, 120);
+        const ask = verb === 'resend' ? resend : revoke;
+        const before = storedItems(table);
+        const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
+        expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([
+          404,
+          404,
+          nothing.json.detail,
+        ]);
+        expect(storedItems(table)).toEqual(before);
+      },
+    );
   });
 
   describe('409', () => {

@@ -201,7 +201,7 @@ describe('POST /keys', () => {
       ['no permission at all', { permissions: [] }, '/permissions'],
       ['an unknown permission', { permissions: ['everything'] }, '/permissions/0'],
       ['a permission twice', { permissions: ['content:read', 'content:read'] }, '/permissions'],
-      ['an address that is none', { allowed_ips: ['192.0.2.256'] }, '/allowed_ips/0'],
+      ['an invalid address', { allowed_ips: ['192.0.2.256'] }, '/allowed_ips/0'],
       ['a block of 33 bits', { allowed_ips: ['192.0.2.0/24', '192.0.2.0/33'] }, '/allowed_ips/1'],
       ['a block of v6 with 129 bits', { allowed_ips: ['2001:db8::/129'] }, '/allowed_ips/0'],
       ['a host name', { allowed_ips: ['example.com'] }, '/allowed_ips/0'],
@@ -209,8 +209,8 @@ describe('POST /keys', () => {
       ['a v4 block in the clothes of v6', { allowed_ips: ['::ffff:192.0.2.0/120'] }, '/allowed_ips/0'],
       ['a block twice', { allowed_ips: ['192.0.2.1', '192.0.2.1'] }, '/allowed_ips'],
       ['51 blocks', { allowed_ips: Array.from({ length: 51 }, (_, n) => `192.0.2.${n}`) }, '/allowed_ips'],
-      ['a limit of none', { hourly_limit: 0 }, '/hourly_limit'],
-      ['half a request', { hourly_limit: 1.5 }, '/hourly_limit'],
+      ['a limit of 0', { hourly_limit: 0 }, '/hourly_limit'],
+      ['a fractional limit', { hourly_limit: 1.5 }, '/hourly_limit'],
       ['an expiry that has passed', { expires_at: '2026-08-03T10:00:30.000Z' }, '/expires_at'],
       ['an expiry that does not exist', { expires_at: '2027-02-30T00:00:00Z' }, '/expires_at'],
       ['a secret of the caller', { client_secret: 'mine' }, '/client_secret'],
@@ -461,7 +461,7 @@ describe('POST /keys/{id}/reroll', () => {
     it.each([
       ['negative', -1],
       ['of more than seven days', 7 * 86_400 + 1],
-      ['in parts of a second', 0.5],
+      ['in fractions of a second', 0.5],
       ['written as text', '60'],
     ])('an overlap that is %s is rejected, and leaves the secret unchanged', async (_, overlap_seconds) => {
       const tenant = await newTenant();

@@ -165,12 +165,12 @@ describe('PUT /team/members/{id}', () => {
   describe('422', () => {
     it.each<[string, Json, string]>([
       ['no field', {}, ''],
-      ['another address', { email: 'new@example.com' }, '/email'],
+      ['another email address', { email: 'new@example.com' }, '/email'],
       ['an unknown role', { role: 'king' }, '/role'],
       ['a permission beyond the role', { permissions: ['team:write'] }, '/permissions'],
       ['no permissions', { permissions: [] }, '/permissions'],
-      ['a name that shows nothing', { name: ' ' }, '/name'],
-      ['a name with what turns it around', { name: 'a\u202eb' }, '/name'],
+      ['an invisible name', { name: ' ' }, '/name'],
+      ['a name with a bidirectional override', { name: 'a\u202eb' }, '/name'],
     ])('%s is rejected, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');

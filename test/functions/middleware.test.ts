@@ -97,7 +97,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
   const isNeeded = typeof route.body === 'string' || !route.body.safeParse({}).success;
 
   it.each([
-    ['cut short', '{"a":'],
+    ['truncated', '{"a":'],
     ...(isNeeded ? [['empty', '']] : []),
     ['null', 'null'],
     ['a list', '[]'],

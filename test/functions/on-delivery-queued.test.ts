@@ -164,7 +164,7 @@ describe('a delivery', () => {
 
   it.each([
     ['a reset', ''],
-    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ])('with response %s is a failed attempt, not a failed message', async (_, bytes) => {
     const { port } = await rawReceiver((socket) => socket.end(bytes));
     const { message } = await queued(`http://127.0.0.1:${port}/hook`);
@@ -419,14 +419,14 @@ describe('a message', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['an empty object', '{}'],
-    ['about something else', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
+    ['for another worker', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
     [
-      'with ids that are none',
+      'with malformed ids',
       JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' }),
     ],
-    ['with ids that are no text', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
-    ['of an attempt that is no number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
-    ['with a lease that is no text', JSON.stringify({ ...WHOLE, lease_id: 7 })],
+    ['with ids that are not strings', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
+    ['with an attempt that is not a number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
+    ['with a lease that is not a string', JSON.stringify({ ...WHOLE, lease_id: 7 })],
   ])('%s is the only message of its batch that fails', async (_, body) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);

@@ -67,7 +67,7 @@ async function post(
 }
 
 /** The messages that the collector sends now. */
-async function handedOut(): Promise<SentMessage[]> {
+async function queuedMessages(): Promise<SentMessage[]> {
   harness.sent();
   await collect();
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
@@ -75,7 +75,7 @@ async function handedOut(): Promise<SentMessage[]> {
 
 /** Queues all due polls and processes them; none may fail. */
 async function read(): Promise<void> {
-  for (const { message } of await handedOut()) {
+  for (const { message } of await queuedMessages()) {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
   }
 }
@@ -102,7 +102,7 @@ describe('the queued polls', () => {
       await post(one, 'linkedin', 'urn:li:share:1'),
       await post(other, 'twitter', '3'),
     ];
-    const messages = await handedOut();
+    const messages = await queuedMessages();
     const queued = messages.map(({ messageGroupId, message }) =>
       [messageGroupId, message.workspace_id, message.platform].join(),
     );
@@ -124,7 +124,7 @@ describe('the queued polls', () => {
   ] as const)('of %s have at most %i posts per message', async (platform, most) => {
     const tenant = await tenantOn(platform);
     for (let index = 0; index <= most; index++) await post(tenant, platform, String(index + 1));
-    const sizes = (await handedOut()).map(({ message }) => (message.ids as string[]).length);
+    const sizes = (await queuedMessages()).map(({ message }) => (message.ids as string[]).length);
     expect(sizes).toEqual([most, 1]);
   });
 
@@ -134,7 +134,7 @@ describe('the queued polls', () => {
     const newer = postMetricsWrite(null, await post(tenant, 'twitter', '2'));
     if ('put' in newer)
       await commit([{ put: { ...newer.put, schema: WRITE_SCHEMA_VERSION + 1 }, condition: 'any' }]);
-    expect(await handedOut()).toEqual([]);
+    expect(await queuedMessages()).toEqual([]);
     expect(harness.logged()).toContain('skipped items with newer schema');
   });
 });
@@ -145,10 +145,10 @@ it('a run that reaches its time limit logs it and leaves the remaining posts to 
     if (command === 'QueryCommand') advanceTime(HOUR / 8);
     return null;
   };
-  expect(await handedOut()).toEqual([]);
+  expect(await queuedMessages()).toEqual([]);
   expect(harness.logged()).toContain('run time limit reached');
   harness.table.fault = null;
-  expect(await handedOut()).toHaveLength(1);
+  expect(await queuedMessages()).toHaveLength(1);
 });
 
 describe('a message about posts', () => {
@@ -156,7 +156,7 @@ describe('a message about posts', () => {
     ['no JSON', 'x'],
     ['nothing', 'null'],
     ['no posts', { workspace_id: newId('workspace'), platform: 'twitter' }],
-    ['a platform there is not', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
+    ['an unknown platform', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
     [
       'an id of another kind',
       { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] },
@@ -169,7 +169,7 @@ describe('a message about posts', () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startCannedServer(200, onX({ 1: 5 }));
     setPlatforms(platforms().origin, { twitter: server.origin });
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     await handler(sqsEvent(message!.message, message!.message));
     expect(server.urls).toHaveLength(1);
     expect(observations()).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a message about posts', () => {
 
   it('is redelivered when the table is unavailable, and logs its posts', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     harness.table.fault = () => sdkError('InternalServerError');
     expect(await handler(sqsEvent(message!.message))).toEqual({
       batchItemFailures: [{ itemIdentifier: 'm0' }],
@@ -261,7 +261,7 @@ describe('a rate limit of a platform', () => {
   it.each([
     ['without an end', 429, 15 * 60],
     ['of X’s credits', 402, 3600],
-    ['of what X permits', 403, 3600],
+    ['of X’s permissions', 403, 3600],
   ])('%s pauses polling for some time instead of repeating the request', async (_, status, seconds) => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startCannedServer(status, { title: 'No' });
@@ -318,7 +318,7 @@ describe('two concurrent polls of one post', () => {
   it('of which the older one ends later preserve the newer result and count it once', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startWaiting();
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     const older = handler(sqsEvent(message!.message));
     await server.begun(1);
     const newer = handler(sqsEvent(message!.message));
@@ -337,7 +337,7 @@ describe('two concurrent polls of one post', () => {
     async (order) => {
       await post(await tenantOn('twitter'), 'twitter', '1');
       await using server = await startWaiting();
-      const [message] = await handedOut();
+      const [message] = await queuedMessages();
       const readings: Promise<unknown>[] = [];
       for (const index of [0, 1, 2, 3]) {
         readings.push(handler(sqsEvent(message!.message)));
@@ -399,7 +399,7 @@ describe('the cost of polling', () => {
       if (answers.length === 2) for (const answer of answers) answer();
     });
     setPlatforms(platforms().origin, { twitter: x.origin });
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     await Promise.all([1, 2].map(() => handler(sqsEvent(message!.message))));
     const dollars = counted('PlatformReadCostUsd').map(([, value]) => Number(value));
     expect(dollars.reduce((sum, each) => sum + each, 0)).toBe(0.005);
@@ -501,7 +501,7 @@ describe('a post whose metrics cannot be saved', () => {
     for (const id of ['1', '2', '3']) await post(tenant, 'twitter', id);
     await using server = await startCannedServer(200, onX({ 1: 5, 2: 5, 3: 5 }));
     setPlatforms(platforms().origin, { twitter: server.origin });
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     let writes = 0;
     harness.table.fault = (command) => {
       if (command !== 'TransactWriteCommand') return null;
@@ -521,8 +521,8 @@ describe('a post whose metrics cannot be saved', () => {
 describe('an error that only the operator can fix', () => {
   it.each([
     ['X has no credits left', 'twitter', 402],
-    ['LinkedIn serves the version no more', 'linkedin', 426],
-  ] as const)('triggers its alarm when polling meets it first: %s', async (_, platform, status) => {
+    ['LinkedIn no longer serves the version', 'linkedin', 426],
+  ] as const)('triggers its alarm when polling receives it first: %s', async (_, platform, status) => {
     await post(await tenantOn(platform), platform, platform === 'linkedin' ? 'urn:li:share:1' : '1');
     await using server = await startCannedServer(status, {});
     setPlatforms(platforms().origin, { [platform]: server.origin });

@@ -37,7 +37,7 @@ const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
 const observations = () => storedRecords<MetricsDelta>(harness, 'MetricsDelta');
 
 /** The messages that the collector sends to the workers. */
-async function handedOut(): Promise<SentMessage[]> {
+async function queuedMessages(): Promise<SentMessage[]> {
   harness.sent();
   await handler();
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
@@ -45,7 +45,7 @@ async function handedOut(): Promise<SentMessage[]> {
 
 /** Queues all due polls, and processes them. Returns the messages to be redelivered. */
 async function collect(): Promise<string[]> {
-  const messages = await handedOut();
+  const messages = await queuedMessages();
   const answers = await Promise.all(messages.map(({ message }) => onReadingQueued(sqsEvent(message))));
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
 }
@@ -207,7 +207,7 @@ describe('the metrics of a post', () => {
   it('are added once when two runs overlap', async () => {
     await measuredPost();
     advanceTime(HOUR);
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     await Promise.all([1, 2, 3].map(() => onReadingQueued(sqsEvent(message!.message))));
     expect(observations()).toHaveLength(1);
     expect(summed()).toEqual(await totalsOnX());
@@ -323,10 +323,10 @@ describe('a platform that fails', () => {
 
   it.each([
     ['drops the connection', () => startServer((request) => void request.socket.destroy())],
-    ['answers 500', () => startCannedServer(500, { title: 'Internal Server Error' })],
-    ['answers a page instead', () => startCannedServer(200, '<html>Welcome</html>')],
+    ['responds with 500', () => startCannedServer(500, { title: 'Internal Server Error' })],
+    ['responds with a page', () => startCannedServer(200, '<html>Welcome</html>')],
     [
-      'answers numbers that are none',
+      'responds with invalid metrics',
       () => startCannedServer(200, { data: [{ id: 'x', public_metrics: 'many' }] }),
     ],
   ])('(it %s) changes only the time of the next poll', async (_, start) => {

@@ -516,8 +516,8 @@ const FOREIGN = [
     'ids of another kind',
     JSON.stringify({ workspace_id: newId('workspace'), schedule_id: newId('content') }),
   ],
-  ['ids that are none', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
-  ['ids that are no text', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
+  ['malformed ids', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
+  ['ids that are not strings', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
 ];
 
 describe('an invalid payload', () => {

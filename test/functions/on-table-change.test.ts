@@ -532,8 +532,8 @@ describe('a batch of changes', () => {
   const sequenceOf = (record: ReturnType<typeof streamRecord>) => record.dynamodb!.SequenceNumber!;
 
   it.each([
-    ['written in a form newer than this code', { schema: 99 }],
-    ['whose time is no time', { state: 'pending', due_at: 'soon' }],
+    ['of a newer schema', { schema: 99 }],
+    ['with an invalid time', { state: 'pending', due_at: 'soon' }],
   ])('with one item %s reports that one and handles the others', async (_, strange) => {
     const { entry } = await scheduledIn(3600);
     const records = harness.changes();

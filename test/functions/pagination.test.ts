@@ -238,9 +238,9 @@ describe.each(LISTS)('%s', (operation, member, make) => {
 describe('a cursor', () => {
   it.each([
     ['with another filter', { status: 'draft' }, { status: 'scheduled' }],
-    ['with a filter it was made without', {}, { status: 'draft' }],
-    ['without the filter it was made with', { status: 'draft' }, {}],
-  ] as [string, Query, Query][])('is refused %s', async (_, made, used) => {
+    ['with an additional filter', {}, { status: 'draft' }],
+    ['without its filter', { status: 'draft' }, {}],
+  ] as [string, Query, Query][])('is rejected %s', async (_, made, used) => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 3);
     const list = (query: Query) => callApi('content.list', { token: tenant.token, query });

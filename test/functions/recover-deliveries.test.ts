@@ -59,12 +59,12 @@ const ofRecovery = (records: DynamoDBRecord[]) =>
 
 describe('a recovery', () => {
   it('requeues what failed since its start time', async () => {
-    const house1 = await owner();
-    const [old, ...recent] = await failed(house1, 5);
-    await newDelivery(house1.tenant, house1.webhook, { status: 'delivered' });
+    const fixture = await owner();
+    const [old, ...recent] = await failed(fixture, 5);
+    await newDelivery(fixture.tenant, fixture.webhook, { status: 'delivered' });
     harness.changes();
     advanceTime(1);
-    await recover(house1, recent[0]!.created_at);
+    await recover(fixture, recent[0]!.created_at);
     await processAllChanges(harness);
     expect(pending().map(({ id }) => id)).toEqual(recent.map(({ id }) => id));
     expect((await loadDelivery(old!.workspace_id, old!.endpoint_id, old!.id))!.status).toBe('exhausted');
@@ -74,9 +74,9 @@ describe('a recovery', () => {
   });
 
   it('that exceeds one step continues by its own changes until it has all', async () => {
-    const house1 = await owner();
-    const made = await failed(house1, 2 * RECOVERY_BATCH_SIZE + 50);
-    await recover(house1);
+    const fixture = await owner();
+    const made = await failed(fixture, 2 * RECOVERY_BATCH_SIZE + 50);
+    await recover(fixture);
     const steps: Json[] = [];
     for (let changes = harness.changes(); changes.length > 0; changes = harness.changes()) {
       expect(await processStreamRecords(ofRecovery(changes))).toEqual([]);
@@ -92,19 +92,19 @@ describe('a recovery', () => {
   });
 
   it('ignores deliveries that are created or fail after its request', async () => {
-    const house1 = await owner();
-    await failed(house1, 1);
-    await recover(house1);
-    const later = await newDelivery(house1.tenant, house1.webhook);
+    const fixture = await owner();
+    await failed(fixture, 1);
+    await recover(fixture);
+    const later = await newDelivery(fixture.tenant, fixture.webhook);
     await processAllChanges(harness);
     expect(pending()).toHaveLength(1);
     expect(pending()[0]!.id).not.toBe(later.id);
   });
 
   it('requeues none twice, whatever changes concurrently', async () => {
-    const house1 = await owner();
-    await failed(house1, RECOVERY_BATCH_SIZE + 1);
-    await recover(house1);
+    const fixture = await owner();
+    await failed(fixture, RECOVERY_BATCH_SIZE + 1);
+    await recover(fixture);
     await processStreamRecords(ofRecovery(harness.changes()));
     // A receiver that fails at once, and whose last attempt follows as fast.
     for (const delivery of pending()) {
@@ -116,9 +116,9 @@ describe('a recovery', () => {
   });
 
   it('processed twice, with a delay, or by two workers at once does each step once', async () => {
-    const house1 = await owner();
-    await failed(house1, RECOVERY_BATCH_SIZE + 20);
-    await recover(house1);
+    const fixture = await owner();
+    await failed(fixture, RECOVERY_BATCH_SIZE + 20);
+    await recover(fixture);
     const first = ofRecovery(harness.changes());
     await Promise.all([processStreamRecords(first), processStreamRecords(first)]);
     expect(pending()).toHaveLength(RECOVERY_BATCH_SIZE);
@@ -136,9 +136,9 @@ describe('a recovery', () => {
     for (let step = 1, died = true; died; step++) {
       harness.table.clear();
       harness.changes();
-      const house1 = await owner();
-      const made = await failed(house1, 6);
-      await recover(house1);
+      const fixture = await owner();
+      const made = await failed(fixture, 6);
+      await recover(fixture);
       const records = ofRecovery(harness.changes());
       const kill = killAt(harness.table, step);
       const failures = await processStreamRecords(records);
@@ -155,10 +155,10 @@ describe('a recovery', () => {
   it.each(['paused', 'disabled', 'deleted'] as const)(
     'ends when its endpoint has been %s, and requeues nothing',
     async (what) => {
-      const house1 = await owner();
-      await failed(house1, 3);
-      await recover(house1);
-      const endpoint = (await loadEndpoint(house1.tenant.workspace.id, house1.webhook))!;
+      const fixture = await owner();
+      await failed(fixture, 3);
+      await recover(fixture);
+      const endpoint = (await loadEndpoint(fixture.tenant.workspace.id, fixture.webhook))!;
       if (what === 'deleted') {
         const { pk, sk } = harness.table.items().find(({ entity }) => entity === 'Endpoint')! as never;
         await commit([{ delete: { pk, sk }, condition: 'present' }]);
@@ -170,9 +170,9 @@ describe('a recovery', () => {
   );
 
   it('that expires from the table has no effect', async () => {
-    const house1 = await owner();
-    await failed(house1, 1);
-    await recover(house1);
+    const fixture = await owner();
+    await failed(fixture, 1);
+    await recover(fixture);
     const [{ dynamodb }] = ofRecovery(harness.changes()) as [DynamoDBRecord];
     const removal = {
       eventName: 'REMOVE',
@@ -183,18 +183,18 @@ describe('a recovery', () => {
   });
 
   it('touches no delivery to another endpoint, nor of another workspace', async () => {
-    const [house1, other] = [await owner(), await owner()];
+    const [fixture, other] = [await owner(), await owner()];
     await failed(other, 2);
-    const { webhook_id } = await newWebhook(house1.tenant, { url: 'https://example.com/other' });
-    await newDelivery(house1.tenant, webhook_id);
-    await recover(house1);
+    const { webhook_id } = await newWebhook(fixture.tenant, { url: 'https://example.com/other' });
+    await newDelivery(fixture.tenant, webhook_id);
+    await recover(fixture);
     await processAllChanges(harness);
     expect(pending()).toEqual([]);
   });
 
   it('of deliveries that the table has deleted completes', async () => {
-    const house1 = await owner();
-    await recover(house1);
+    const fixture = await owner();
+    await recover(fixture);
     const gone = { ...recoveryNow(), id: newId('recovery') };
     await commit([recoveryWrite(null, gone)]);
     const records = ofRecovery(harness.changes());
@@ -205,10 +205,10 @@ describe('a recovery', () => {
 
 describe('a requeued delivery', () => {
   it('is queued once, and not again when its change is processed again', async () => {
-    const house1 = await owner();
-    const [delivery] = await failed(house1, 1);
-    const params = { id: house1.webhook, delivery_id: delivery!.id };
-    const answer = await callApi('webhooks.replay-delivery', { token: house1.tenant.token, params });
+    const fixture = await owner();
+    const [delivery] = await failed(fixture, 1);
+    const params = { id: fixture.webhook, delivery_id: delivery!.id };
+    const answer = await callApi('webhooks.replay-delivery', { token: fixture.tenant.token, params });
     expect(answer.status, answer.text).toBe(202);
     const records = harness.changes();
     expect(await processStreamRecords(records)).toEqual([]);

@@ -201,7 +201,7 @@ describe('a refresh whose response is lost', () => {
     expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
-  it.each(['linkedin', 'instagram'] as const)('on %s is asked for again', async (platform) => {
+  it.each(['linkedin', 'instagram'] as const)('on %s is repeated', async (platform) => {
     const tenant = await connected(platform);
     await platforms().script(platform, 'ok_then_drop', 1, { on: 'refresh' });
     advanceTime(REFRESHED_AFTER[platform] + MINUTE);

@@ -71,7 +71,7 @@ describe('a request of a warm instance waits for the table', () => {
     ['listing items', 'content.list', 1, async ({ token }: Tenant) => ({ token })],
     ['creating an item', 'content.create', 1, async (tenant: Tenant) => draft(tenant)],
     [
-      'being answered again',
+      'repeating a request with its Idempotency-Key',
       'content.create',
       2,
       async (tenant: Tenant) => {

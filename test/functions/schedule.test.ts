@@ -229,7 +229,7 @@ describe('GET /schedule', () => {
     it.each([
       ["another workspace's", null],
       ['unknown', 'cnt_01K00000000000000000000000'],
-      ['of no form', 'cnt_#'],
+      ['malformed', 'cnt_#'],
     ])('filtered by an item that is %s lists nothing', async (_, id) => {
       const [owner, stranger] = [await newTenant(), await newTenant()];
       const content_id = id ?? (await several(owner));
@@ -337,7 +337,7 @@ describe('DELETE /schedule/{id}', () => {
       ['publishing', 'sending'],
       ['published', PUBLISHED],
       ['failed', REJECTED],
-    ] as const)('an entry that is %s (%s) is not cancelled', async (status, step) => {
+    ] as const)('an entry that is %s (%s) cannot be cancelled', async (status, step) => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant, 0);
       await publishTo(tenant, String(content_id), 'twitter', step);

@@ -141,7 +141,7 @@ describe('POST /team/invite', () => {
 
   describe('422', () => {
     const wrong: [string, Json, string][] = [
-      ['no address', { role: 'editor' }, '/email'],
+      ['no email address', { role: 'editor' }, '/email'],
       ['an invalid address', { ...good, email: 'unknown' }, '/email'],
       ['an address with a line break', { ...good, email: 'a@example.com\r\nBcc: b@example.com' }, '/email'],
       ['an address that is too long', { ...good, email: `${'a'.repeat(250)}@example.com` }, '/email'],

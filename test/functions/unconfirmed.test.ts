@@ -31,7 +31,7 @@ async function countEvents(type: string): Promise<number> {
 }
 
 /** A post whose outcome the platform has not reported. */
-async function inDoubt(platform: 'twitter' | 'linkedin' | 'instagram', script: string) {
+async function unconfirmedPost(platform: 'twitter' | 'linkedin' | 'instagram', script: string) {
   const tenant = await newTenant();
   await connect(tenant, platform);
   await platforms().script(platform, script);
@@ -43,7 +43,7 @@ async function inDoubt(platform: 'twitter' | 'linkedin' | 'instagram', script: s
 }
 
 /** Every read-back that is due, until none is. */
-async function lookUntilTheEnd(wake: WakeMessage): Promise<void> {
+async function runAllChecks(wake: WakeMessage): Promise<void> {
   for (let check = 1; (await loadWakeEntry(wake)).due_at !== null; check++) {
     expect(check).toBeLessThanOrEqual(RECONCILE_DELAYS_SECONDS.length + 2);
     advanceTime(Math.max(0, Date.parse((await loadWakeEntry(wake)).due_at!) - Date.now()));
@@ -53,7 +53,7 @@ async function lookUntilTheEnd(wake: WakeMessage): Promise<void> {
 
 describe('a post of unknown outcome', () => {
   it('is unconfirmed immediately, with the time of the next check', async () => {
-    const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+    const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
     const target = await targetOf(tenant, contentId);
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: inSeconds(5) });
     expect(await countEvents('content.failed')).toBe(0);
@@ -62,8 +62,8 @@ describe('a post of unknown outcome', () => {
   it.each(['ok_then_drop', '500_after_effect', '201_without_id', 'html_502'])(
     'on X after %s is found in the timeline, with its id, and emits no content.failed',
     async (script) => {
-      const { tenant, contentId, wake } = await inDoubt('twitter', script);
-      await lookUntilTheEnd(wake);
+      const { tenant, contentId, wake } = await unconfirmedPost('twitter', script);
+      await runAllChecks(wake);
       const [post] = await platforms().posts();
       expect(await targetOf(tenant, contentId)).toMatchObject({
         status: 'published',
@@ -77,8 +77,8 @@ describe('a post of unknown outcome', () => {
   );
 
   it('on X that does not exist stays unconfirmed, is reported once, and is never sent again', async () => {
-    const { tenant, contentId, wake } = await inDoubt('twitter', '500_before_effect');
-    await lookUntilTheEnd(wake);
+    const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_before_effect');
+    await runAllChecks(wake);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'unconfirmed', next_check_at: null });
     expect(await platforms().posts()).toEqual([]);
     expect(await countEvents('content.failed')).toBe(1);
@@ -86,8 +86,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on Instagram that was published is found by its container', async () => {
-    const { tenant, contentId, wake } = await inDoubt('instagram', 'ok_then_drop');
-    await lookUntilTheEnd(wake);
+    const { tenant, contentId, wake } = await unconfirmedPost('instagram', 'ok_then_drop');
+    await runAllChecks(wake);
     const [post] = await platforms().posts();
     expect(await targetOf(tenant, contentId, 'instagram')).toMatchObject({
       status: 'published',
@@ -96,8 +96,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on Instagram that was not published is published once, from the same container', async () => {
-    const { tenant, contentId, wake } = await inDoubt('instagram', '500_before_effect');
-    await lookUntilTheEnd(wake);
+    const { tenant, contentId, wake } = await unconfirmedPost('instagram', '500_before_effect');
+    await runAllChecks(wake);
     expect(await targetOf(tenant, contentId, 'instagram')).toMatchObject({ status: 'published' });
     expect(await platforms().posts()).toHaveLength(1);
     const containers = (await platforms().requests()).filter(
@@ -107,8 +107,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on LinkedIn requires a manual resolution, without a request that LinkedIn does not allow', async () => {
-    const { tenant, contentId, wake } = await inDoubt('linkedin', 'ok_then_drop');
-    await lookUntilTheEnd(wake);
+    const { tenant, contentId, wake } = await unconfirmedPost('linkedin', 'ok_then_drop');
+    await runAllChecks(wake);
     const target = await targetOf(tenant, contentId, 'linkedin');
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: null });
     expect(await platforms().requests()).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('a post of unknown outcome', () => {
   });
 
   it('is no longer checked once its item was deleted', async () => {
-    const { tenant, contentId, wake } = await inDoubt('twitter', '500_before_effect');
+    const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_before_effect');
     const token = await newToken(tenant);
     expect((await callApi('content.delete', { token, params: { id: contentId } })).status).toBe(200);
     advanceTime(MINUTE);
@@ -128,7 +128,7 @@ describe('a post of unknown outcome', () => {
 describe('content.resolve', () => {
   describe('200', () => {
     it('as published changes the target to published, with its URL and platform id', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       const url = 'https://x.com/author/status/1445880548472328192';
       const answer = await resolve(tenant, contentId, { outcome: 'published', url });
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
@@ -142,7 +142,7 @@ describe('content.resolve', () => {
     });
 
     it('as published without a URL changes the target to published too, without metrics polling', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       await resolve(tenant, contentId, { outcome: 'published' });
       await processAllChanges(harness);
       expect(await targetOf(tenant, contentId)).toMatchObject({
@@ -153,14 +153,14 @@ describe('content.resolve', () => {
     });
 
     it('as failed changes the target to failed, which may then be retried', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_before_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_before_effect');
       const answer = await resolve(tenant, contentId, { outcome: 'failed' });
       expect([answer.status, answer.json.status]).toEqual([200, 'failed']);
       expect((await retry(tenant, contentId)).status).toBe(202);
     });
 
     it('with the same outcome twice changes nothing', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_before_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_before_effect');
       const first = await resolve(tenant, contentId, { outcome: 'failed' });
       advanceTime(MINUTE);
       const again = await resolve(tenant, contentId, { outcome: 'failed' });
@@ -168,7 +168,7 @@ describe('content.resolve', () => {
     });
 
     it('ends the checks', async () => {
-      const { tenant, contentId, wake } = await inDoubt('twitter', '500_after_effect');
+      const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_after_effect');
       await resolve(tenant, contentId, { outcome: 'failed' });
       const asked = (await platforms().requests()).length;
       advanceTime(MINUTE);
@@ -180,7 +180,7 @@ describe('content.resolve', () => {
 
   describe('404', () => {
     it.each(['instagram', 'myspace', '', '__proto__'])('for %s, which has no target', async (platform) => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       expect((await resolve(tenant, contentId, { outcome: 'failed' }, platform)).status).toBe(404);
     });
   });
@@ -199,10 +199,10 @@ describe('content.resolve', () => {
     it.each<[string, Json, string]>([
       ['another outcome', { outcome: 'perhaps' }, '/outcome'],
       ['no outcome', {}, '/outcome'],
-      ['an address of what has failed', { outcome: 'failed', url: 'https://x.com/a' }, '/url'],
-      ['an address without https', { outcome: 'published', url: 'http://x.com/a' }, '/url'],
+      ['a URL of a failed post', { outcome: 'failed', url: 'https://x.com/a' }, '/url'],
+      ['a URL without https', { outcome: 'published', url: 'http://x.com/a' }, '/url'],
     ])('rejects %s, naming the field', async (_, body, pointer) => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       const answer = await resolve(tenant, contentId, body);
       expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
     });
@@ -252,7 +252,7 @@ describe('content.retry', () => {
   it.each(['twitter', 'linkedin'] as const)(
     'of a post on %s that was resolved as failed detects by the duplicate that it is live, and sends no second one',
     async (platform) => {
-      const { tenant, contentId, wake } = await inDoubt(platform, 'ok_then_drop');
+      const { tenant, contentId, wake } = await unconfirmedPost(platform, 'ok_then_drop');
       await resolve(tenant, contentId, { outcome: 'failed' }, platform);
       await retry(tenant, contentId);
       const again = await targetOf(tenant, contentId, platform);

@@ -52,7 +52,7 @@ describe('POST /webhooks', () => {
       },
     );
 
-    it.each([[['*']], [[...EVENT_KINDS]]])('takes the events %j', async (events) => {
+    it.each([[['*']], [[...EVENT_KINDS]]])('accepts the events %j', async (events) => {
       expect((await create(await newTenant(), { ...good, events })).json.events).toEqual(events);
     });
 
@@ -112,10 +112,10 @@ describe('POST /webhooks', () => {
       ['an empty list of events', { ...good, events: [] }, '/events'],
       ['an unknown event', { ...good, events: ['content.gone'] }, '/events/0'],
       ['an event twice', { ...good, events: ['content.created', 'content.created'] }, '/events'],
-      ['everything and something', { ...good, events: ['*', 'content.created'] }, '/events'],
+      ['the wildcard and another event', { ...good, events: ['*', 'content.created'] }, '/events'],
       ['a secret of 15 characters', { ...good, secret: 'x'.repeat(15) }, '/secret'],
       ['a secret of 257 characters', { ...good, secret: 'x'.repeat(257) }, '/secret'],
-      ['a secret that is no text of ASCII', { ...good, secret: 'sixteen letters ü' }, '/secret'],
+      ['a secret outside ASCII', { ...good, secret: 'sixteen letters ü' }, '/secret'],
       ['whsec_ without base64', { ...good, secret: 'whsec_not base64 at all' }, '/secret'],
       ['a status', { ...good, status: 'disabled' }, '/status'],
     ];
@@ -240,7 +240,7 @@ describe('POST /webhooks/{id}/test', () => {
         'reset',
       ],
       [
-        'what answers speaks no HTTP',
+        'the response is not HTTP',
         async () => at((await rawReceiver((socket) => socket.end('hello\n\n'))).port),
         'protocol',
       ],

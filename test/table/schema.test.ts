@@ -70,7 +70,7 @@ import { loadEndpoints, newEndpointWrites } from '../../lib/table/webhook-endpoi
 import { loadWorkspace } from '../../lib/table/workspaces.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
-// One item of every entity type as schema 1 writes it. The next schema gets a file of its own beside it.
+// One item of every entity as schema 1 writes it. The next schema gets its own file beside it.
 const ITEMS = readFileSync(join(import.meta.dirname, 'schema-1.jsonl'), 'utf8')
   .trim()
   .split('\n')
@@ -246,7 +246,7 @@ describe('items of schema 1', () => {
 describe('a versioned item', () => {
   const id = `usr_${'8'.repeat(26)}`;
 
-  it('is changed only after the version that was read', async () => {
+  it('is changed only by a writer that read its current version', async () => {
     await put({ ...of('Member')[0]!, id, sk: id });
     const before = (await loadMember(workspaceId, id))!;
     await commit([memberWrite(before, { ...before, name: 'First' })]);
@@ -254,7 +254,7 @@ describe('a versioned item', () => {
     expect(await loadMember(workspaceId, id)).toEqual({ ...before, name: 'First', version: 1 });
   });
 
-  it('is not restored by a change that was made before its deletion', async () => {
+  it('is not restored by a writer that read it before its deletion', async () => {
     await put({ ...of('Member')[0]!, id, sk: id });
     const before = (await loadMember(workspaceId, id))!;
     await commit(deleteMemberWrites(before));
@@ -298,7 +298,7 @@ describe('a content item on several platforms', () => {
     content: { ...one<Content>('Content'), workspace_id: tenant, id, platforms, status, version },
     entries: [],
   });
-  // Each state of the item follows from the one before it.
+  // Each state of the item follows from the previous one.
   const STATES = [
     state(['twitter', 'linkedin', 'instagram'], 'draft', 0),
     state(['twitter', 'linkedin', 'instagram'], 'scheduled', 1),
@@ -323,7 +323,7 @@ describe('a content item on several platforms', () => {
     }
   });
 
-  it('leaves no item behind when it is deleted', async () => {
+  it('leaves no index item when it is deleted', async () => {
     const last = STATES.at(-1)!;
     await commit(deleteContentWrites(last, last));
     expect(await found({})).toEqual([[], 0]);
@@ -394,7 +394,7 @@ function between(from: string, to: string) {
   return period;
 }
 
-/** The code with which an address or a url that is taken is refused. */
+/** The code with which an address or a URL that is taken is rejected. */
 async function invited(email: string): Promise<string> {
   const invitation = { ...one<Item>('Invitation'), id: `inv_${'8'.repeat(26)}`, email };
   return refusal(commit(invitationWrites(invitation as never, NOW_MS)));
