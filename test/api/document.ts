@@ -123,7 +123,7 @@ function headerDeviations(place: Place, given: Given): string[] {
   const { document } = loadDocument();
   const { headers = {} } = find(document, place) as unknown as Described;
   const known = Object.keys((document.components as Record<string, Json>).headers ?? {});
-  const untold = known.filter((name) => !(name in headers) && headerOf(given, name) !== undefined);
+  const undocumented = known.filter((name) => !(name in headers) && headerOf(given, name) !== undefined);
   const wrong = Object.keys(headers).flatMap((name) => {
     const at = resolved(document, [...place, 'headers', name]);
     const { required, schema } = find(document, at) as { required?: boolean; schema?: Json };
@@ -134,7 +134,7 @@ function headerDeviations(place: Place, given: Given): string[] {
     const read = isNumber && /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value);
     return schemaDeviations([...at, 'schema'], read, `the header ${name}`);
   });
-  return [...wrong, ...untold.map((name) => `the header ${name} is not described`)];
+  return [...wrong, ...undocumented.map((name) => `the header ${name} is not documented`)];
 }
 
 function schemaDeviations(place: Place, value: unknown, what: string): string[] {

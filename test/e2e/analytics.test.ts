@@ -66,7 +66,7 @@ function skipTenDays(): void {
 }
 
 /** The metrics of a post on its platform, under our names; null where the platform has no such metric. */
-function saidOf({ platform, id }: Post): Metrics {
+function reportedMetricsOf({ platform, id }: Post): Metrics {
   const { reposts, quotes, ...said } = fakeMetrics(id, Date.now() - TEN_DAYS_MS, Date.now());
   const { impressions, reach, likes, comments, saves, clicks } = said;
   const known = { impressions, reach, likes, comments, shares: reposts, saves, clicks };
@@ -82,7 +82,7 @@ function saidOf({ platform, id }: Post): Metrics {
 
 /** The sum over posts, null where none of them has the metric. */
 function sumOver(some: Post[]): Metrics {
-  const said = some.map(saidOf);
+  const said = some.map(reportedMetricsOf);
   const sums = METRIC_NAMES.map((name) => {
     const known = said.flatMap((each) => each[name] ?? []);
     return [name, known.length === 0 ? null : known.reduce((one, other) => one + other, 0)];

@@ -105,7 +105,7 @@ async function verified(inbox: string, webhook: Webhook) {
 }
 
 const atOwn = () => verified(inboxes.own, new Webhook(OWN_SECRET, { format: 'raw' }));
-const atMade = () => verified(inboxes.made, new Webhook(made.secret));
+const atGenerated = () => verified(inboxes.made, new Webhook(made.secret));
 
 /** The simulated posts with a text; unknown for a stage without a simulator. */
 async function postsWithText(text: string) {
@@ -187,7 +187,7 @@ test.skipIf(!hasSimulator)(
   },
 );
 
-let inTheDark: { id: string; text: string; answer: Promise<{ answer: HttpResponse; afterMs: number }> };
+let unansweredPost: { id: string; text: string; answer: Promise<{ answer: HttpResponse; afterMs: number }> };
 
 // Started early and checked later, because it is slow: see "a platform that never responds" below.
 test.skipIf(!hasSimulator)(
@@ -202,7 +202,7 @@ test.skipIf(!hasSimulator)(
     );
     const startMs = Date.now();
     const answer = api('PUT', `/content/${id}`, { status: 'published' });
-    inTheDark = {
+    unansweredPost = {
       id,
       text,
       answer: answer.then((given) => ({ answer: given, afterMs: Date.now() - startMs })),
@@ -299,7 +299,7 @@ describe('an item with a future time', () => {
   });
 
   test('emits signed webhooks: created, scheduled and published, once each at every endpoint', async () => {
-    for (const arrived of [atOwn, atMade]) {
+    for (const arrived of [atOwn, atGenerated]) {
       const events = await until('three events', 30_000, async () => {
         const about = (await arrived()).filter((event) => event.data.id === contentId);
         return about.length >= 3 && about;
@@ -319,7 +319,7 @@ describe('an item with a future time', () => {
       expect(published.data).toMatchObject({ status: 'published', description: TEXT });
     }
     const own = (await atOwn()).map(({ id }) => id).sort();
-    expect((await atMade()).map(({ id }) => id).sort()).toEqual(own);
+    expect((await atGenerated()).map(({ id }) => id).sort()).toEqual(own);
   });
 
   test('can no longer be edited, scheduled or published again', async () => {
@@ -543,16 +543,16 @@ test("a test delivery arrives signed, marked as a test, and returns the receiver
   const answer = await api('POST', path, { event_type: 'mention.detected' });
   const result = read(answer, 200, WebhookTestResponse);
   expect(result).toMatchObject({ status: 'delivered', response_status: 204 });
-  const tests = (await atMade()).filter((event) => event.test === true);
+  const tests = (await atGenerated()).filter((event) => event.test === true);
   expect(tests.map(({ type }) => type)).toEqual(['mention.detected']);
 });
 
 test.skipIf(!hasSimulator)(
   'a platform that never responds: publish-now is 202 after 20 s, nothing is sent again, and an operator resolves it',
   async () => {
-    const { id, text } = inTheDark;
+    const { id, text } = unansweredPost;
     const path = `/content/${id}`;
-    const { answer, afterMs } = await inTheDark.answer;
+    const { answer, afterMs } = await unansweredPost.answer;
     expect(read(answer, 202, ContentResponse).status).toBe('publishing');
     expect(afterMs).toBeGreaterThan(18_000);
     expect(afterMs).toBeLessThan(27_000);
@@ -589,7 +589,7 @@ test.skipIf(!hasSimulator)(
 test('every event has arrived once at each endpoint at the end, and each verifies', async () => {
   // One item was deleted after it was published.
   const expected = place.simulator ? { created: 9, published: 9 } : { created: 8, published: 8 };
-  for (const arrived of [atOwn, atMade]) {
+  for (const arrived of [atOwn, atGenerated]) {
     const events = await until('the last event', 30_000, async () => {
       const ours = (await arrived()).filter(({ data }) => JSON.stringify(data).includes(run));
       return ours.filter(({ type }) => type === 'content.published').length >= expected.published && ours;
@@ -615,7 +615,7 @@ test('a delivery can be retrieved, and replayed under the same webhook-id', asyn
   const { attempts } = read(await api('GET', path), 200, DeliveryResponse);
   expect(attempts).toMatchObject([{ number: 1, status: 204, error_class: null, next_attempt_at: null }]);
 
-  const arrivals = async () => (await atMade()).filter(({ id }) => id === event.id).length;
+  const arrivals = async () => (await atGenerated()).filter(({ id }) => id === event.id).length;
   const before = await arrivals();
   expect(read(await api('POST', `${path}/replay`), 202, DeliveryResponse).status).toBe('pending');
   await until('the event to arrive again', 30_000, async () => (await arrivals()) === before + 1);

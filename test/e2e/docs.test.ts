@@ -65,17 +65,17 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     await page.goto(`${local.baseUrl}/docs#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });
     // By polling, because the page's policy does not allow waiting inside it.
     await until(`the page of ${place}`, 60_000, async () => (await text()).includes(words));
-    await keepPicture(place.replace('/', '-'));
+    await saveScreenshot(place.replace('/', '-'));
     return text();
   }
 
-  async function keepPicture(name: string): Promise<void> {
+  async function saveScreenshot(name: string): Promise<void> {
     const to = process.env.DOCS_SCREENSHOTS;
     if (to) await page.screenshot({ path: join(to, `${name}.png`) });
   }
 
   test('begins with the introduction, and has every group of operations', async () => {
-    await keepPicture('introduction');
+    await saveScreenshot('introduction');
     const shown = await text();
     expect(shown).toContain('Content published to social platforms once');
     for (const [operation] of allRoutes()) expect(shown).toContain(operation.split('.')[0]);

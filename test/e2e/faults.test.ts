@@ -513,7 +513,7 @@ describe('queues', () => {
     const good = message(wakeOf(content), 'good');
     const names = bad.map(({ messageId }) => messageId);
     expect(await failures('on-publish-due/twitter', [...bad, good])).toEqual(names);
-    const nobodys = message(
+    const unknown = message(
       {
         workspace_id: workspaceId,
         endpoint_id: `wh_${'0'.repeat(26)}`,
@@ -521,7 +521,7 @@ describe('queues', () => {
       },
       'good',
     );
-    expect(await failures('on-delivery-queued', [...bad, nobodys])).toEqual(names);
+    expect(await failures('on-delivery-queued', [...bad, unknown])).toEqual(names);
   });
 
   test('a redelivered delivery message, ten times at once, delivers nothing again', async () => {
@@ -545,7 +545,7 @@ describe('queues', () => {
   });
 });
 
-test('each event of this file arrived at least once, always the same; no post is there twice; no log holds a secret', async () => {
+test('each event of this file arrived at least once, unchanged; no post exists twice; no log contains a secret', async () => {
   await rest();
   const events = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Event');
   const messages = await distinctMessages();

@@ -385,8 +385,8 @@ describe('an invalid token request is rejected with the error codes of RFC 6749'
 
   test('a hundred wrong secrets lock one client id with 429, and no other client', async () => {
     const body = { client_id: `key_${'1'.repeat(26)}`, client_secret: 'x', grant_type: 'client_credentials' };
-    const guess = () => createApiClient(service.baseUrl, 'none')('POST', '/auth/token', body);
-    const answers = await Promise.all(Array.from({ length: 100 }, guess));
+    const wrongExchange = () => createApiClient(service.baseUrl, 'none')('POST', '/auth/token', body);
+    const answers = await Promise.all(Array.from({ length: 100 }, wrongExchange));
     const passed = answers.filter(({ status }) => status === 401).length;
     expect(passed).toBeGreaterThanOrEqual(30);
     // Thirty in a minute, whatever the concurrency, and as many again when the minute ends among them.
@@ -662,7 +662,7 @@ describe('misbehaving receivers', () => {
         response.writeHead(307, { location: target }).end();
       }),
     );
-    const speaking = await listening(createSocketServer((socket) => void socket.end('SSH-2.0-x\r\n')));
+    const nonHttp = await listening(createSocketServer((socket) => void socket.end('SSH-2.0-x\r\n')));
     const resetting = await listening(createSocketServer((socket) => void socket.resetAndDestroy()));
     const overwide = await listening(
       createSocketServer((socket) => void socket.end('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n')),
@@ -671,7 +671,7 @@ describe('misbehaving receivers', () => {
     servers.pop()!.close();
     const rows: [string, number | null][] = [
       [redirecting, 307],
-      [speaking, null],
+      [nonHttp, null],
       [resetting, null],
       [overwide, null],
       [gone, null],

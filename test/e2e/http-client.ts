@@ -24,8 +24,8 @@ export interface RawRequest {
 const RESPONSE_DEADLINE_MS = 310_000;
 
 /**
- * One request, byte for byte as given, on a connection of its own. `fetch` would tidy up paths and headers
- * first. Rejects without a whole response within 310 s (the gateway's timeout on a busy machine), and for one that is not as the OpenAPI document says.
+ * One request, byte for byte as given, on its own connection. `fetch` would normalize paths and headers. Rejects
+ * without a complete response within 310 s (the gateway's timeout on a busy machine), and for an undocumented one.
  */
 export async function send(origin: string, request: RawRequest): Promise<HttpResponse> {
   const answer = await sendRaw(origin, request);

@@ -359,9 +359,9 @@ describe('GET /auth/verify', () => {
       ['with a dot', (token: string) => `${token}.x`],
       ['far too long', () => 'A'.repeat(10_000)],
       ['holding the separator of keys', () => 'A#TOKEN'],
-    ])('a token that is %s is invalid_token', async (_, spoil) => {
+    ])('a token that is %s is invalid_token', async (_, corrupt) => {
       const { token } = await newTenant();
-      const answer = await callApi('auth.verify', { token: spoil(token) });
+      const answer = await callApi('auth.verify', { token: corrupt(token) });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
       expect(answer.json.code).toBe('invalid_token');

@@ -181,7 +181,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
     const params =
       kind.operation === 'webhooks.list-deliveries' ? { params: { id: harness.endpointId } } : {};
-    const spoil = async (place: number, sign: string) => {
+    const corrupt = async (place: number, sign: string) => {
       const [before, there, after] = [
         next_cursor.slice(0, place),
         next_cursor[place]!,
@@ -195,7 +195,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
       }
     };
     const place = fc.nat(next_cursor.length - 1);
-    await fc.assert(fc.asyncProperty(place, fc.constantFrom(...signs), spoil), { numRuns: 100 });
+    await fc.assert(fc.asyncProperty(place, fc.constantFrom(...signs), corrupt), { numRuns: 100 });
   });
 });
 

@@ -29,7 +29,7 @@ async function wake(...messages: Json[]): Promise<void> {
 }
 
 /** A new event with a pending delivery to a new endpoint, and its message. */
-async function onItsWay(url: string) {
+async function newPendingDelivery(url: string) {
   const tenant = await newTenant();
   await newWebhook(tenant, { url, events: ['content.created'] });
   await newContent(tenant);
@@ -52,7 +52,7 @@ async function replay(tenant: Tenant, message: Json) {
 }
 
 /** Processes a delivery from message to message until it is no longer pending; returns the delays, in seconds. */
-async function toItsEnd(first: Json): Promise<number[]> {
+async function attemptUntilSettled(first: Json): Promise<number[]> {
   const waits: number[] = [];
   let message: Json | undefined = first;
   for (;;) {
@@ -78,7 +78,7 @@ function expectPlanned(waits: number[]): void {
 describe('a delivery that is replayed', () => {
   it('is attempted immediately under the same webhook-id, byte for byte, and delivered', async () => {
     const { url, calls } = await receiver(200);
-    const { tenant, message } = await onItsWay(url);
+    const { tenant, message } = await newPendingDelivery(url);
     await wake(message);
     advanceTime(86_400_000);
     await wake(await replay(tenant, message));
@@ -95,8 +95,8 @@ describe('a delivery that is replayed', () => {
 
   it('after it was exhausted has ten more attempts, with the delays of the first ten', async () => {
     const there = await receiver(500);
-    const { tenant, message } = await onItsWay(there.url);
-    expectPlanned(await toItsEnd(message));
+    const { tenant, message } = await newPendingDelivery(there.url);
+    expectPlanned(await attemptUntilSettled(message));
     expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
     // Another event is delivered there in between, so that the endpoint is not disabled for failing.
     there.status = 200;
@@ -105,7 +105,7 @@ describe('a delivery that is replayed', () => {
     await processAllChanges(harness);
     await wake(...queuedNow());
     there.status = 500;
-    expectPlanned(await toItsEnd(await replay(tenant, message)));
+    expectPlanned(await attemptUntilSettled(await replay(tenant, message)));
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('exhausted');
     expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
@@ -115,7 +115,7 @@ describe('a delivery that is replayed', () => {
 
   it('is attempted once, whatever earlier and later messages are still queued', async () => {
     const there = await receiver(500);
-    const { tenant, message } = await onItsWay(there.url);
+    const { tenant, message } = await newPendingDelivery(there.url);
     await wake(message);
     advanceTime(5_500);
     there.status = 200;
@@ -132,7 +132,7 @@ describe('a delivery that is replayed', () => {
 describe('a message', () => {
   it('about an attempt that arrives after the next one has no effect', async () => {
     const there = await receiver(500);
-    const { message } = await onItsWay(there.url);
+    const { message } = await newPendingDelivery(there.url);
     await wake({ ...message, attempt: 3 }, { ...message, attempt: 2 });
     expect(there.calls).toEqual([]);
     expect(queuedNow()).toEqual([]);

@@ -28,9 +28,9 @@ describe('an encrypted response', () => {
   });
 
   it('does not decrypt when one bit of it was changed', () => {
-    const sealed = Buffer.from(encryptResponse(ANSWER, FOR), 'base64');
-    for (const place of [0, 12, sealed.length - 1]) {
-      const changed = Buffer.from(sealed);
+    const encrypted = Buffer.from(encryptResponse(ANSWER, FOR), 'base64');
+    for (const place of [0, 12, encrypted.length - 1]) {
+      const changed = Buffer.from(encrypted);
       changed[place]! ^= 1;
       expect(() => decryptResponse(changed.toString('base64'), FOR), `byte ${place}`).toThrow();
     }

@@ -56,12 +56,12 @@ describe('404', () => {
         await request(operation, other, id, body),
         await request(operation, other, UNKNOWN(), body),
       ];
-      const [anothers, nobodys] = answers.map(({ status, json }) => {
+      const [foreign, unknown] = answers.map(({ status, json }) => {
         const { request_id: _r, instance: _i, ...rest } = json;
         return { status, ...rest };
       });
-      expect(anothers).toEqual(nobodys);
-      expect(anothers).toMatchObject({ status: 404 });
+      expect(foreign).toEqual(unknown);
+      expect(foreign).toMatchObject({ status: 404 });
       expect(storedItems(harness.table)).toEqual(before);
     },
   );

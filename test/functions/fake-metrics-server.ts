@@ -38,7 +38,7 @@ const NAMES: Record<Platform, Partial<Record<MetricName, string>>> = {
 };
 
 /** The metrics of a post under the platform's names; null ones are omitted. */
-function numbersOf(platform: Platform, totals: Metrics): [string, number][] {
+function metricsOf(platform: Platform, totals: Metrics): [string, number][] {
   return METRIC_NAMES.flatMap((name) => {
     const word = NAMES[platform][name];
     const total = totals[name];
@@ -56,7 +56,7 @@ export async function startFakeMetricsServer(onReported: (post: string) => void)
     const known = totals.get(post);
     if (known === undefined) return null;
     onReported(post);
-    return Object.fromEntries(numbersOf(platform, known));
+    return Object.fromEntries(metricsOf(platform, known));
   };
   const onX = (url: URL) => {
     const data = url.searchParams

@@ -57,14 +57,14 @@ const NAMES = [
 ];
 
 /** How a valid body is corrupted at one of its positions, counted from its beginning. */
-interface Spoiling {
+interface Corruption {
   at: number;
   how: 'replace' | 'drop' | 'add' | 'repeat';
   name: string;
   value: unknown;
 }
 
-const spoiling: fc.Arbitrary<Spoiling> = fc.record({
+const corruption: fc.Arbitrary<Corruption> = fc.record({
   at: fc.nat(1_000),
   how: fc.constantFrom('replace', 'drop', 'add', 'repeat'),
   name: fc.oneof(fc.constantFrom(...NAMES), fc.string()),
@@ -72,10 +72,10 @@ const spoiling: fc.Arbitrary<Spoiling> = fc.record({
 });
 
 /** A body derived from a valid one: corrupted in one to three positions, another JSON value, or not JSON. */
-type Bodies = { spoilings: Spoiling[] } | { value: unknown } | { text: string } | { cutAt: number };
+type Bodies = { corruptions: Corruption[] } | { value: unknown } | { text: string } | { cutAt: number };
 
 export const anyBody: fc.Arbitrary<Bodies> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ spoilings: fc.array(spoiling, { minLength: 1, maxLength: 3 }) }) },
+  { weight: 4, arbitrary: fc.record({ corruptions: fc.array(corruption, { minLength: 1, maxLength: 3 }) }) },
   { weight: 2, arbitrary: fc.record({ value }) },
   { weight: 1, arbitrary: fc.record({ text: fc.string() }) },
   { weight: 1, arbitrary: fc.record({ cutAt: fc.nat(200) }) },
@@ -87,11 +87,11 @@ export function bodyText(made: Bodies, good: unknown): string {
   if ('value' in made) return JSON.stringify(made.value);
   if ('cutAt' in made) return JSON.stringify(good).slice(0, made.cutAt);
   const held = { body: structuredClone(good) };
-  for (const each of made.spoilings) spoil(held, each);
+  for (const each of made.corruptions) corrupt(held, each);
   return JSON.stringify(held.body) ?? '';
 }
 
-function spoil(held: object, { at, how, name, value }: Spoiling): void {
+function corrupt(held: object, { at, how, name, value }: Corruption): void {
   const places = placesIn(held);
   const place = places[at % places.length];
   // The whole body was removed before.

@@ -16,11 +16,14 @@ const withBody = rows.filter(([, route]) => route.body !== 'none');
 const withPath = rows.filter(([, route]) => route.path.includes('{'));
 
 /** A request on its own table, derived from a valid one. */
-async function sent(operation: Operation, spoil: (good: TestRequest) => TestRequest): Promise<TestResponse> {
+async function sent(
+  operation: Operation,
+  corrupt: (good: TestRequest) => TestRequest,
+): Promise<TestResponse> {
   table.clear();
   const good = await validRequest(operation, await newTenant());
   const before = storedItems(table);
-  const answer = await callApi(operation, spoil(good));
+  const answer = await callApi(operation, corrupt(good));
   expect(answer.status, answer.text).toBeLessThan(500);
   if (answer.status < 400) return answer;
   expect(answer.headers['content-type']).toBe('application/problem+json');

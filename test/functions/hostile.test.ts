@@ -72,11 +72,11 @@ describe('prototype property names as fields', () => {
       const before = storedItems(table);
       for (const at of objectsIn(body)) {
         for (const name of ['__proto__', 'constructor', 'prototype']) {
-          const spoiled = JSON.parse(JSON.stringify(body)) as Json;
+          const corrupted = JSON.parse(JSON.stringify(body)) as Json;
           const path = at.split('/').slice(1);
-          const inside = path.reduce<Json>((each, part) => each[part] as Json, spoiled);
+          const inside = path.reduce<Json>((each, part) => each[part] as Json, corrupted);
           Object.defineProperty(inside, name, { value: { admin: true }, enumerable: true });
-          const { status, json, text } = await callApi(operation, { ...requestInput, body: spoiled });
+          const { status, json, text } = await callApi(operation, { ...requestInput, body: corrupted });
           // A batch responds for each of its elements.
           const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
           expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);

@@ -185,7 +185,7 @@ interface Outcome {
   before: Item | undefined;
   after: Item | null;
   touched: Item;
-  showsBefore: boolean;
+  returnsBefore: boolean;
 }
 
 function writeAlone(items: Items, action: Action) {
@@ -248,8 +248,8 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
       : kind === 'Update'
         ? storable({ ...(before ?? (input.Key as Item)), ...touched })
         : null;
-  const showsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
-  return { place, isAllowed, before, after, touched, showsBefore };
+  const returnsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { place, isAllowed, before, after, touched, returnsBefore };
 }
 
 function apply(items: Items, { place, before, after }: Outcome): void {
@@ -262,8 +262,8 @@ function apply(items: Items, { place, before, after }: Outcome): void {
 }
 
 // The SDK leaves the item inside an error in its wire format.
-function imageOf({ showsBefore, before }: Outcome) {
-  return showsBefore && before ? { Item: marshall(before) } : {};
+function imageOf({ returnsBefore, before }: Outcome) {
+  return returnsBefore && before ? { Item: marshall(before) } : {};
 }
 
 /** An item as the table returns it. Throws for values that the table does not support. */

@@ -491,12 +491,12 @@ describe('the secrets of webhooks', () => {
     const to = await inboundAccount(await newTenant(), 'twitter');
     const other = await inboundAccount(await newTenant(), 'twitter');
     const items = harness.table.items().filter(({ entity }) => entity === 'InboundAccount');
-    const sealedOf = (id: string) =>
+    const encryptedSecretsOf = (id: string) =>
       fromItem<Json>(items.find((item: Item) => item.account_id === id)!).encrypted_secrets;
     const mine = items.find(({ account_id }) => account_id === to.account)!;
     const { PutCommand } = await import('@aws-sdk/lib-dynamodb');
     const { table, tableName } = await import('../../lib/table/client.ts');
-    const Item = { ...mine, encrypted_secrets: sealedOf(other.account) };
+    const Item = { ...mine, encrypted_secrets: encryptedSecretsOf(other.account) };
     await table.send(new PutCommand({ TableName: tableName(), Item }));
     expect((await receive(to, {})).status).toBe(500);
   });

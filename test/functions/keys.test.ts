@@ -485,11 +485,11 @@ describe('a key of another workspace', () => {
         await request(operation, other, id, body),
         await request(operation, other, newId('key'), body),
       ];
-      const [anothers, nobodys] = answers.map(({ status, json }) => {
+      const [foreign, unknown] = answers.map(({ status, json }) => {
         const { request_id: _r, instance: _i, ...rest } = json;
         return JSON.stringify({ ...rest, status });
       });
-      expect(anothers).toBe(nobodys);
+      expect(foreign).toBe(unknown);
       expect(answers[0]!.status).toBe(404);
       expect(storedItems(table)).toEqual(before);
     },

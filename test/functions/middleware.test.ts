@@ -81,13 +81,13 @@ describe.each(withToken)('%s: its authentication', (operation) => {
 describe.each(withBody)('%s: its body', (operation, route) => {
   const isOwn = route.body === 'custom';
   const refused = async (
-    spoil: (good: TestRequest) => TestRequest,
+    corrupt: (good: TestRequest) => TestRequest,
     status: number,
   ): Promise<TestResponse> => {
     const tenant = await newTenant();
     const good = await validRequest(operation, tenant);
     const before = storedItems(table);
-    const answer = await callApi(operation, spoil(good));
+    const answer = await callApi(operation, corrupt(good));
     expectProblem(answer, status);
     expect(storedItems(table)).toEqual(before);
     return answer;
@@ -149,11 +149,11 @@ describe.each(withBody)('%s: its body', (operation, route) => {
   it.each(['nonsense', '__proto__', 'constructor', 'id', 'workspace_id', 'created_at'])(
     'with the unknown field %s is 422 naming it',
     async (name) => {
-      const spoil = (good: TestRequest) => {
+      const corrupt = (good: TestRequest) => {
         const text = JSON.stringify(good.body).replace(/^\{/, `{${JSON.stringify(name)}:{"admin":true},`);
         return { ...good, body: undefined, text };
       };
-      const answer = await refused(spoil, 422);
+      const answer = await refused(corrupt, 422);
       expect(answer.json.errors).toContainEqual({
         pointer: `/${name}`,
         code: 'unknown_field',

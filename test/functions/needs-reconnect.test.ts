@@ -62,9 +62,9 @@ describe('an account', () => {
   it('is logged without its credentials', async () => {
     const { load, move } = await connectedAccount();
     await move(lost);
-    const { encrypted_secrets: sealed } = await load();
-    expect(sealed).toBeTruthy();
-    expect(JSON.stringify(reported())).not.toContain(sealed!);
+    const { encrypted_secrets: encrypted } = await load();
+    expect(encrypted).toBeTruthy();
+    expect(JSON.stringify(reported())).not.toContain(encrypted!);
   });
 
   it('that needs to be connected again already is not logged again for further changes', async () => {

@@ -238,7 +238,7 @@ async function answered(
 }
 
 /** A random history, processed to its end. */
-async function lived(steps: Step[]): Promise<Tenant> {
+async function tenantAfter(steps: Step[]): Promise<Tenant> {
   const tenant = await beginning();
   for (const each of steps) await take(tenant, each);
   await processAllChanges(harness);
@@ -249,28 +249,28 @@ const life = fc.array(step, { minLength: 8, maxLength: 24 });
 
 describe('the metrics of a period', () => {
   it('equal a recomputation from all reports, for any history', async () => {
-    let saidAnything = 0;
+    let reportedRuns = 0;
     const questions = fc.array(question, { minLength: 4, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(life, questions, async (steps, asked) => {
-        const tenant = await lived(steps);
+        const tenant = await tenantAfter(steps);
         const whole: PerformanceQuery = { fromMs: startHourMs - 96 * HOUR, toMs: startHourMs + 240 * HOUR };
         for (const each of [whole, ...asked.map(questionOf)]) {
           const expected = referencePerformance(history, each);
           expect(await answered(tenant, each)).toMatchObject(expected);
-          if (expected.breakdown.length > 0) saidAnything += 1;
+          if (expected.breakdown.length > 0) reportedRuns += 1;
         }
       }),
       { numRuns: 40 },
     );
-    expect(saidAnything).toBeGreaterThan(40);
+    expect(reportedRuns).toBeGreaterThan(40);
   }, 240_000);
 
   it('are the sums of those of its parts, for any division', async () => {
     const cuts = fc.tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 70 }));
     await fc.assert(
       fc.asyncProperty(life, question, cuts, async (steps, asked, [first, second]) => {
-        const tenant = await lived(steps);
+        const tenant = await tenantAfter(steps);
         const whole = questionOf({ ...asked, hours: first + second });
         const cutMs = whole.fromMs + first * HOUR;
         const parts = [

@@ -36,7 +36,7 @@ async function endpointOf(tenant: Tenant): Promise<string> {
 const LISTS: [Operation, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
-  ['analytics.rank-content', 'data', (tenant, number) => newNumbers(tenant, number)],
+  ['analytics.rank-content', 'data', (tenant, number) => newMetrics(tenant, number)],
   ['team.list-members', 'members', (tenant, number) => newMember(tenant, number)],
   ['team.list-invitations', 'invitations', (tenant) => newInvitation(tenant)],
   ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
@@ -82,7 +82,7 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
 }
 
 /** Metrics of a separate item; some are equal. */
-async function newNumbers({ workspace }: Tenant, number: number): Promise<void> {
+async function newMetrics({ workspace }: Tenant, number: number): Promise<void> {
   const place = { workspace_id: workspace.id, content_id: newId('content'), platform: 'twitter' as const };
   const deltas = { ...NO_METRICS, likes: number % 3 };
   await commit(bucketWrites({ ...place, at: inSeconds(0), posts: 1, deltas }));
@@ -205,7 +205,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     const cursor = String(paginationOf(await list(tenant, { limit: '1' })).next_cursor);
     const [content, seal] = cursor.split('.') as [string, string];
     const elsewhere = Buffer.from(JSON.stringify(['zzz', 2])).toString('base64url');
-    const spoiled = [
+    const invalidCursors = [
       `${elsewhere}.${seal}`,
       `${content}.${seal.startsWith('A') ? 'B' : 'A'}${seal.slice(1)}`,
       content,
@@ -218,7 +218,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
       '%00',
       'é'.repeat(22),
     ];
-    for (const each of spoiled) {
+    for (const each of invalidCursors) {
       const answer = await list(tenant, { cursor: each });
       expect([each, answer.status]).toEqual([each, 400]);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: 'cursor' })]);
@@ -291,10 +291,10 @@ describe('a list walked by cursor during creations and deletions', () => {
     }
     const deleted = new Set<string>();
     let step = 0;
-    const disturb = async () => {
-      const victims = [made[step], made[39 - step]];
+    const changeList = async () => {
+      const chosen = [made[step], made[39 - step]];
       step += 1;
-      for (const id of victims) {
+      for (const id of chosen) {
         if (id === undefined || deleted.has(id)) continue;
         deleted.add(id);
         await callApi('content.delete', { token: tenant.token, params: { id } });
@@ -302,7 +302,7 @@ describe('a list walked by cursor during creations and deletions', () => {
       advanceTime(1);
       await newContent(tenant, { platforms: ['linkedin'] });
     };
-    const pages = await walk('content.list', tenant, { ...filter, limit: '7' }, disturb);
+    const pages = await walk('content.list', tenant, { ...filter, limit: '7' }, changeList);
     const seen = pages.flatMap((answer) => recordsOf(answer, 'data').map(({ id }) => id));
     const there = made.filter((id) => !deleted.has(id));
     expect(there.length).toBeGreaterThan(20);
@@ -327,12 +327,12 @@ describe('a list walked by cursor during creations and deletions', () => {
     for (let number = 0; number < 24; number++)
       made.push((await newEntry(tenant, 600 + (number % 2))).schedule_id);
     const cancelled = new Set<string>();
-    const disturb = async () => {
+    const changeList = async () => {
       const id = made[cancelled.size * 2]!;
       cancelled.add(id);
       await callApi('schedule.cancel', { token: tenant.token, params: { id } });
     };
-    const pages = await walk('schedule.list', tenant, { limit: '5' }, disturb);
+    const pages = await walk('schedule.list', tenant, { limit: '5' }, changeList);
     const seen = pages.flatMap((answer) => recordsOf(answer, 'scheduled_posts').map(({ id }) => id));
     expect(new Set(seen).size).toBe(seen.length);
     expect(made.filter((id) => !cancelled.has(id) && !seen.includes(id))).toEqual([]);

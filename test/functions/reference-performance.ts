@@ -90,7 +90,7 @@ function withoutDuplicates({ engagements: ingested }: History): IngestedEngageme
 
 /** The response, without what depends on when reports arrived. */
 export function referencePerformance(history: History, question: PerformanceQuery) {
-  const isMeant = (each: { content: string; platform: Platform }) =>
+  const isSelected = (each: { content: string; platform: Platform }) =>
     (question.content === undefined || each.content === question.content) &&
     (question.platform === undefined || each.platform === question.platform);
   // Metrics are stored by the hour: an hour counts when it begins in the period.
@@ -98,7 +98,7 @@ export function referencePerformance(history: History, question: PerformanceQuer
     const hourMs = atMs - (atMs % HOUR_MS);
     return hourMs >= question.fromMs && hourMs < question.toMs;
   };
-  const published = history.published.filter((each) => isMeant(each) && isWithin(each.atMs));
+  const published = history.published.filter((each) => isSelected(each) && isWithin(each.atMs));
   const engagements = withoutDuplicates(history).filter(({ kind }) => METRIC_BY_KIND[kind] !== undefined);
   const additions = [
     ...snapshotDeltas(history),
@@ -108,8 +108,8 @@ export function referencePerformance(history: History, question: PerformanceQuer
       name: METRIC_BY_KIND[each.kind]!,
       number: each.count,
     })),
-  ].filter((each) => isMeant(each) && isWithin(each.atMs));
-  const snapshots = history.snapshots.filter((each) => isMeant(each) && isWithin(each.atMs));
+  ].filter((each) => isSelected(each) && isWithin(each.atMs));
+  const snapshots = history.snapshots.filter((each) => isSelected(each) && isWithin(each.atMs));
   const firsts = snapshots.filter(
     (each) => history.snapshots.find(({ post }) => post === each.post)!.atMs === each.atMs,
   );

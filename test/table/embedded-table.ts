@@ -26,7 +26,7 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
   serviceTable(stack, stage('local'));
   const found = Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable');
   const [id, resource] = Object.entries(found)[0]!;
-  if (items.length > 0) await bringIn(folder, resource.Properties, items);
+  if (items.length > 0) await importItems(folder, resource.Properties, items);
   const { endpoint, stop } = await startDynoxide(folder, () => {});
   await ensureTable(endpoint, {
     id,
@@ -54,7 +54,7 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
 
 type Properties = Record<'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes', unknown>;
 
-async function bringIn(folder: string, properties: Properties, items: Item[]): Promise<void> {
+async function importItems(folder: string, properties: Properties, items: Item[]): Promise<void> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties;
   const schema = join(folder, 'schema.json');
   const data = join(folder, 'export', NAME, 'data');
