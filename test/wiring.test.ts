@@ -123,7 +123,7 @@ describe('the stack', () => {
 });
 
 describe('derived documents', () => {
-  it('docs/openapi.json is the document the route table gives (npm run openapi)', () => {
+  it('docs/openapi.json is the document of the route table (npm run openapi)', () => {
     const committed = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
     expect(committed).toEqual(JSON.parse(JSON.stringify(openapi())));
   });

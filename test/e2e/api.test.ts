@@ -655,7 +655,7 @@ test.skipIf(!hasSimulator)(
       const messages = (await listMessages(receiver)).map(({ body }) => JSON.parse(body).data.title);
       return messages.length > 1 && messages;
     });
-    // Once before the receiver answered 410 Gone, and once now.
+    // Once before the receiver responded with 410, and once now.
     expect(arrived).toEqual([draft.title, draft.title]);
     read(await api('DELETE', path), 200, DeletedResponse);
   },

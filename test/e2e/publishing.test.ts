@@ -76,7 +76,7 @@ describe('accounts', () => {
     for (const token of Object.values(PLATFORM_TOKENS)) expect(answer.text).not.toContain(token);
   });
 
-  test('connected again with other tokens keep their id and publish with them', async () => {
+  test('connected again with other tokens retain their id and publish with them', async () => {
     const before = await accountOn('twitter');
     const answer = await connectAgain('twitter', 'second');
     expect(read(answer, 201, AccountResponse)).toMatchObject({ id: before.id, status: 'connected' });

@@ -57,7 +57,7 @@ describe('GET /analytics/best-times', () => {
 
     it('ranks the hours in which the posts of the workspace performed well, with the number of posts', async () => {
       const tenant = await newTenant();
-      // The clock stands at Monday, 10:00.
+      // The clock is at Monday, 10:00.
       await posts(tenant, 5, 0, 60);
       await posts(tenant, 20, 8 * 3600, 20);
       const { json } = await bestTimes(tenant);

@@ -260,7 +260,7 @@ describe('an endpoint in the slow lane', () => {
     expect(ids).toHaveLength(3);
   });
 
-  it('that takes longer than a second stays', async () => {
+  it('that takes longer than a second remains in it', async () => {
     const { url } = await receiver((response) => void setTimeout(() => response.end(), 1100));
     const message = await queued(url);
     await mark(message, MIN_SLOW_MS);

@@ -248,7 +248,7 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 410 is disabled, and this delivery ends', async () => {
+  it('that responds with 410 is disabled, and this delivery ends', async () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
     await wake(message);
@@ -263,7 +263,7 @@ describe('an endpoint', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that answered 410 gets none of the deliveries already queued', async () => {
+  it('that responded with 410 gets none of the deliveries already queued', async () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
     await newContent(tenant);
@@ -496,7 +496,7 @@ describe('a worker that crashes', () => {
     }
   });
 
-  it('before it disabled an endpoint that answered 410 leaves that to the next 410', async () => {
+  it('before it disabled an endpoint that responded with 410 leaves that to the next 410', async () => {
     const { url } = await receiver((response, count) => {
       // The first worker records its attempt, and crashes before its next write.
       if (count === 1) killAt(harness.table, 2);

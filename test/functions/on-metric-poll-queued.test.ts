@@ -426,7 +426,7 @@ describe('the cost of polling', () => {
 });
 
 describe('a metric that a platform no longer reports', () => {
-  it('keeps its last value: X reports clicks for thirty days only, and the other metrics continue', async () => {
+  it('retains its last value: X reports clicks for thirty days only, and the other metrics continue', async () => {
     const published_at = inSeconds(-31 * 86_400);
     const totals = { ...NO_METRICS, clicks: 8, likes: 1 };
     await post(await tenantOn('twitter'), 'twitter', '1', {

@@ -295,7 +295,7 @@ describe('the time of a poll', () => {
 });
 
 describe('a post that the platform does not return', () => {
-  it('keeps its metrics and is polled again later, while the others are polled', async () => {
+  it('retains its metrics and is polled again later, while the others are polled', async () => {
     const { tenant } = await measuredPost();
     const gone = await measured(tenant, '1', HOUR);
     advanceTime(HOUR);

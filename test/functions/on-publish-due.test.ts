@@ -375,7 +375,7 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
 
 describe('a response of the platform', () => {
   it.each(Object.entries(ENDS))(
-    '%s ends as the contract says, and is never sent twice',
+    '%s has the outcome of the contract, and is never sent twice',
     async (name, end) => {
       await platforms().script('twitter', name);
       const { tenant, contentId, wake } = await due();

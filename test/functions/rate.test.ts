@@ -96,7 +96,7 @@ describe('the requests of a minute', () => {
   });
 });
 
-/** Starts a new minute, and uses up its limit elsewhere: this instance does not know. */
+/** Starts a new minute, and uses up its limit in another instance, so that this instance has not read it. */
 async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<void> {
   advanceTime(60_000);
   const window = Math.floor(Date.now() / 60_000);
@@ -204,7 +204,7 @@ describe('the hourly limit of a key', () => {
   const resetOfHour = String(Date.parse('2026-08-03T11:00:00Z') / 1000);
   const resetOfMinute = String(Date.parse('2026-08-03T10:01:00Z') / 1000);
 
-  it('is in the headers beside that of the minute, and the X- headers have the one with less left', async () => {
+  it('is in the headers with that of the minute, and the X- headers have the one with less left', async () => {
     const { token } = await limited(5);
     expect((await verify(token)).headers).toMatchObject({
       'ratelimit-policy': '"minute";q=1000;w=60, "hour";q=5;w=3600',
@@ -263,7 +263,7 @@ describe('the hourly limit of a key', () => {
     expect(passed).toEqual({ 200: 40, 429: 20 });
   });
 
-  it('is named beside the minute when both are exhausted, with the later Retry-After', async () => {
+  it('is named with the minute when both are exhausted, with the later Retry-After', async () => {
     const tenant = await limited(1_000);
     await statuses(Array.from({ length: 1_000 }, () => verify(tenant.token)));
     const answer = await verify(tenant.token);

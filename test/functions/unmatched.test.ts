@@ -57,7 +57,7 @@ describe('a request without a matching route', () => {
     });
 
     it.each(allRoutes())(
-      'at the path of %s names every method of it, for every unsupported method',
+      'at the path of %s names all its methods, for every unsupported method',
       async (_, route) => {
         const path = route.path.replaceAll(/\{[a-z_]+\}/g, 'x');
         const there = allRoutes().flatMap(([, row]) => (row.path === route.path ? row.method : []));

@@ -176,7 +176,7 @@ export async function processAllChanges(harness: WorkerHarness): Promise<void> {
   }
 }
 
-/** The records the table holds of one kind, in the order of their keys. */
+/** The records of one entity in the table, in the order of their keys. */
 export function storedRecords<T = Json>(harness: WorkerHarness, entity: string): T[] {
   return recordsIn<T>(harness.table.items(), entity);
 }
