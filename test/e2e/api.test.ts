@@ -548,7 +548,7 @@ test("a test delivery arrives signed, marked as a test, and returns the receiver
 });
 
 test.skipIf(!hasSimulator)(
-  'a platform that never responds: publish-now is 202 after 20 s, nothing is sent again, and an operator resolves it',
+  'a platform that never responds: publish-now is 202 after 20 s, nothing is sent again, and a person resolves it',
   async () => {
     const { id, text } = unansweredPost;
     const path = `/content/${id}`;
