@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-// docs/hostile-inputs.md says of every row of the list where it is shown. Here it is held to that.
+// docs/hostile-inputs.md names the tests that prove each row of the list. These tests verify it.
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -29,16 +29,16 @@ const rows: Row[] = readFileSync(join(ROOT, 'docs/hostile-inputs.md'), 'utf8')
 
 /** The tests a row names: the file below `test/`, and the title. */
 function testsOf({ row, shownBy }: Row): { row: string; file: string; title: string }[] {
-  return shownBy.split('<br>').map((told) => {
-    const [, file, title] = /^`([\w/-]+\.test\.ts)` › (.+)$/.exec(told) ?? [];
-    if (!file || !title) throw new Error(`${row} names no test in: ${told}`);
+  return shownBy.split('<br>').map((named) => {
+    const [, file, title] = /^`([\w/-]+\.test\.ts)` › (.+)$/.exec(named) ?? [];
+    if (!file || !title) throw new Error(`${row} names no test in: ${named}`);
     return { row, file, title };
   });
 }
 
 const isUntested = ({ answered }: Row) => answered.startsWith('Not tested: ');
 
-describe('the list of bad inputs', () => {
+describe('the list of invalid inputs', () => {
   it('has every row once, in order', () => {
     const all = Object.entries(PARTS).flatMap(([part, count]) =>
       Array.from({ length: count }, (_, index) => `${part}.${index + 1}`),
@@ -54,7 +54,7 @@ describe('the list of bad inputs', () => {
   });
 
   it.each(rows.filter((row) => !isUntested(row)).flatMap(testsOf))(
-    '$row is shown by $file: $title',
+    '$row is proven by $file: $title',
     ({ file, title }) => {
       const path = join(ROOT, 'test', file);
       expect(existsSync(path)).toBe(true);

@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** One import: what is written, and for a relative one the path of the module from the root of the project. */
+/** One import: the specifier, and for a relative one the path of the module from the root of the project. */
 export interface Import {
   target: string;
   isTypeOnly: boolean;
@@ -15,13 +15,13 @@ export interface Module {
   imports: Import[];
 }
 
-// `export` counts only before a list or a star: what else is exported is made here, not imported.
+// `export` counts only before a list or a star: other exports are declarations, not imports.
 const STATIC =
   /^(?:import\s+(type\s)?(?:[^'";]*?\sfrom\s+)?|export\s+(type\s+)?[{*][^'";]*?\sfrom\s+)'([^']+)'/gm;
 const DYNAMIC = /\b(?:import|require)\(\s*'([^']+)'\s*\)/g;
 
 /**
- * The imports written in the source of the module at `path`. `import type` and `export type` are for types
+ * The imports in the source of the module at `path`. `import type` and `export type` are for types
  * only; `import { type X }` is not, because `verbatimModuleSyntax` keeps the import itself.
  */
 export function importsIn(path: string, source: string): Import[] {
@@ -54,7 +54,7 @@ export function sourceOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
-/** The paths of these modules that value imports lead to from the one at `path`, and itself: what its bundle holds. */
+/** The module at `path` and all modules that its value imports reach: the content of its bundle. */
 export function reachableFrom(path: string, modules: Module[]): Set<string> {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const reached = new Set<string>();
@@ -68,7 +68,7 @@ export function reachableFrom(path: string, modules: Module[]): Set<string> {
   return reached;
 }
 
-/** The loops among the value imports of these modules, each as the paths it leads over; types alone load nothing. */
+/** The cycles among the value imports of these modules, each as its list of paths; type imports load nothing. */
 export function findCycles(modules: Module[]): string[][] {
   const byPath = new Map(modules.map((module) => [module.path, module]));
   const done = new Set<string>();

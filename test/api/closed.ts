@@ -1,15 +1,15 @@
 export type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI document with every schema of an object closed: a field that is not described fits no more,
- * even where the document lets callers expect further ones. What a schema puts together of others (`allOf`,
- * alternatives beside fields of its own) is closed as a whole. Schemas without fields (maps) stay open.
+ * The OpenAPI document with every object schema closed: a field that is not documented is an error,
+ * even where the document lets callers expect additional fields. A schema composed of others (`allOf`,
+ * alternatives beside its own fields) is closed as a whole. Schemas without fields (maps) stay open.
  */
 export function closedDocument(document: Json): Json {
   return walk(document, document) as Json;
 }
 
-// Values a caller may see, which only look like schemas.
+// Example values, which only look like schemas.
 const SAMPLES = new Set(['example', 'examples', 'default', 'enum', 'const']);
 
 function walk(value: unknown, document: Json): unknown {
@@ -23,7 +23,7 @@ function walk(value: unknown, document: Json): unknown {
   });
 }
 
-/** One schema, closed; as a `part` of another it stays open, because the whole is what counts. */
+/** One schema, closed; as a `part` of another schema it stays open, because the whole is closed. */
 function closed(schema: unknown, document: Json, isPart = false): unknown {
   if (!isObject(schema)) return schema;
   if (isPart && typeof schema.$ref === 'string')

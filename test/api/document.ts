@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { openapi } from '../../lib/api/openapi/openapi.ts';
 import { closedDocument, type Json } from './closed.ts';
 
-/** An answer as its caller got it. `text` is the body; header names may be in any case. */
+/** A response as its caller received it. `text` is the body; header names may be in any case. */
 export interface Given {
   status: number;
   headers: Record<string, string | string[] | number | boolean | undefined>;
@@ -21,10 +21,10 @@ interface DescribedOperation {
   responses: Record<string, Described>;
 }
 
-/** A place in the document: the names that lead to it. */
+/** A position in the document: the names that lead to it. */
 type Place = string[];
 
-// Made at the first answer: most test files never ask for one.
+// Created for the first response: most test files never need one.
 let loadedDocument: { document: Json; ajv: Ajv2020; operations: Map<string, Place> } | undefined;
 
 function loadDocument() {
@@ -45,8 +45,8 @@ function loadDocument() {
 }
 
 /**
- * Throws when an answer of an operation is not what the OpenAPI document says: its status, its type, its
- * body (a field that is not described counts too) and its headers. `unmatched` is what no operation answers:
+ * Throws when a response of an operation does not match the OpenAPI document: its status, its type, its
+ * body (an undocumented field counts too) and its headers. `unmatched` is a response of no operation:
  * a problem of the document, whatever the path.
  */
 export function assertMatchesDocument(operation: string, given: Given): void {
@@ -54,11 +54,11 @@ export function assertMatchesDocument(operation: string, given: Given): void {
   if (wrong.length === 0) return;
   const shown = given.text.length > 1000 ? `${given.text.slice(0, 1000)}…` : given.text;
   throw new Error(
-    `${operation} answered ${given.status} otherwise than the OpenAPI document says:\n  ${wrong.join('\n  ')}\nin ${shown}`,
+    `${operation} responded with ${given.status}, which does not match the OpenAPI document:\n  ${wrong.join('\n  ')}\nin ${shown}`,
   );
 }
 
-/** What the document says otherwise than the answer is, a line for each; empty when they agree. */
+/** The differences between the response and the document, one line each; empty when they agree. */
 export function deviations(operation: string, given: Given): string[] {
   const { document, operations } = loadDocument();
   if (operation === 'unmatched') {
@@ -123,7 +123,7 @@ function headerDeviations(place: Place, given: Given): string[] {
   const { document } = loadDocument();
   const { headers = {} } = find(document, place) as unknown as Described;
   const known = Object.keys((document.components as Record<string, Json>).headers ?? {});
-  const untold = known.filter((name) => !(name in headers) && headerOf(given, name) !== undefined);
+  const undocumented = known.filter((name) => !(name in headers) && headerOf(given, name) !== undefined);
   const wrong = Object.keys(headers).flatMap((name) => {
     const at = resolved(document, [...place, 'headers', name]);
     const { required, schema } = find(document, at) as { required?: boolean; schema?: Json };
@@ -134,7 +134,7 @@ function headerDeviations(place: Place, given: Given): string[] {
     const read = isNumber && /^-?\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value);
     return schemaDeviations([...at, 'schema'], read, `the header ${name}`);
   });
-  return [...wrong, ...untold.map((name) => `the header ${name} is not described`)];
+  return [...wrong, ...undocumented.map((name) => `the header ${name} is not documented`)];
 }
 
 function schemaDeviations(place: Place, value: unknown, what: string): string[] {
@@ -159,7 +159,7 @@ function validatorAt(place: Place): ValidateFunction {
 
 const escaped = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** The place itself, or where its `$ref` leads. */
+/** The object itself, or the target of its `$ref`. */
 function resolved(document: Json, place: Place): Place {
   const { $ref } = find(document, place) as { $ref?: string };
   if (!$ref) return place;

@@ -11,8 +11,8 @@ import { TAG_DOCS } from '../../lib/api/openapi/tag-docs.ts';
 import { PROBLEMS } from '../../lib/api/problems.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 
-// What the document has to have for whoever reads it or makes a client of it. A new row of the route table, and
-// every field of its shapes, is asked for its words here.
+// What readers of the document and generated clients need. A new row of the route table, and
+// every field of its shapes, must be documented, or a test here fails.
 
 type Json = Record<string, unknown>;
 interface Described extends Json {
@@ -72,7 +72,7 @@ describe('the schemas', () => {
     expect(without, 'add a description to the schema, or a row to openapi/field-docs.ts').toEqual([]);
   });
 
-  it('have an example of every text and number that is not one of a list', () => {
+  it('have an example of every string and number that is not an enum', () => {
     const without = fields.filter(([, field]) => {
       const types = [field, ...((field.anyOf as Json[] | undefined) ?? [])].flatMap(({ type }) => type);
       const isPlain = types.some((type) => /^(string|number|integer)$/.test(String(type)));
@@ -81,7 +81,7 @@ describe('the schemas', () => {
     expect(without.map(([at]) => at)).toEqual([]);
   });
 
-  it('are named for every body that is sent or answered as JSON, so that clients have names for them', () => {
+  it('are named for every JSON request and response body, so that generated clients have type names', () => {
     for (const [operation, { status }, { requestBody, responses }] of rows) {
       const media = [requestBody?.content, responses[status]!.content].flatMap(
         (content) => content?.['application/json'] ?? [],
@@ -90,14 +90,14 @@ describe('the schemas', () => {
     }
   });
 
-  it('of replies let further fields be, as within v1 fields are only added', () => {
+  it('of responses allow additional fields, because v1 only ever adds fields', () => {
     expect(schemas.Content).not.toHaveProperty('additionalProperties');
     expect(schemas.ContentCreate).toMatchObject({ additionalProperties: false });
   });
 });
 
 describe.each(rows)('%s', (operation, route, described) => {
-  it('has a summary, a description, a group with words, and who may do it', () => {
+  it('has a summary, a description, a documented group and its authorization', () => {
     expect(described.summary.length).toBeGreaterThan(5);
     expect(described.description.length).toBeGreaterThan(described.summary.length / 2);
     expect(TAG_DOCS).toHaveProperty(described.tags[0]!);
@@ -109,7 +109,7 @@ describe.each(rows)('%s', (operation, route, described) => {
     expect(described.security).toContainEqual({ bearer: [] });
   });
 
-  it('has words and an example for every parameter', () => {
+  it('has a description and an example for every parameter', () => {
     for (const { $ref, name, description, example } of described.parameters ?? []) {
       if ($ref) continue;
       expect(description, name).toBeTruthy();
@@ -117,7 +117,7 @@ describe.each(rows)('%s', (operation, route, described) => {
     }
   });
 
-  it('has examples that are what it takes and what it answers', () => {
+  it('has examples that match its request and response schemas', () => {
     const sent = described.requestBody?.content['application/json']?.example;
     const body = documentedBody(route);
     if (body) expect(issuesOf(body, sent)).toEqual([]);
@@ -125,12 +125,12 @@ describe.each(rows)('%s', (operation, route, described) => {
     if (answered) expect(issuesOf(route.response(), answered.example)).toEqual([]);
   });
 
-  it('lists what it refuses by status, each with its code, and no other way out', () => {
+  it('lists its error responses by status, each with its code, and no others', () => {
     const statuses = Object.keys(described.responses);
     expect(statuses).not.toContain('default');
     expect(statuses).toEqual(expect.arrayContaining(['400', '413', '500', '503']));
     const expected = (status: string, is: boolean) => expect(statuses.includes(status), status).toBe(is);
-    // A webhook of a platform is refused by its signature, and a platform's question by its token.
+    // A platform webhook is rejected by its signature, and a platform verification by its token.
     expected('401', route.permissions !== 'none' || route.body === 'custom' || route.body === 'raw');
     expected('403', route.permissions !== 'none' || operation === 'inbound.verify');
     expected('429', route.permissions !== 'none' || route.body === 'custom');
@@ -160,7 +160,7 @@ function codesOf({ responses }: Described): Record<string, string[]> {
   );
 }
 
-describe('a parameter of a query', () => {
+describe('a query parameter', () => {
   it.each([
     ['analytics.trends', 'explain', 'Whether to include the values the ranking is computed from.'],
     ['analytics.trends', 'limit', 'Maximum number of topics and of hashtags to return.'],
@@ -181,14 +181,14 @@ describe('a parameter of a query', () => {
   );
 });
 
-describe('the document as a whole', () => {
-  it('lists every problem there is at some operation, but for a method that a path does not have', () => {
+describe('the document', () => {
+  it('lists every problem at some operation, except for an unsupported method', () => {
     const listed = new Set(rows.flatMap(([, , described]) => Object.values(codesOf(described)).flat()));
     const unlisted = Object.keys(PROBLEMS).filter((code) => !listed.has(code));
     expect(unlisted).toEqual(['method_not_allowed']);
   });
 
-  it('has the token by bearer and by client credentials, with every permission as a scope', () => {
+  it('declares bearer and client credentials authentication, with every permission as a scope', () => {
     const { bearer, oauth2 } = document.components.securitySchemes as Record<string, Json>;
     expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer' });
     const { clientCredentials } = oauth2!.flows as Record<string, Json>;
@@ -201,7 +201,7 @@ describe('the document as a whole', () => {
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(new Set([...used, 'payloads']));
   });
 
-  it('makes an example of any schema, through references and alternatives', () => {
+  it('generates an example of any schema, through references and alternatives', () => {
     const parts = { One: { type: 'object', properties: { a: { type: 'string', examples: ['x'] } } } };
     const schema = {
       type: 'array',
@@ -210,7 +210,7 @@ describe('the document as a whole', () => {
     expect(exampleOf(schema, parts)).toEqual([{ a: 'x' }]);
   });
 
-  it('is found without a fault by a public linter, with all its recommended rules as errors', async () => {
+  it('passes a public linter with all its recommended rules as errors', async () => {
     const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
     const cli = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
     const args = [cli, 'lint', 'docs/openapi.json', '--extends', 'recommended-strict', '--format', 'json'];

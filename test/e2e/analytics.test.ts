@@ -13,14 +13,14 @@ import type { DetailedPlatform } from '../platforms/fixtures.ts';
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-// Five posts go out, the collector reads their numbers off the platforms, and what is answered is what they said.
+// Five posts are published, the collector polls their metrics, and the responses equal what the platforms report.
 
 const { service, api, folder } = useRunningService();
 
 const TAG = '#fünfmalzelten';
 const TEN_DAYS_MS = 10 * 86_400_000;
 
-/** A post as it is on its platform. */
+/** A published post as its platform returns it. */
 interface Post {
   content: string;
   platform: DetailedPlatform;
@@ -30,7 +30,7 @@ interface Post {
 const posts: Post[] = [];
 
 beforeAll(async () => {
-  // Instagram fetches pictures by itself; for the others there would have to be one.
+  // Instagram downloads images itself; the other platforms need an upload.
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
   const places: DetailedPlatform[][] = [
     ['twitter', 'linkedin'],
@@ -56,15 +56,15 @@ beforeAll(async () => {
   skipTenDays();
 }, 120_000);
 
-/** The numbers of a simulated post rise with its age; after ten days they have come to rest. */
+/** The metrics of a simulated post rise with its age; after ten days they no longer change. */
 function skipTenDays(): void {
   const ledger = new DatabaseSync(join(folder, 'simulator.sqlite'), { timeout: 5_000 });
   ledger.exec(`UPDATE posts SET at_ms = at_ms - ${TEN_DAYS_MS}`);
   ledger.close();
 }
 
-/** What the platform of a post says of it, under our names; null where it has no such number. */
-function saidOf({ platform, id }: Post): Metrics {
+/** The metrics of a post on its platform, under our names; null where the platform has no such metric. */
+function reportedMetricsOf({ platform, id }: Post): Metrics {
   const { reposts, quotes, ...said } = fakeMetrics(id, Date.now() - TEN_DAYS_MS, Date.now());
   const { impressions, reach, likes, comments, saves, clicks } = said;
   const known = { impressions, reach, likes, comments, shares: reposts, saves, clicks };
@@ -78,9 +78,9 @@ function saidOf({ platform, id }: Post): Metrics {
   }
 }
 
-/** The sum over posts, null where none of them has the number. */
+/** The sum over posts, null where none of them has the metric. */
 function sumOver(some: Post[]): Metrics {
-  const said = some.map(saidOf);
+  const said = some.map(reportedMetricsOf);
   const sums = METRIC_NAMES.map((name) => {
     const known = said.flatMap((each) => each[name] ?? []);
     return [name, known.length === 0 ? null : known.reduce((one, other) => one + other, 0)];
@@ -101,7 +101,7 @@ const on = (platform: DetailedPlatform) => posts.filter((post) => post.platform 
 const asked = async <S extends z.ZodType>(path: string, reply: S) =>
   read(await api('GET', `/analytics/${path}`), 200, reply);
 
-/** The answer once the collector has read what the platforms now say. */
+/** The response once the collector has polled the current metrics. */
 function collected() {
   const impressions = sumOver(posts).impressions!;
   return until('the numbers of all posts', 180_000, async () => {
@@ -112,7 +112,7 @@ function collected() {
 }
 
 describe('five posts on three platforms', () => {
-  it('have the numbers that the platforms say, and null where one says nothing', async () => {
+  it('return the metrics of the platforms, and null where a platform reports none', async () => {
     const performance = await collected();
     expect(performance.breakdown).toEqual(
       (['instagram', 'twitter', 'linkedin'] as const).map((platform) => {
@@ -134,7 +134,7 @@ describe('five posts on three platforms', () => {
     });
   }, 200_000);
 
-  it('are covered, each platform with what went out, was measured and is reported there', async () => {
+  it('are covered: published, measured and reported posts per platform', async () => {
     const { coverage, as_of } = await collected();
     const all = (but: string) => METRIC_NAMES.filter((name) => name !== but);
     expect(coverage).toMatchObject([
@@ -145,7 +145,7 @@ describe('five posts on three platforms', () => {
     expect(coverage.map((each) => each.as_of).sort()).toContain(as_of);
   }, 200_000);
 
-  it('are compared item by item, and add up to the performance of each platform', async () => {
+  it('are ranked item by item, and add up to the performance of each platform', async () => {
     await collected();
     const ids = [...new Set(posts.map(({ content }) => content))];
     const expected = ids
@@ -166,14 +166,14 @@ describe('five posts on three platforms', () => {
     expect(clicks).toBe(sumOver(on('linkedin')).clicks);
   }, 200_000);
 
-  it('are too few and too young to say when to post', async () => {
+  it('are too few and too recent for best times', async () => {
     const found = await asked('best-times?zone=Europe/Berlin', BestTimesResponse());
     expect(found).toMatchObject({ zone: 'Europe/Berlin', posts: 0, overall_rate: null });
     expect(found).toMatchObject({ enough_data: false, best: [] });
     expect(found.hours).toHaveLength(168);
   });
 
-  it('make a trend of their hashtag, one post for each item, that the documented formula explains', async () => {
+  it('form a trend of their hashtag, one post per item, that the documented formula explains', async () => {
     const trend = await until('the trend', 60_000, async () => {
       const { trending_hashtags } = await asked('trends?explain=true', TrendsResponse());
       return trending_hashtags.find(({ hashtag }) => hashtag === TAG);
@@ -182,7 +182,7 @@ describe('five posts on three platforms', () => {
     const { observed, baseline, variance, z, counts } = trend.explain!;
     expect(z).toBeCloseTo((observed - Math.max(baseline, 1)) / (Math.sqrt(variance) + 1), 3);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(5);
-    // Three posts there have it, and that is not enough.
+    // Three posts there have it, which is below the minimum.
     expect((await asked('trends?platform=linkedin', TrendsResponse())).trending_hashtags).toEqual([]);
   }, 90_000);
 });

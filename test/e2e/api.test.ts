@@ -36,11 +36,11 @@ import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.t
 import { injectFault, listMessages, listPosts, type Message } from './assertions.ts';
 import { type ApiClient, createApiClient, type HttpResponse, read, send, until } from './http-client.ts';
 
-// The same journey through a service that runs somewhere: set JOURNEY_BASE_URL (ending in /v1),
-// JOURNEY_CLIENT_ID, JOURNEY_CLIENT_SECRET and JOURNEY_RECEIVER_URL (an inbox: POST keeps, GET lists, as
-// `/_inbox/<name>` of the local service does, with names of our choice behind it). JOURNEY_SIMULATOR_URL is
-// the origin of the platform simulator that stage publishes to; without it only what the API says is looked
-// at. Without any of them a service is started here.
+// The same journey against a service that runs elsewhere: set JOURNEY_BASE_URL (ending in /v1),
+// JOURNEY_CLIENT_ID, JOURNEY_CLIENT_SECRET and JOURNEY_RECEIVER_URL (an inbox: POST stores, GET lists, as
+// `/_inbox/<name>` of the local service does, with names of our choice below it). JOURNEY_SIMULATOR_URL is
+// the origin of the platform simulator that the stage publishes to; without it only API responses are
+// checked. Without any of them a service is started here.
 const { JOURNEY_BASE_URL, JOURNEY_CLIENT_ID, JOURNEY_CLIENT_SECRET, JOURNEY_RECEIVER_URL } = process.env;
 const isLocal = JOURNEY_BASE_URL === undefined;
 
@@ -49,7 +49,7 @@ const run = randomUUID().slice(0, 8);
 vi.setConfig({ testTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'journey-'));
-// LinkedIn reserves most of these, and X weighs the rest: the text has to arrive as it is.
+// LinkedIn reserves most of these, and X weights the rest: the text must arrive unchanged.
 const TEXT = `Launch day ${run} 👩‍🚀 \\|{}@[]()<>#*_~ café #journey${run}`;
 const OWN_SECRET = `own secret of ${run}, with a % and a : in it`;
 const PUBLISH_DEADLINE_MS = 60_000;
@@ -92,21 +92,21 @@ async function verified(inbox: string, webhook: Webhook) {
       test?: boolean;
     };
     expect(message.headers['webhook-id']).toBe(event.id);
-    // As the event module declares it, with no other fields.
+    // As the event module declares it, with no additional fields.
     expect(payloadSchema(event.type).parse(event)).toEqual(event);
     return event;
   });
 }
 
 const atOwn = () => verified(inboxes.own, new Webhook(OWN_SECRET, { format: 'raw' }));
-const atMade = () => verified(inboxes.made, new Webhook(made.secret));
+const atGenerated = () => verified(inboxes.made, new Webhook(made.secret));
 
-/** What the simulated platforms have of a text; nothing can be said about a stage without a simulator. */
-async function postsSaying(text: string) {
+/** The simulated posts with a text; unknown for a stage without a simulator. */
+async function postsWithText(text: string) {
   return (await listPosts(place.simulator!)).filter((post) => post.text === text);
 }
 
-test('a key is exchanged for a token in form A, form B and HTTP Basic, as JSON and as a form', async () => {
+test('an API key is exchanged for a token in form A, form B and HTTP Basic, as JSON and as a form', async () => {
   const { origin, pathname } = new URL(place.baseUrl);
   const { id, secret } = place;
   const form: [string, string] = ['content-type', 'application/x-www-form-urlencoded'];
@@ -119,7 +119,7 @@ test('a key is exchanged for a token in form A, form B and HTTP Basic, as JSON a
     [[basic, form], 'grant_type=client_credentials'],
     [[basic, json], '{"grant_type":"client_credentials"}'],
     [[json], JSON.stringify({ api_key: id, secret })],
-    // The reference's example of form A sends a bearer header along.
+    // The reference's example of form A includes a bearer header.
     [[json, ['authorization', 'Bearer old']], JSON.stringify({ api_key: id, secret })],
     [[form], String(new URLSearchParams({ api_key: id, secret }))],
   ];
@@ -143,7 +143,7 @@ test('a key is exchanged for a token in form A, form B and HTTP Basic, as JSON a
   api = createApiClient(place.baseUrl, [...tokens][0]!);
 });
 
-test('webhook endpoints are registered with a secret of their own and with one that is made, shown once', async () => {
+test("webhook endpoints are registered with a caller's secret and with a generated one, each shown once", async () => {
   const own = { url: inboxes.own, events: ['*'], secret: OWN_SECRET };
   const first = read(await api('POST', '/webhooks', own), 201, WebhookCreateResponse());
   expect(first).toMatchObject({ url: inboxes.own, status: 'active', events: ['*'] });
@@ -165,7 +165,7 @@ test('webhook endpoints are registered with a secret of their own and with one t
 const hasSimulator = isLocal || process.env.JOURNEY_SIMULATOR_URL !== undefined;
 
 test.skipIf(!hasSimulator)(
-  'an account of each platform is connected, and nothing that opens it comes back',
+  'an account of each platform is connected, and no response contains its credentials',
   async () => {
     for (const account of SIMULATOR_ACCOUNTS) {
       const answer = await api('POST', '/accounts', account);
@@ -181,11 +181,11 @@ test.skipIf(!hasSimulator)(
   },
 );
 
-let inTheDark: { id: string; text: string; answer: Promise<{ answer: HttpResponse; afterMs: number }> };
+let unansweredPost: { id: string; text: string; answer: Promise<{ answer: HttpResponse; afterMs: number }> };
 
-// Begun early and looked at later, because it takes its time: see "a platform that never answers" below.
+// Started early and checked later, because it is slow: see "a platform that never responds" below.
 test.skipIf(!hasSimulator)(
-  'publish-now is asked of a platform that takes the post and never answers',
+  'publish-now is requested from a platform that accepts the post and never responds',
   async () => {
     const text = `Into the dark ${run}`;
     await injectFault(place.simulator!, 'twitter', 'hang');
@@ -196,24 +196,24 @@ test.skipIf(!hasSimulator)(
     );
     const startMs = Date.now();
     const answer = api('PUT', `/content/${id}`, { status: 'published' });
-    inTheDark = {
+    unansweredPost = {
       id,
       text,
       answer: answer.then((given) => ({ answer: given, afterMs: Date.now() - startMs })),
     };
-    await until('the platform to take it', 20_000, async () => (await postsSaying(text)).length === 1);
+    await until('the platform to take it', 20_000, async () => (await postsWithText(text)).length === 1);
     expect(read(await api('GET', `/content/${id}`), 200, ContentResponse()).status).toBe('publishing');
-    // While it may be on its way it is neither edited, nor deleted, nor sent beside it.
+    // While it may be publishing it can neither be edited, nor deleted, nor sent again.
     read(await api('PUT', `/content/${id}`, { title: 'Other' }), 409, Problem());
     read(await api('DELETE', `/content/${id}`), 409, Problem());
   },
 );
 
-describe('an item with a time ahead', () => {
+describe('an item with a future time', () => {
   let contentId: string;
   let dueMs: number;
 
-  test('is scheduled, and shows its targets and entries', async () => {
+  test('is scheduled, and shows its targets and schedule entries', async () => {
     dueMs = Date.now() + 5_000;
     const answer = await api(
       'POST',
@@ -244,7 +244,7 @@ describe('an item with a time ahead', () => {
     expect(all.scheduled_posts.filter((entry) => entry.content_id === contentId)).toHaveLength(2);
   });
 
-  test('asked for again with the same Idempotency-Key, is the same item', async () => {
+  test('created again with the same Idempotency-Key, is the same item', async () => {
     const body = {
       title: `Launch ${run}`,
       description: TEXT,
@@ -256,7 +256,7 @@ describe('an item with a time ahead', () => {
     expect(answer.headers['idempotent-replayed']).toBe('true');
   });
 
-  test('is published at its time, not before and within 60 s, once on each platform', async () => {
+  test('is published at its time, not earlier and within 60 s, once on each platform', async () => {
     const done = await until('the item to be published', 5_000 + PUBLISH_DEADLINE_MS, async () => {
       const content = read(await api('GET', `/content/${contentId}`), 200, ContentResponse());
       return content.status !== 'scheduled' && content.status !== 'publishing' && content;
@@ -273,7 +273,7 @@ describe('an item with a time ahead', () => {
       expect(target.late_by_seconds).toBe(Math.floor(lateMs / 1000));
     }
     if (place.simulator) {
-      const posts = await postsSaying(TEXT);
+      const posts = await postsWithText(TEXT);
       expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
       for (const { platform, id, at } of posts) {
         expect(Date.parse(at)).toBeGreaterThanOrEqual(dueMs);
@@ -282,7 +282,7 @@ describe('an item with a time ahead', () => {
     }
   });
 
-  test('is on the schedule no longer, and there as published when asked for', async () => {
+  test('is no longer in the schedule by default, and is listed as published with the status filter', async () => {
     const open = read(await api('GET', `/schedule?content_id=${contentId}`), 200, ScheduleListResponse());
     expect(open.scheduled_posts).toEqual([]);
     const path = `/schedule?content_id=${contentId}&status=published`;
@@ -292,8 +292,8 @@ describe('an item with a time ahead', () => {
     expect(list.data.map(({ id }) => id)).toContain(contentId);
   });
 
-  test('is told of by signed webhooks: created, scheduled and published, once each at every endpoint', async () => {
-    for (const arrived of [atOwn, atMade]) {
+  test('emits signed webhooks: created, scheduled and published, once each at every endpoint', async () => {
+    for (const arrived of [atOwn, atGenerated]) {
       const events = await until('three events', 30_000, async () => {
         const about = (await arrived()).filter((event) => event.data.id === contentId);
         return about.length >= 3 && about;
@@ -313,7 +313,7 @@ describe('an item with a time ahead', () => {
       expect(published.data).toMatchObject({ status: 'published', description: TEXT });
     }
     const own = (await atOwn()).map(({ id }) => id).sort();
-    expect((await atMade()).map(({ id }) => id).sort()).toEqual(own);
+    expect((await atGenerated()).map(({ id }) => id).sort()).toEqual(own);
   });
 
   test('can no longer be edited, scheduled or published again', async () => {
@@ -323,19 +323,19 @@ describe('an item with a time ahead', () => {
     expect(read(await api('POST', '/schedule', again), 409, Problem()).code).toBe('already_published');
     // The same status again is 200 and has no effect.
     read(await api('PUT', path, { status: 'published' }), 200, ContentResponse());
-    if (place.simulator) expect(await postsSaying(TEXT)).toHaveLength(2);
+    if (place.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
   });
 
-  test('is deleted, is 404 from then on, and stays on the platforms', async () => {
+  test('is deleted, is 404 afterwards, and stays on the platforms', async () => {
     expect(read(await api('DELETE', `/content/${contentId}`), 200, DeletedResponse()).success).toBe(true);
     for (const method of ['GET', 'DELETE']) {
       read(await api(method, `/content/${contentId}`), 404, Problem());
     }
-    if (place.simulator) expect(await postsSaying(TEXT)).toHaveLength(2);
+    if (place.simulator) expect(await postsWithText(TEXT)).toHaveLength(2);
   });
 });
 
-test('a draft scheduled for Instagram by POST /schedule is published with its picture', async () => {
+test('a draft scheduled for Instagram by POST /schedule is published with its image', async () => {
   const text = `A picture ${run}`;
   const draft = read(
     await api('POST', '/content', {
@@ -359,13 +359,13 @@ test('a draft scheduled for Instagram by POST /schedule is published with its pi
   });
   expect(done.status).toBe('published');
   if (place.simulator) {
-    const posts = await postsSaying(text);
+    const posts = await postsWithText(text);
     expect(posts.map(({ platform }) => platform)).toEqual(['instagram']);
     expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(Date.parse(time));
   }
 });
 
-test('PUT status published publishes now and answers 200 with what came of it', async () => {
+test('PUT status published publishes immediately and returns 200 with the outcome', async () => {
   const posts = Array.from({ length: 6 }, (_, index) => `Number ${index} of ${run} #trend${run}`);
   const published = await Promise.all(
     posts.map(async (description, index) => {
@@ -381,12 +381,12 @@ test('PUT status published publishes now and answers 200 with what came of it', 
   }
   if (place.simulator) {
     for (const [index, text] of posts.entries()) {
-      expect(await postsSaying(text)).toHaveLength(index % 2 === 0 ? 2 : 1);
+      expect(await postsWithText(text)).toHaveLength(index % 2 === 0 ? 2 : 1);
     }
   }
 });
 
-test('trends count each item once, however many platforms it went to', async () => {
+test('trends count each item once, however many platforms it was published to', async () => {
   const trend = await until('the hashtag to trend', 30_000, async () => {
     const trends = read(await api('GET', '/analytics/trends?explain=true&limit=100'), 200, TrendsResponse());
     const found = trends.trending_hashtags.find(({ hashtag }) => hashtag === `#trend${run}`);
@@ -408,12 +408,12 @@ test('trends count each item once, however many platforms it went to', async () 
   expect(there?.usage_count).toBe(6);
 });
 
-test('performance answers the numbers the platforms report, and a rate that follows from them', async () => {
+test('performance returns the metrics that the platforms report, and the rate that follows from them', async () => {
   if (local) ageLedger(join(folder, 'simulator.sqlite'));
   const performance = await until('numbers', isLocal ? 60_000 : 300_000, async () => {
     await local?.invoke('on-metric-polls-due', {});
     const found = read(await api('GET', '/analytics/performance'), 200, PerformanceResponse());
-    // Each platform is measured by itself, and its numbers arrive when they do.
+    // Each platform is polled separately, so its metrics arrive at their own time.
     const areAllIn = ['twitter', 'linkedin', 'instagram'].every((name) =>
       found.breakdown.some(({ platform, impressions }) => platform === name && (impressions ?? 0) > 0),
     );
@@ -434,7 +434,7 @@ test('performance answers the numbers the platforms report, and a rate that foll
     performance.clicks,
     performance.reach,
   ]);
-  // X reports no reach: null there, and not a zero that nobody measured.
+  // X reports no reach: null there, and not zero.
   expect(performance.breakdown.find(({ platform }) => platform === 'twitter')?.reach).toBeNull();
   for (const platform of ['twitter', 'linkedin']) {
     const path = `/analytics/performance?period=24h&platform=${platform}`;
@@ -443,7 +443,7 @@ test('performance answers the numbers the platforms report, and a rate that foll
   }
 }, 320_000);
 
-/** A day passes on the simulated platforms: numbers there follow from a post's age, and begin at zero. */
+/** Advances the simulated platforms by a day: metrics there follow from a post's age, and begin at zero. */
 function ageLedger(path: string): void {
   const ledger = new DatabaseSync(path, { timeout: 5_000 });
   ledger.exec('UPDATE posts SET at_ms = at_ms - 86400000');
@@ -462,11 +462,11 @@ test('members are listed and a person is invited, once', async () => {
   expect(read(await api('POST', '/team/invite', again), 409, Problem()).code).toBe('already_invited');
 });
 
-// Only the local stage shows the token; elsewhere it is in a mail.
+// Only the local stage shows the token; elsewhere it is in an email.
 const showsTokens = isLocal || process.env.JOURNEY_SIMULATOR_URL !== undefined;
 
 test.skipIf(!showsTokens)(
-  'who is invited joins with the token, works with the key it brings, and is out when removed',
+  'an invited person joins with the token, uses the resulting API key, and loses access when removed',
   async () => {
     const invitation = { email: `joining-${run}@example.com`, role: 'editor' };
     const { invitation_id } = read(await api('POST', '/team/invite', invitation), 201, InviteResponse());
@@ -474,7 +474,7 @@ test.skipIf(!showsTokens)(
     expect(listed.invitations.map((each) => each.invitation_id)).toContain(invitation_id);
     const again = await api('POST', '/team/invite', { ...invitation, email: `second-${run}@example.com` });
     const { token } = read(again, 201, InviteResponse());
-    const stranger = createApiClient(place.baseUrl, 'nobody');
+    const stranger = createApiClient(place.baseUrl, 'unknown');
     const accept = () => stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' });
     const joined = read(await accept(), 201, AcceptResponse());
     expect(read(await accept(), 404, Problem()).code).toBe('invitation_not_open');
@@ -495,7 +495,7 @@ test.skipIf(!showsTokens)(
 );
 
 test.skipIf(!isLocal)(
-  'the mail of an invitation ends in the outbox, and its link opens the invitation',
+  'the invitation email is in the outbox, and its link contains the invitation',
   async () => {
     const email = `mailed-${run}@example.com`;
     const { invitation_id } = read(
@@ -514,7 +514,7 @@ test.skipIf(!isLocal)(
     const page = await fetch(link);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const token = new URLSearchParams(link.hash.slice(1)).get('token');
-    const stranger = createApiClient(place.baseUrl, 'nobody');
+    const stranger = createApiClient(place.baseUrl, 'unknown');
     const joined = read(
       await stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' }),
       201,
@@ -532,21 +532,21 @@ test.skipIf(!isLocal)(
   },
 );
 
-test('a test delivery arrives signed, marked as a test, and its answer is told', async () => {
+test("a test delivery arrives signed, marked as a test, and returns the receiver's response", async () => {
   const path = `/webhooks/${made.webhook_id}/test`;
   const answer = await api('POST', path, { event_type: 'mention.detected' });
   const result = read(answer, 200, WebhookTestResponse());
   expect(result).toMatchObject({ status: 'delivered', response_status: 204 });
-  const tests = (await atMade()).filter((event) => event.test === true);
+  const tests = (await atGenerated()).filter((event) => event.test === true);
   expect(tests.map(({ type }) => type)).toEqual(['mention.detected']);
 });
 
 test.skipIf(!hasSimulator)(
-  'a platform that never answers: publish-now is 202 after 20 s, nothing is sent again, and a person settles it',
+  'a platform that never responds: publish-now is 202 after 20 s, nothing is sent again, and a person resolves it',
   async () => {
-    const { id, text } = inTheDark;
+    const { id, text } = unansweredPost;
     const path = `/content/${id}`;
-    const { answer, afterMs } = await inTheDark.answer;
+    const { answer, afterMs } = await unansweredPost.answer;
     expect(read(answer, 202, ContentResponse()).status).toBe('publishing');
     expect(afterMs).toBeGreaterThan(18_000);
     expect(afterMs).toBeLessThan(27_000);
@@ -557,7 +557,7 @@ test.skipIf(!hasSimulator)(
     });
     expect(['unconfirmed', 'published']).toContain(unknown.status);
 
-    // It may be live, so nobody publishes it again: not the caller, not a timer, not the sweep.
+    // It may be live, so it is never published again: not by the caller, a schedule or the sweep.
     const asked = await api('PUT', path, { status: 'published' });
     expect([200, 409]).toContain(asked.status);
     const again = { content_id: id, platforms: ['twitter'], scheduled_at: soon(1_000) };
@@ -566,10 +566,10 @@ test.skipIf(!hasSimulator)(
     const wake = { workspace_id, schedule_id: unknown.targets[0]!.schedule_id };
     await local?.invoke('on-publish-due/twitter', wake);
     await local?.invoke('on-sweep-due', {});
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
 
-    // A person has looked, and says so.
-    const [post] = await postsSaying(text);
+    // A person has checked the platform, and resolves it.
+    const [post] = await postsWithText(text);
     const url = `https://x.com/i/web/status/${post!.id}`;
     const settled = await api('POST', `${path}/targets/twitter/resolve`, { outcome: 'published', url });
     expect(read(settled, 200, ContentResponse()).targets[0]).toMatchObject({
@@ -580,10 +580,10 @@ test.skipIf(!hasSimulator)(
   },
 );
 
-test('at the end every event has arrived once at each endpoint, and each verifies', async () => {
+test('every event has arrived once at each endpoint at the end, and each verifies', async () => {
   // One item was deleted after it was published.
   const expected = place.simulator ? { created: 9, published: 9 } : { created: 8, published: 8 };
-  for (const arrived of [atOwn, atMade]) {
+  for (const arrived of [atOwn, atGenerated]) {
     const events = await until('the last event', 30_000, async () => {
       const ours = (await arrived()).filter(({ data }) => JSON.stringify(data).includes(run));
       return ours.filter(({ type }) => type === 'content.published').length >= expected.published && ours;
@@ -594,7 +594,7 @@ test('at the end every event has arrived once at each endpoint, and each verifie
   }
 });
 
-test('what was delivered can be looked up, and delivered again under the same webhook-id', async () => {
+test('a delivery can be retrieved, and replayed under the same webhook-id', async () => {
   const { events } = read(await api('GET', '/events?type=content.created&limit=5'), 200, EventListResponse());
   const event = events[0]!;
   expect(read(await api('GET', `/events/${event.id}`), 200, EventResponse())).toEqual(event);
@@ -609,7 +609,7 @@ test('what was delivered can be looked up, and delivered again under the same we
   const { attempts } = read(await api('GET', path), 200, DeliveryResponse());
   expect(attempts).toMatchObject([{ number: 1, status: 204, error_class: null, next_attempt_at: null }]);
 
-  const arrivals = async () => (await atMade()).filter(({ id }) => id === event.id).length;
+  const arrivals = async () => (await atGenerated()).filter(({ id }) => id === event.id).length;
   const before = await arrivals();
   expect(read(await api('POST', `${path}/replay`), 202, DeliveryResponse()).status).toBe('pending');
   await until('the event to arrive again', 30_000, async () => (await arrivals()) === before + 1);
@@ -621,13 +621,13 @@ test('what was delivered can be looked up, and delivered again under the same we
 });
 
 test.skipIf(!hasSimulator)(
-  'what failed while a receiver was down is counted, and delivered once it is back',
+  'deliveries that failed while a receiver was down are counted, and delivered by a recovery',
   async () => {
     const since = soon(-1_000);
     const receiver = `${inboxes.made}-down`;
     const endpoint = { url: `${receiver}?status=410`, events: ['content.created'] };
     const { webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse());
-    const draft = { title: `Nobody hears ${run}`, platforms: ['twitter'] };
+    const draft = { title: `Unreceived ${run}`, platforms: ['twitter'] };
     read(await api('POST', '/content', draft), 201, ContentResponse());
     const path = `/webhooks/${webhook_id}`;
     await until('the receiver to be called Gone', 30_000, async () => {
@@ -649,7 +649,7 @@ test.skipIf(!hasSimulator)(
       const messages = (await listMessages(receiver)).map(({ body }) => JSON.parse(body).data.title);
       return messages.length > 1 && messages;
     });
-    // Once when it was told Gone, and once now.
+    // Once before the receiver responded with 410, and once now.
     expect(arrived).toEqual([draft.title, draft.title]);
     read(await api('DELETE', path), 200, DeletedResponse());
   },

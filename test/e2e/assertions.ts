@@ -7,7 +7,7 @@ import { tableClient } from '../../tools/local-stack/seed.ts';
 import type { RunningStack, TableInfo } from '../../tools/local-stack/stack-runner.ts';
 import { read, send } from './http-client.ts';
 
-// What a test can look at besides the API: the simulated platforms, the inbox, the table and the logs.
+// What a test can inspect besides the API: the simulated platforms, the inbox, the table and the logs.
 
 const Posts = z.array(z.object({ platform: z.string(), id: z.string(), text: z.string(), at: z.string() }));
 const Messages = z.array(
@@ -15,7 +15,7 @@ const Messages = z.array(
 );
 export type Message = z.infer<typeof Messages>[number];
 
-/** The posts that really came into being on the simulated platforms, oldest first. */
+/** The posts that exist on the simulated platforms, oldest first. */
 export async function listPosts(origin: string) {
   return read(await send(origin, { target: '/_simulator/posts' }), 200, Posts);
 }
@@ -38,14 +38,14 @@ export async function listMessages(inboxUrl: string): Promise<Message[]> {
   return read(await send(origin, { target: pathname }), 200, Messages);
 }
 
-/** How a client reaches the table of a service. */
+/** The client and the name of a service's table. */
 export function getTableInfo(service: RunningStack): TableInfo {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const { dynamodbUrl: endpoint, tableName } = service;
   return { endpoint, region: 'us-east-1', tableName, credentials };
 }
 
-/** Everything in the table. */
+/** Every item in the table. */
 export async function scanTable(table: TableInfo): Promise<Record<string, unknown>[]> {
   const client = tableClient(table);
   const items: Record<string, unknown>[] = [];
@@ -61,7 +61,7 @@ export async function scanTable(table: TableInfo): Promise<Record<string, unknow
   return items;
 }
 
-/** Which of these files and folders, read whole, hold one of the secrets: `<file>: <name of the secret>`. */
+/** Which of these files and folders contain one of the secrets: `<file>: <name of the secret>`. */
 export function findLeaks(paths: string[], secrets: Record<string, string>): string[] {
   return paths.flatMap((path) => {
     if (!existsSync(path)) return [];

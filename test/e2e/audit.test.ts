@@ -15,7 +15,7 @@ const { service, api, folder } = useRunningService();
 
 const auditLog = async () => read(await api('GET', '/audit?limit=100'), 200, AuditListResponse()).entries;
 
-/** The entries about a thing, oldest first, once there are so many. */
+/** The entries about a resource, oldest first, once there are that many. */
 async function entriesAbout(id: string, count: number) {
   const about = async () => (await auditLog()).filter(({ resource }) => resource.id === id).reverse();
   await until(`${count} entries about ${id}`, 20_000, async () => (await about()).length >= count);
@@ -23,7 +23,7 @@ async function entriesAbout(id: string, count: number) {
 }
 
 describe('the audit log of the running service', () => {
-  it('tells of an item that was made, changed and deleted: what, by whom and from where', async () => {
+  it('records the creation, change and deletion of an item with actor, operation and address', async () => {
     const body = { title: 'Before', platforms: ['twitter'] };
     const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
     await api('PUT', `/content/${id}`, { title: 'After' });
@@ -41,7 +41,7 @@ describe('the audit log of the running service', () => {
     }
   });
 
-  it('tells what the service did: that a post went out', async () => {
+  it('records the publication of a post by the service', async () => {
     const body = { title: 'Out at once', platforms: ['twitter'] };
     const { id } = read(await api('POST', '/content', body), 201, ContentResponse());
     await api('PUT', `/content/${id}`, { status: 'published' });
@@ -50,14 +50,14 @@ describe('the audit log of the running service', () => {
     expect(entries[2]!.changes).toContainEqual({ field: 'status', before: 'scheduled', after: 'published' });
   });
 
-  it("tells of the operator's commands", async () => {
+  it("records the operator's commands", async () => {
     const verify = await api('GET', '/auth/verify');
     const workspace = String(JSON.parse(verify.text).workspace_id);
     const args = ['bin/workspace.ts', 'plan', '--workspace', workspace, '--plan', 'standard'];
     const env = { ...process.env, LOCAL_FOLDER: folder };
     await promisify(execFile)(process.execPath, args, { cwd: ROOT, env });
-    const isTold = async () => (await auditLog()).some(({ operation }) => operation === 'workspace.plan');
-    await until('the new plan', 20_000, isTold);
+    const isRecorded = async () => (await auditLog()).some(({ operation }) => operation === 'workspace.plan');
+    await until('the new plan', 20_000, isRecorded);
     const entry = (await auditLog()).find(({ operation }) => operation === 'workspace.plan')!;
     expect(entry).toMatchObject({
       actor: { type: 'operator' },

@@ -2,18 +2,18 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer-core';
 
-/** Whether there is a browser for this machine: the package brings one for Linux on x64. */
+/** Whether a browser exists for this machine: the package contains one for Linux on x64. */
 export const HAS_BROWSER =
   process.env.CHROMIUM !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 
 /**
- * A headless Chromium that came with npm, unpacked into `folder` together with the libraries it needs, so that
- * the machine has to have none of them. `CHROMIUM` names another one to be used.
+ * A headless Chromium from npm, unpacked into `folder` together with its libraries, so that the machine
+ * needs none of them. `CHROMIUM` names another one to use.
  */
 export async function openBrowser(folder: string): Promise<Browser> {
   mkdirSync(folder, { recursive: true });
   const temporary = process.env.TMPDIR;
-  // The package unpacks into the place for temporary files.
+  // The package unpacks into the temporary folder.
   process.env.TMPDIR = folder;
   try {
     const { default: puppeteer } = await import('puppeteer-core');

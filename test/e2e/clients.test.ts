@@ -6,13 +6,13 @@ import * as oauth from 'oauth4webapi';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useRunningService } from './running-service.ts';
 
-// Clients that somebody else wrote: one that is generated from the OpenAPI document, and an OAuth library.
+// Third-party clients: one generated from the OpenAPI document, and an OAuth library.
 
 const ROOT = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const { service: local, folder } = useRunningService();
 
-/** Runs a command of a package with Node; resolves with what it printed, rejects with that too. */
+/** Runs a command of a package with Node; resolves with its output, rejects with that too. */
 async function node(file: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const options = { cwd: folder, env: { ...process.env, REDOCLY_TELEMETRY: 'off', ...env }, maxBuffer: 1e7 };
   try {
@@ -44,11 +44,11 @@ describe('a client generated from docs/openapi.json', () => {
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
   }, 120_000);
 
-  test('has types that a strict compiler takes, and that refuse what the document does not allow', async () => {
+  test('has types that a strict compiler accepts, and that reject what the document does not allow', async () => {
     expect(await node(tool('typescript/bin/tsc'), ['-p', folder])).toBe('');
   }, 120_000);
 
-  test('goes from the token over content, schedule and webhooks to a problem it understands', async () => {
+  test('completes token, content, schedule and webhook calls, and parses a problem', async () => {
     const { client_id, client_secret } = local.credentials;
     const printed = await node(join(folder, 'program.ts'), [], {
       BASE_URL: local.baseUrl,
@@ -76,7 +76,7 @@ describe('a client generated from docs/openapi.json', () => {
 describe('an OAuth library', () => {
   const insecure = { [oauth.allowInsecureRequests]: true };
 
-  /** The token endpoint as the library knows it: the document says its address, below no discovery. */
+  /** The token endpoint as the library configures it: the document states its address, without discovery. */
   function server(): oauth.AuthorizationServer {
     return { issuer: local.url, token_endpoint: `${local.baseUrl}/auth/token` };
   }
@@ -97,7 +97,7 @@ describe('an OAuth library', () => {
   test.each([
     ['HTTP Basic', oauth.ClientSecretBasic],
     ['the body', oauth.ClientSecretPost],
-  ])('exchanges the pair by %s for a token that opens the API', async (_, by) => {
+  ])('exchanges the credentials by %s for a token that the API accepts', async (_, by) => {
     const token = await exchange(by(local.credentials.client_secret), { scope: 'content:read' });
     expect(token).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'content:read' });
     const url = new URL(`${local.baseUrl}/content`);
@@ -112,7 +112,7 @@ describe('an OAuth library', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('is told of a wrong secret and of a scope that there is none of in its own words', async () => {
+  test('receives OAuth errors for a wrong secret and for an unknown scope', async () => {
     const wrong = await exchange(oauth.ClientSecretPost('wrong')).catch((error: unknown) => error);
     expect(wrong).toMatchObject({ error: 'invalid_client', status: 401 });
     const scope = { scope: 'content:burn' };
@@ -121,7 +121,7 @@ describe('an OAuth library', () => {
     expect(refused).toMatchObject({ error: 'invalid_scope', status: 400 });
   });
 
-  test('is told how to authenticate when Basic was refused, and when a token is not valid', async () => {
+  test('receives a challenge when Basic is rejected, and when a token is not valid', async () => {
     const wrong = await exchange(oauth.ClientSecretBasic('wrong')).catch((error: unknown) => error);
     expect(wrong).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
     const url = new URL(`${local.baseUrl}/content`);

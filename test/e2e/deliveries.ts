@@ -23,7 +23,7 @@ export interface DeliveryStack {
 }
 
 /**
- * Starts it in a folder of its own, which goes away with it. `settings` replace those of the local stage, `plan`
+ * Starts it in its own folder, which is removed with it. `settings` replace those of the local stage, `plan`
  * that of the workspaces.
  */
 export async function startDeliveryStack(
@@ -86,7 +86,7 @@ export interface WebhookReceiver {
   close: () => void;
 }
 
-/** A receiver in this process that keeps what it got, answering 204 until told otherwise. */
+/** A receiver in this process that stores what it receives, answering 204 by default. */
 export async function startReceiver(): Promise<WebhookReceiver> {
   const receiver: WebhookReceiver = {
     url: '',

@@ -8,8 +8,8 @@ import { HAS_BROWSER, openBrowser } from './browser.ts';
 import { until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-// The documentation as somebody reads it: in a browser, from the running service. Set DOCS_SCREENSHOTS to a folder
-// to keep what it looked like.
+// The documentation as a reader sees it: in a browser, from the running service. Set DOCS_SCREENSHOTS to a folder
+// to store screenshots.
 
 const operationsOf = (tag: string) =>
   allEndpoints()
@@ -18,15 +18,15 @@ const operationsOf = (tag: string) =>
 
 const { service: local, folder } = useRunningService();
 
-describe('what the service says of itself', () => {
-  test('GET /openapi.json is the committed document, compressed for who takes that', async () => {
+describe("the service's documentation endpoints", () => {
+  test('GET /openapi.json is the committed document, compressed when the client accepts it', async () => {
     const answer = await fetch(`${local.baseUrl}/openapi.json`);
     expect(answer.headers.get('content-encoding')).toBe('gzip');
     const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
     expect(await answer.json()).toEqual(JSON.parse(committed));
   });
 
-  test('the type of a problem, resolved against its request, is the address of a page about it', async () => {
+  test('the type of a problem, resolved against its request, is the URL of its page', async () => {
     for (const path of ['/v1/content', '/auth/verify', '/v1/nothing']) {
       const refused = await fetch(`${local.url}${path}`);
       const { type, code } = (await refused.json()) as { type: string; code: string };
@@ -59,29 +59,29 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
 
   const text = async () => String(await page.evaluate('document.body.innerText'));
 
-  /** Opens a place of the page by its address, as a link from elsewhere does, and answers what it says then. */
+  /** Opens a section of the page by its URL, as an external link does, and returns its text. */
   async function open(place: string, words: string): Promise<string> {
     await page.goto('about:blank');
     await page.goto(`${local.baseUrl}/docs#/${place}`, { waitUntil: 'networkidle0', timeout: 60_000 });
-    // By asking again and again, because the page's policy lets nobody wait inside it.
+    // By polling, because the page's policy does not allow waiting inside it.
     await until(`the page of ${place}`, 60_000, async () => (await text()).includes(words));
-    await keepPicture(place.replace('/', '-'));
+    await saveScreenshot(place.replace('/', '-'));
     return text();
   }
 
-  async function keepPicture(name: string): Promise<void> {
+  async function saveScreenshot(name: string): Promise<void> {
     const to = process.env.DOCS_SCREENSHOTS;
     if (to) await page.screenshot({ path: join(to, `${name}.png`) });
   }
 
   test('begins with the introduction, and has every group of operations', async () => {
-    await keepPicture('introduction');
+    await saveScreenshot('introduction');
     const shown = await text();
     expect(shown).toContain('Content published to social platforms once');
     for (const [operation] of allEndpoints()) expect(shown).toContain(operation.split('.')[0]);
   });
 
-  test('shows an operation with its permission, parameters, fields and refusals', async () => {
+  test('shows an operation with its permission, parameters, fields and errors', async () => {
     const shown = await open('content/content.create', 'What a platform would refuse is refused here');
     for (const said of [
       'Needs content:write.',
@@ -96,20 +96,20 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
     for (const { summary } of operationsOf('content')) expect(shown).toContain(summary);
   }, 120_000);
 
-  test('shows the fields of what is answered, those of objects inside too', async () => {
+  test('shows the response fields, including those of nested objects', async () => {
     const shown = await open('content/content.get', 'Shows what became of the item on each platform.');
     expect(shown).toContain('What became of it on each platform; empty for a draft.');
     expect(shown).toContain('late_by_seconds');
   }, 120_000);
 
-  test('shows the payload of every kind of event', async () => {
+  test('shows the payload of every event type', async () => {
     const shown = await open('payloads/content.failed', 'A target failed for good');
     for (const kind of EVENT_KINDS) expect(shown).toContain(kind);
     expect(shown).toContain('webhook-signature');
     expect(shown).toContain('"failed_target"');
   }, 120_000);
 
-  test('asks nobody but the service, and complains of nothing', async () => {
+  test('sends requests only to the service, and logs no error', async () => {
     const foreign = asked.filter((url) => !url.startsWith(`${local.url}/`) && !/^(data|blob):/.test(url));
     expect(foreign).toEqual([]);
     expect(asked).toContain(`${local.baseUrl}/docs/redoc.js`);

@@ -18,7 +18,7 @@ import {
 } from './deliveries.ts';
 import { type ApiClient, read, until } from './http-client.ts';
 
-// What takes days in production takes seconds here: the times are settings of the stage.
+// What takes days in production takes seconds here: the durations are settings of the stage.
 const SETTINGS = {
   secretOverlapSeconds: 10,
   failingEndpoints: { warnAfterSeconds: 3, disableAfterSeconds: 6 },
@@ -27,7 +27,7 @@ const SETTINGS = {
 let place: DeliveryStack;
 let api: ApiClient;
 const gates: { url: string; close: () => void }[] = [];
-/** What is never answered of all that functions ask for. */
+/** Requests of the functions that never get a response. */
 let swallow = (_operation: string, _body: string): boolean => false;
 const receivers: WebhookReceiver[] = [];
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   for (const each of [...receivers, ...gates]) each.close();
 });
 
-/** Between the functions and what they call: hands everything on that `swallow` leaves. */
+/** Between the functions and what they call: forwards everything except what `swallow` drops. */
 async function openGate(target: string) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -94,7 +94,7 @@ function verifies({ body, headers }: ReceivedRequest, secret: string): boolean {
   }
 }
 
-test('every delivery verifies by what its receiver holds: before, during and after a rotation', async () => {
+test("every delivery verifies with its receiver's secret: before, during and after a rotation", async () => {
   const { receiver, id, secret: first } = await registered();
   const next = async () => {
     const before = receiver.calls.length;
@@ -114,7 +114,7 @@ test('every delivery verifies by what its receiver holds: before, during and aft
   await api('DELETE', `/webhooks/${id}`);
 }, 60_000);
 
-test('an endpoint that only fails is warned, disabled, left alone, and called again once it is set active', async () => {
+test('an endpoint that only fails is warned, disabled, not called, and called again once it is set active', async () => {
   const { receiver, id } = await registered();
   receiver.answer = (response) => response.writeHead(500).end();
   const ended = await until('the end of it', 40_000, async () => {
@@ -164,7 +164,7 @@ test('a worker killed between the 200 of a receiver and its record is followed b
   expect(begun).toMatchObject({ status: 'pending', attempts: [], attempt_started: 1 });
   expect(receiver.calls).toHaveLength(1);
 
-  // Its lease runs for a minute, and nobody calls meanwhile.
+  // Its lease lasts a minute, and no other worker calls in that time.
   await place.service.invoke('on-sweep-due', {});
   await sleep(500);
   expect(receiver.calls).toHaveLength(1);
@@ -182,7 +182,7 @@ test('a worker killed between the 200 of a receiver and its record is followed b
   expect(done.attempts).toMatchObject([{ number: 1, status: 204 }]);
 }, 90_000);
 
-/** A minute and more passes for one delivery. */
+/** Advances one delivery by more than a minute. */
 async function endLease({ pk, sk }: Record<string, unknown>): Promise<void> {
   const table = getTableInfo(place.service);
   const client = tableClient(table);

@@ -13,12 +13,12 @@ import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { assertDocumented, getAccessToken, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-// The whole proof is 10,000 events: `npm run fan-out`, which takes a good while.
+// The full proof is 10,000 events: `npm run fan-out`, which takes long.
 const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 100);
 const ENDPOINTS = 20;
 const DEADLINE_MS = 240_000 + EVENTS * 1_000;
 const AT_ONCE = 10;
-/** How many deliveries may be on their way: what waits too long for its turn the sweep takes for lost. */
+/** How many deliveries may be pending: the sweep treats what waits too long as lost. */
 const MAX_AHEAD = 1_000;
 const FUNCTION = 'on-delivery-queued';
 /** A lease is a minute, and the sweep leaves it fifteen seconds more. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
         { method, target },
         { status: answer.status, headers: Object.fromEntries(answer.headers), text },
       );
-      // A workspace has 10,000 requests a minute, and this may be more.
+      // A workspace has 10,000 requests a minute, and this may exceed it.
       if (answer.status === 429) {
         await sleep(Number(answer.headers.get('retry-after')) * 1000);
         continue;
@@ -62,7 +62,7 @@ beforeAll(async () => {
         token = await getAccessToken(service.baseUrl, service.credentials);
         continue;
       }
-      // A machine that does this may be too busy for one request; with its key it is made once all the same.
+      // A machine that does this may be too busy for one request; with its key the retry creates the item once.
       if (answer.status >= 500 && key && failures++ < 3) continue;
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
       return shape.parse(JSON.parse(text));
@@ -72,15 +72,15 @@ beforeAll(async () => {
 
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** What came of one event at one endpoint. */
+/** The outcome of one event at one endpoint. */
 interface Received {
   refused: number;
   taken: number;
 }
 
 /**
- * Twenty receivers on one port, by their paths. Each refuses the first try of one in twenty of its events, and
- * `onCall` hears of every call before it is answered.
+ * Twenty receivers on one port, by their paths. Each rejects the first attempt of one in twenty of its events,
+ * and `onCall` is called for every request before its response.
  */
 async function openReceivers(onCall: (count: number) => void) {
   const received = Array.from({ length: ENDPOINTS }, () => new Map<string, Received>());
@@ -137,7 +137,7 @@ function isUnlucky(endpoint: number, id: string): boolean {
   return createHash('sha256').update(`${endpoint}/${id}`).digest().readUInt32BE() % 20 === 0;
 }
 
-/** Every event of the workspace, by the log. */
+/** Every event of the workspace, from the event list. */
 async function loggedEvents(): Promise<string[]> {
   const ids: string[] = [];
   let cursor: string | null = '';
@@ -157,12 +157,12 @@ async function loggedEvents(): Promise<string[]> {
 
 describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
   test(
-    'arrive at each at least once though 5 % are refused at first and a worker dies on the way; none is lost or given up',
+    'arrive at each at least once though 5 % are rejected at first and a worker crashes; none is lost or exhausted',
     async () => {
       const all = EVENTS * ENDPOINTS;
       let killedAtMs = 0;
       const receivers = await openReceivers((count) => {
-        // A call has come and is not answered: some worker is in the middle of its batch.
+        // A request has arrived and has no response yet: a worker is in the middle of its batch.
         if (killedAtMs === 0 && count >= all / 4 && service.kill(FUNCTION)) killedAtMs = Date.now();
       });
       const { received, secrets, verdicts, takenMs } = receivers;
@@ -232,7 +232,7 @@ describe(`${EVENTS} events to ${ENDPOINTS} endpoints`, () => {
         [
           `${EVENTS} events, ${all} deliveries to ${ENDPOINTS} endpoints in ${seconds(takenMs.at(-1)! - firstMs)} s;`,
           `the first 90 % at ${Math.round((1000 * most) / (takenMs[most]! - firstMs))} a second.`,
-          `${refused} were refused at first, ${again} taken more than once;`,
+          `${refused} were rejected at first, ${again} received more than once;`,
           `a worker was killed after ${seconds(killedAtMs - firstMs)} s.`,
         ].join(' '),
       );

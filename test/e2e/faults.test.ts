@@ -56,7 +56,7 @@ async function create(text: string, platforms: Platform[], scheduledMs?: number)
 }
 
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
-const postsSaying = async (text: string) =>
+const postsWithText = async (text: string) =>
   (await listPosts(service.url)).filter((post) => post.text === text);
 const wakeOf = (content: Content) => ({
   workspace_id: workspaceId,
@@ -74,7 +74,7 @@ async function distinctMessages(): Promise<{ id: string; body: string }[]> {
   return [...new Map(messages.map((each) => [`${each.id} ${each.body}`, each])).values()];
 }
 
-/** Wakes whatever might still want to publish an entry: its own function, twice, and the sweep. */
+/** Invokes everything that could publish an entry: its own function, twice, and the sweep. */
 async function disturb(content: Content): Promise<void> {
   const name = `on-publish-due/${content.platforms[0]}`;
   await Promise.all([
@@ -89,8 +89,8 @@ const message = (body: unknown, messageId = 'm-1') => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-describe('what a platform does, and what the item ends as', () => {
-  /** [script, statuses that are right at first, posts that then exist, category of the error]. Contract, section 5. */
+describe('a platform fault and the final status of the item', () => {
+  /** [script, allowed first statuses, posts that then exist, category of the error]. Contract, section 5. */
   const rows: [string, string[], number, string | null][] = [
     ['ok', ['published'], 1, null],
     ['wrong_content_type', ['published', 'unconfirmed'], 1, null],
@@ -101,14 +101,14 @@ describe('what a platform does, and what the item ends as', () => {
     ['html_502', ['unconfirmed'], 1, 'platform'],
     ['ok_then_drop', ['unconfirmed'], 1, 'platform'],
     ['drop_before_effect', ['unconfirmed'], 0, 'platform'],
-    // Refused for its token, refreshed, and sent once more.
+    // Rejected for its token, refreshed, and sent once more.
     ['401_expired', ['published'], 1, null],
     ['duplicate', ['failed'], 0, 'content'],
     ['402', ['failed'], 0, null],
   ];
 
   test.concurrent.each(PLATFORMS)(
-    '%s: what is uncertain is unconfirmed, then looked up where that is possible; a refusal is failed; nothing is sent twice',
+    '%s: an uncertain outcome is unconfirmed, then checked where possible; a rejection is failed; nothing is sent twice',
     async (platform) => {
       const ended: { content: Content; text: string; posts: number }[] = [];
       for (const [script, statuses, posts, category] of rows) {
@@ -123,18 +123,18 @@ describe('what a platform does, and what the item ends as', () => {
         expect([text, target?.error === null]).toEqual([text, content.status === 'published']);
         if (category) expect([text, target?.error?.category]).toEqual([text, category]);
         if (content.status === 'unconfirmed') expect(target?.error?.retryable).toBe(false);
-        expect([text, (await postsSaying(text)).length]).toEqual([text, posts]);
+        expect([text, (await postsWithText(text)).length]).toEqual([text, posts]);
         ended.push({ content, text, posts });
       }
       for (const { content, text, posts } of ended) {
         if (content.status !== 'unconfirmed' || posts === 0) continue;
-        // LinkedIn lets nobody look; the others say which post it is.
+        // LinkedIn offers no lookup; the others return the post.
         const end = platform === 'linkedin' ? 'unconfirmed' : 'published';
         const found = await until(`${text} to be ${end}`, 30_000, async () => {
           const now = await contentOf(content.id);
           return now.status === end && now.targets[0]?.next_check_at === null && now;
         });
-        const [post] = await postsSaying(text);
+        const [post] = await postsWithText(text);
         if (end === 'published') expect(found.targets[0]?.platform_post_id).toBe(post!.id);
       }
       const settled = await Promise.all(
@@ -142,15 +142,15 @@ describe('what a platform does, and what the item ends as', () => {
       );
       await Promise.all(settled.map(disturb));
       for (const { text, posts } of ended) {
-        const ours = await postsSaying(text);
-        // What Instagram proves not to have published may have gone out by now.
+        const ours = await postsWithText(text);
+        // What Instagram proves to be unpublished may have been published since.
         expect(ours.length, text).toBeLessThanOrEqual(Math.max(posts, platform === 'instagram' ? 1 : 0));
       }
       expect(await Promise.all(settled.map(({ id }) => contentOf(id)))).toEqual(settled);
     },
   );
 
-  test('a limit with a reset puts the entry back to pending, with the reason, and sends nothing before it', async () => {
+  test('a rate limit with a reset returns the entry to pending, with the reason, and sends nothing before it', async () => {
     const text = 'over the limit';
     await injectFault(service.url, 'twitter', '429');
     const { id } = await create(text, ['twitter'], Date.now() + 2_000);
@@ -164,9 +164,9 @@ describe('what a platform does, and what the item ends as', () => {
       published_at: null,
       error: { category: 'rate_limit', retryable: true },
     });
-    // The script is used up: whoever sent now would succeed, so an empty ledger shows that nobody did.
+    // The script is used up: a request sent now would succeed, so an empty ledger shows that none was sent.
     await disturb(content);
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
     expect(await eventsAbout(id)).not.toContainEqual(expect.objectContaining({ type: 'content.failed' }));
     // What is pending can still be cancelled.
     const cancelled = read(
@@ -176,7 +176,7 @@ describe('what a platform does, and what the item ends as', () => {
     );
     expect(cancelled.status).toBe('cancelled');
     await disturb(content);
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
   });
 
   test('one platform fails and one succeeds: partially_published, one content.failed, no content.published', async () => {
@@ -185,7 +185,7 @@ describe('what a platform does, and what the item ends as', () => {
     const { id } = await create(text, ['twitter', 'linkedin']);
     const done = read(await api('PUT', `/content/${id}`, { status: 'published' }), 200, ContentResponse());
     expect(done.status).toBe('partially_published');
-    expect((await postsSaying(text)).map(({ platform }) => platform)).toEqual(['twitter']);
+    expect((await postsWithText(text)).map(({ platform }) => platform)).toEqual(['twitter']);
     const events = await until('content.failed', 20_000, async () => {
       const about = await eventsAbout(id);
       return about.length >= 2 && about.some(({ type }) => type === 'content.failed') && about;
@@ -194,40 +194,40 @@ describe('what a platform does, and what the item ends as', () => {
   });
 });
 
-describe.concurrent('one entry, many hands', () => {
-  test('wake-ups at the same time, before and at the due time, make one post', async () => {
-    const text = 'woken by everybody';
+describe.concurrent('one entry with concurrent workers', () => {
+  test('wake-ups at the same time, before and at the due time, create one post', async () => {
+    const text = 'invoked concurrently';
     const dueMs = Date.now() + 2_500;
     const content = await create(text, ['twitter'], dueMs);
-    const wakes: Promise<unknown>[] = [];
+    const invocations: Promise<unknown>[] = [];
     while (Date.now() < dueMs + 500) {
-      wakes.push(service.invoke('on-publish-due/twitter', wakeOf(content)));
-      wakes.push(service.invoke('on-publish-due/twitter', { Records: [message(wakeOf(content))] }));
+      invocations.push(service.invoke('on-publish-due/twitter', wakeOf(content)));
+      invocations.push(service.invoke('on-publish-due/twitter', { Records: [message(wakeOf(content))] }));
       await sleep(100);
     }
-    await Promise.all(wakes);
+    await Promise.all(invocations);
     const done = await until('the item to be published', 20_000, async () => {
       const found = await contentOf(content.id);
       return found.status === 'published' && found;
     });
-    const posts = await postsSaying(text);
+    const posts = await postsWithText(text);
     expect(posts.map(({ id }) => id)).toEqual([done.targets[0]?.platform_post_id]);
     expect(Date.parse(posts[0]!.at)).toBeGreaterThanOrEqual(dueMs);
   });
 
-  test('publish-now asked for ten times at once makes one post', async () => {
+  test('ten concurrent publish-now requests create one post', async () => {
     const text = 'asked for ten times';
     const { id } = await create(text, ['twitter']);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api('PUT', `/content/${id}`, { status: 'published' })),
     );
-    // 202 is the answer of a machine that needs more than 20 s.
+    // 202 is the response of a machine that needs more than 20 s.
     expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([]);
     await until('it to be published', 30_000, async () => (await contentOf(id)).status === 'published');
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
   });
 
-  test('an entry woken through another workspace or as another platform’s is left alone', async () => {
+  test('an entry invoked through another workspace or for another platform is not published', async () => {
     const text = 'not yours';
     const content = await create(text, ['linkedin'], Date.now() + 3_600_000);
     const { schedule_id } = wakeOf(content);
@@ -238,10 +238,10 @@ describe.concurrent('one entry, many hands', () => {
       service.invoke('on-publish-due/linkedin', { workspace_id: 'x#y', schedule_id }),
     ).rejects.toThrow();
     expect((await contentOf(content.id)).status).toBe('scheduled');
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
   });
 
-  // Each way to take a post back, what the item is when it was in time, and where it was to go.
+  // Each way to withdraw a post, the status of the item when it was in time, and its platform.
   const ways: [string, (content: Content) => Promise<HttpResponse>, string, Platform][] = [
     [
       'DELETE /schedule',
@@ -264,8 +264,8 @@ describe.concurrent('one entry, many hands', () => {
   ];
 
   test.each(ways)(
-    '%s racing with the due time takes the post back, or comes too late, never both',
-    async (way, takeBack, status, platform) => {
+    '%s racing with the due time withdraws the post, or is refused as too late, never both',
+    async (way, withdraw, status, platform) => {
       const dueMs = Date.now() + 3_000;
       const offsets = [-250, -160, -100, -60, -30, -10, 0, 20, 60];
       const items = await Promise.all(
@@ -274,10 +274,10 @@ describe.concurrent('one entry, many hands', () => {
       const answers = await Promise.all(
         items.map(async (content, index) => {
           await sleep(dueMs + Math.min(0, offsets[index]!) - Date.now());
-          // The queue is late by up to a second, so that it is woken by hand at the very time as well.
+          // The queue is up to a second late, so the function is also invoked directly at the due time.
           const wake = service.invoke(`on-publish-due/${platform}`, wakeOf(content));
           await sleep(Math.max(0, offsets[index]!));
-          const [answer] = await Promise.all([takeBack(content), wake]);
+          const [answer] = await Promise.all([withdraw(content), wake]);
           return answer;
         }),
       );
@@ -287,21 +287,21 @@ describe.concurrent('one entry, many hands', () => {
         if (answer.status === 200) {
           await disturb(content);
           expect([text, (await contentOf(content.id)).status]).toEqual([text, status]);
-          expect([text, await postsSaying(text)]).toEqual([text, []]);
+          expect([text, await postsWithText(text)]).toEqual([text, []]);
         } else {
           expectTooLate(answer);
           await until(`${text} to be published`, 20_000, async () => {
             return (await contentOf(content.id)).status === 'published';
           });
-          expect([text, (await postsSaying(text)).length]).toEqual([text, 1]);
+          expect([text, (await postsWithText(text)).length]).toEqual([text, 1]);
         }
       }
-      // Well before the time it works, and once it is out it does not: neither is the only answer there is.
+      // Well before the due time it succeeds, and after publication it does not: both responses exist.
       const ahead = await create(`${way} of what is ahead`, [platform], Date.now() + 3_600_000);
-      expect((await takeBack(ahead)).status).toBe(200);
+      expect((await withdraw(ahead)).status).toBe(200);
       const out = await create(`${way} of what is out`, [platform]);
       read(await api('PUT', `/content/${out.id}`, { status: 'published' }), 200, ContentResponse());
-      expectTooLate(await takeBack(await contentOf(out.id)));
+      expectTooLate(await withdraw(await contentOf(out.id)));
     },
   );
 
@@ -309,7 +309,7 @@ describe.concurrent('one entry, many hands', () => {
     expect(read(answer, 409, Problem()).code).toMatch(/^(invalid_state_transition|not_editable|already_)/);
   }
 
-  test('an item deleted at its due time was published once or not at all, and never after the answer', async () => {
+  test('an item deleted at its due time was published once or not at all, and never after the response', async () => {
     const dueMs = Date.now() + 2_500;
     const offsets = [-200, -40, 0, 25, 60, 200];
     const items = await Promise.all(
@@ -320,7 +320,7 @@ describe.concurrent('one entry, many hands', () => {
         await sleep(dueMs + offsets[index]! - Date.now());
         const answer = await api('DELETE', `/content/${content.id}`);
         expect([200, 409]).toContain(answer.status);
-        return { status: answer.status, posts: (await postsSaying(content.title)).length };
+        return { status: answer.status, posts: (await postsWithText(content.title)).length };
       }),
     );
     for (const [index, content] of items.entries()) {
@@ -331,31 +331,31 @@ describe.concurrent('one entry, many hands', () => {
           20_000,
           async () => (await contentOf(content.id)).status === 'published',
         );
-        expect(await postsSaying(content.title)).toHaveLength(1);
+        expect(await postsWithText(content.title)).toHaveLength(1);
       } else {
         await disturb(content);
         expect(posts).toBeLessThanOrEqual(1);
-        expect([content.title, (await postsSaying(content.title)).length]).toEqual([content.title, posts]);
+        expect([content.title, (await postsWithText(content.title)).length]).toEqual([content.title, posts]);
         expect((await api('GET', `/content/${content.id}`)).status).toBe(404);
       }
     }
   });
 
-  test('ten edits of one item at the same time all happen, and none is lost', async () => {
+  test('ten concurrent edits of one item all succeed, and none is lost', async () => {
     const { id } = await create('edited', ['twitter'], Date.now() + 3_600_000);
     const fields = Array.from({ length: 10 }, (_, index) => ({ description: `Edit ${index}` }));
     const answers = await Promise.all([
       ...fields.map((body) => api('PUT', `/content/${id}`, body)),
       api('PUT', `/content/${id}`, { title: 'Edited beside them' }),
     ]);
-    // Busy is 503 and says so; everything else is 200.
+    // Busy is 503 with its code; everything else is 200.
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(answers.at(-1)?.status).toBe(200);
     expect((await contentOf(id)).title).toBe('Edited beside them');
   });
 });
 
-/** What follows from the stream, in the order of the keys. */
+/** The records that follow from the stream, in the order of the keys. */
 async function consequences() {
   const kinds = [
     'Event',
@@ -372,7 +372,7 @@ async function consequences() {
     .sort((one, other) => (`${one.pk}/${one.sk}` < `${other.pk}/${other.sk}` ? -1 : 1));
 }
 
-/** Waits until nothing is under way, neither a delivery nor a publication nor anything the stream leads to. */
+/** Waits until nothing is in progress: no delivery, no publication and no stream change. */
 async function rest(): Promise<void> {
   const isMoving = (item: Record<string, unknown>) =>
     (item.entity === 'Delivery' && item.status === 'pending') ||
@@ -411,7 +411,7 @@ describe('the stream, read twice', () => {
       await Promise.all([replay(), replay()]);
       await rest();
       const after = await consequences();
-      // The collector runs by itself, and a post of an earlier test may come due: then there is more to see, again.
+      // The collector runs on its schedule, and a post of an earlier test may become due: then more is to follow.
       if (observationsIn(after) !== observationsIn(before)) continue;
       if (openEntriesIn(after) !== openEntriesIn(before)) continue;
       expect(after).toEqual(before);
@@ -429,7 +429,7 @@ describe('the stream, read twice', () => {
   const observationsIn = (items: Record<string, unknown>[]) =>
     items.filter(({ entity }) => entity === 'MetricsDelta').length;
 
-  test('a record nobody can read stops nothing before, beside or behind it', async () => {
+  test('an unreadable record blocks no other record before, beside or after it', async () => {
     const client = tableClient(getTableInfo(service));
     const first = await create('before the poison', ['twitter']);
     const Item = { pk: 'POISON', sk: 'x', entity: 'Content', schema: 999, workspace_id: workspaceId };
@@ -446,10 +446,10 @@ describe('the stream, read twice', () => {
         async () => (await eventsAbout(id)).length >= count,
       );
     }
-    expect(await postsSaying('behind the poison')).toHaveLength(1);
+    expect(await postsWithText('behind the poison')).toHaveLength(1);
   });
 
-  test('a batch with records nobody can read names those alone as failed', async () => {
+  test('a batch with unreadable records reports only those as failed', async () => {
     const records = await wholeStream();
     const good = records.filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Content').slice(0, 3);
     const images: object[] = [
@@ -474,7 +474,7 @@ describe('the stream, read twice', () => {
     ]);
   });
 
-  /** Every change the function on the stream was ever handed, as the stream has it. */
+  /** Every change the stream handler ever received, as the stream has it. */
   async function wholeStream(): Promise<DynamoDBRecord[]> {
     const streams = <T>(operation: string, input: object) =>
       callDynamodb(service.dynamodbUrl, `DynamoDBStreams_20120810.${operation}`, input) as Promise<T>;
@@ -511,14 +511,14 @@ describe('queues', () => {
     );
   const nonsense = ['', '{', 'null', '[]', '1', '{}', '{"workspace_id":"ws_#","schedule_id":"scd_#"}'];
 
-  test('a message that makes no sense is the only one of its batch that failed', async () => {
+  test('an invalid message is the only one of its batch that fails', async () => {
     const content = await create('beside nonsense', ['twitter'], Date.now() + 3_600_000);
     await until('its events', 30_000, async () => (await eventsAbout(content.id)).length >= 2);
     const bad = nonsense.map((body, index) => message(body, `bad-${index}`));
     const good = message(wakeOf(content), 'good');
     const names = bad.map(({ messageId }) => messageId);
     expect(await failures('on-publish-due/twitter', [...bad, good])).toEqual(names);
-    const nobodys = message(
+    const unknown = message(
       {
         workspace_id: workspaceId,
         endpoint_id: `wh_${'0'.repeat(26)}`,
@@ -526,10 +526,10 @@ describe('queues', () => {
       },
       'good',
     );
-    expect(await failures('on-delivery-queued', [...bad, nobodys])).toEqual(names);
+    expect(await failures('on-delivery-queued', [...bad, unknown])).toEqual(names);
   });
 
-  test('a delivery message that comes again, ten times at once, delivers nothing again', async () => {
+  test('a redelivered delivery message, ten times at once, delivers nothing again', async () => {
     const deliveries = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Delivery');
     expect(deliveries.length).toBeGreaterThan(0);
     await rest();
@@ -550,7 +550,7 @@ describe('queues', () => {
   });
 });
 
-test('each event of this file arrived at least once, always the same; no post is there twice; no log holds a secret', async () => {
+test('each event of this file arrived at least once, unchanged; no post exists twice; no log contains a secret', async () => {
   await rest();
   const events = (await scanTable(getTableInfo(service))).filter(({ entity }) => entity === 'Event');
   const messages = await distinctMessages();

@@ -1,12 +1,12 @@
 // What a careless or hostile caller sends, by the part of the request that is wrong.
 
-/** A request for an item that nothing is wrong with. */
+/** A valid request for an item. */
 export const POST = { title: 'A post', platforms: ['twitter'] };
 
-/** The random part of an id that nobody has. */
+/** The random part of an id that does not exist. */
 export const UNKNOWN_IDS = '0'.repeat(26);
 
-/** Paths that are none of the service's, or lead to nothing; `content` and `entry` are ids that exist. */
+/** Paths that match no route or no resource; `content` and `entry` are ids that exist. */
 export const pathsAround = ({ content, entry }: { content: string; entry: string }): string[] => [
   '/',
   '/v1',
@@ -52,9 +52,9 @@ export const pathsAround = ({ content, entry }: { content: string; entry: string
   '*',
 ];
 
-/** Bodies that are no JSON object, or too large: what is wrong, the body, the status. */
+/** Bodies that are not JSON objects, or too large: what is wrong, the body, the status. */
 export const BODIES: [string, unknown, number][] = [
-  ['cut off', '{"title":', 400],
+  ['truncated', '{"title":', 400],
   ['empty', '', 400],
   ['null', 'null', 400],
   ['an array', '[]', 400],
@@ -72,9 +72,9 @@ export const BODIES: [string, unknown, number][] = [
 
 const long = (count: number, value: unknown) => Array.from({ length: count }, () => value);
 
-/** Items with wrong fields: what is wrong, the item, the fields that have to be named. */
+/** Items with wrong fields: what is wrong, the item, the fields that must be named. */
 export const ITEMS: [string, unknown, string[]][] = [
-  ['nothing in it', {}, ['/title', '/platforms']],
+  ['an empty object', {}, ['/title', '/platforms']],
   ['an unknown field', { ...POST, colour: 'red' }, ['/colour']],
   ['a field with a slash in its name', { ...POST, 'a/b~c': 1 }, ['/a~1b~0c']],
   [
@@ -120,12 +120,12 @@ export const ITEMS: [string, unknown, string[]][] = [
   ],
   ['an empty title', { ...POST, title: '' }, ['/title']],
   ['a title of spaces', { ...POST, title: ' \n\t ' }, ['/title']],
-  ['a title nobody sees', { ...POST, title: '\u200b\u2060\ufeff' }, ['/title']],
+  ['an invisible title', { ...POST, title: '\u200b\u2060\ufeff' }, ['/title']],
   ['a title of 301 characters', { ...POST, title: 'x'.repeat(301) }, ['/title']],
   ['a title of 301 emoji', { ...POST, title: '😀'.repeat(301) }, ['/title']],
   ['NUL in the title', { ...POST, title: 'a\u0000b' }, ['/title']],
   ['escape in the description', { ...POST, description: 'a\u001b[2Jb' }, ['/description']],
-  ['half a surrogate', `{"title":"\\ud800","platforms":["twitter"]}`, ['/title']],
+  ['a lone surrogate', `{"title":"\\ud800","platforms":["twitter"]}`, ['/title']],
   ['a description of 10,001', { ...POST, description: 'x'.repeat(10_001) }, ['/description']],
   [
     'media over http',
@@ -148,7 +148,7 @@ export const ITEMS: [string, unknown, string[]][] = [
 
 const nextYear = new Date().getUTCFullYear() + 1;
 
-/** Times to schedule for that do not exist, are written another way, or are out of reach. */
+/** Scheduled times that do not exist, have another format, or are out of range. */
 export const TIMES: unknown[] = [
   `${nextYear}-02-30T10:00:00Z`,
   `${nextYear}-04-31T10:00:00Z`,
@@ -194,7 +194,7 @@ export const TIMES: unknown[] = [
   new Date(Date.now() + 367 * 86_400_000).toISOString(),
 ];
 
-/** Queries, and the parameter of each that has to be named. */
+/** Queries, and the parameter of each that must be named. */
 export const QUERIES: [string, string][] = [
   ['/content?colour=red', 'colour'],
   ['/content?__proto__=1', '__proto__'],
@@ -247,7 +247,7 @@ export const QUERIES: [string, string][] = [
   ['/auth/verify?verbose=1', 'verbose'],
 ];
 
-/** Addresses no webhook may go to, not even on the local stage, which allows loopback. */
+/** URLs that no webhook may use, not even on the local stage, which allows loopback. */
 export const ADDRESSES = [
   'http://example.com/hook',
   'ftp://example.com/',

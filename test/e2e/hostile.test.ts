@@ -39,12 +39,12 @@ vi.setConfig({ testTimeout: 300_000 });
 const { service, folder } = useRunningService();
 let token: string;
 let api: ApiClient;
-/** Something of everything, so that there is something to lose. */
+/** One resource of every kind, so that damage would be visible. */
 let known: { content: string; entry: string; webhook: string };
-/** Another workspace, on the standard plan, with an item of its own. */
+/** Another workspace, on the standard plan, with its own item. */
 let stranger: { token: string; api: ApiClient; content: string; entry: string };
 const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
-/** What was stored when last looked at; null when it may have changed since. */
+/** What was stored at the last check; null when it may have changed since. */
 let rest: unknown[] | null = null;
 const answered: { what: string; answer: HttpResponse }[] = [];
 
@@ -108,7 +108,7 @@ beforeAll(async () => {
   await settled();
 }, 90_000);
 
-// Every call moves the counts of requests and the last use of a key; the audit log comes a moment after a change.
+// Every call changes request counts and a key's last use; the audit log follows a moment after a change.
 const MOVING = [
   'RateWindow',
   'FailedTokenRequest',
@@ -119,7 +119,7 @@ const MOVING = [
   'AuditDedup',
 ];
 
-/** What the service holds of its tenants: all but what moves by itself. */
+/** What the service stores for its tenants, without what changes automatically. */
 async function stored(): Promise<unknown[]> {
   const items = await scanTable(getTableInfo(service));
   return items
@@ -127,7 +127,7 @@ async function stored(): Promise<unknown[]> {
     .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
 }
 
-/** Waits until the consequences of what was made are written, so that only a hostile request can add to them. */
+/** Waits until the effects of the setup are written, so that only a hostile request can add to them. */
 async function settled(): Promise<void> {
   const endMs = Date.now() + 30_000;
   const follows = async () => {
@@ -137,8 +137,8 @@ async function settled(): Promise<void> {
     const isDelivered =
       items.filter((item) => item.entity === 'Delivery' && item.status === 'delivered').length === 2;
     // Each item was created and scheduled, which is two events.
-    const isTold = [known.content, stranger.content].every((id) => eventsAbout(id) === 2);
-    return isDelivered && isTold;
+    const isEmitted = [known.content, stranger.content].every((id) => eventsAbout(id) === 2);
+    return isDelivered && isEmitted;
   };
   while (!(await follows())) {
     if (Date.now() > endMs) throw new Error('What follows from what was made did not come.');
@@ -149,7 +149,7 @@ async function settled(): Promise<void> {
 interface Expected {
   status: number;
   code?: string;
-  /** Pointers of fields, or names of parameters, that the answer has to name. */
+  /** Pointers of fields, or names of parameters, that the response must name. */
   names?: string[];
 }
 
@@ -163,7 +163,7 @@ async function refused(what: string, request: RawRequest, expected: Expected): P
   return answer;
 }
 
-/** A caller whose requests may change something, after which what is stored has to be looked at again. */
+/** A caller whose requests may change something, after which the stored state must be read again. */
 function changing(token: string): ApiClient {
   const call = createApiClient(service.baseUrl, token);
   return (...request) => {
@@ -193,13 +193,13 @@ const withBody = (method: string, path: string, body: unknown): RawRequest => ({
 const create = (body: unknown) => withBody('POST', '/content', body);
 const get = (target: string): RawRequest => ({ target, headers: [bearer()] });
 
-describe('a path that is not one of ours is 404, and never another resource', () => {
+describe('an unknown path is 404, and never another resource', () => {
   test('over forty spellings', async () => {
     for (const target of pathsAround(known))
       await refused(target, get(target), { status: 404, code: 'not_found' });
   });
 
-  test('an id of the right form that is nobody’s, for every operation on one thing', async () => {
+  test('a well-formed id that does not exist, for every operation on one resource', async () => {
     const expected = { status: 404, code: 'not_found' };
     const wrong = [
       withBody('PUT', `/content/cnt_${UNKNOWN_IDS}`, { title: 'x' }),
@@ -223,13 +223,13 @@ describe('a path that is not one of ours is 404, and never another resource', ()
     for (const request of wrong) await refused(`${request.method} ${request.target}`, request, expected);
   });
 
-  test('percent signs that encode nothing get the gateway’s own 400', async () => {
+  test('invalid percent encodings get the gateway’s own 400', async () => {
     const answer = await send(service.url, get('/v1/content/%zz'));
     expect([answer.status, answer.text]).toEqual([400, '{"message":"Bad Request"}']);
   });
 });
 
-describe('another method is 405 with Allow', () => {
+describe('an unsupported method is 405 with Allow', () => {
   const rows = (): [string, string, string][] => [
     ['PATCH', '/v1/content', 'GET, POST'],
     ['HEAD', '/v1/content', 'GET, POST'],
@@ -261,25 +261,25 @@ describe('another method is 405 with Allow', () => {
   });
 });
 
-describe('who does not say who they are is 401', () => {
+describe('a request without authentication is 401', () => {
   const rows = (): [string, [string, string][], string | undefined][] => [
     ['nothing', [], undefined],
     ['Basic', [['authorization', 'Basic a2V5OnNlY3JldA==']], undefined],
     ['an empty bearer', [['authorization', 'Bearer ']], undefined],
     ['the token in another header', [['x-api-key', token]], undefined],
     ['an unknown token', [bearer('x')], 'invalid_token'],
-    ['a token cut short', [bearer(token.slice(0, -1))], 'invalid_token'],
+    ['a truncated token', [bearer(token.slice(0, -1))], 'invalid_token'],
     ['a token with padding', [bearer(`${token}=`)], 'invalid_token'],
     ['a token in capitals', [bearer(token.toUpperCase())], 'invalid_token'],
-    ['a token with something behind it', [bearer(`${token} x`)], 'invalid_token'],
+    ['a token with a suffix', [bearer(`${token} x`)], 'invalid_token'],
     ['a token of 9,000 characters', [bearer('a'.repeat(9000))], 'invalid_token'],
     ['a JWT', [bearer('eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.')], 'invalid_token'],
     ['the client secret as a token', [bearer(service.credentials.client_secret)], 'invalid_token'],
     ['the same header twice', [bearer(), bearer()], 'invalid_token'],
-    ['two headers, the good one first', [bearer(), bearer('x')], 'invalid_token'],
-    ['two headers, the good one last', [bearer('x'), bearer()], 'invalid_token'],
+    ['two headers, the valid one first', [bearer(), bearer('x')], 'invalid_token'],
+    ['two headers, the valid one last', [bearer('x'), bearer()], 'invalid_token'],
   ];
-  test('with the challenge of RFC 6750, before anything else is looked at', async () => {
+  test('with the challenge of RFC 6750, before any other check', async () => {
     for (const [what, headers, error] of rows()) {
       const request = {
         method: 'POST',
@@ -295,12 +295,12 @@ describe('who does not say who they are is 401', () => {
     }
   });
 
-  test('a token in the query is none', async () => {
+  test('a token in the query is ignored', async () => {
     await refused('query', { target: `/v1/auth/verify?access_token=${token}` }, { status: 401 });
   });
 });
 
-test('a narrowed token may read and may not write, and the answer says what it lacks', async () => {
+test('a narrowed token may read and may not write, and the response names the missing permission', async () => {
   const { client_id, client_secret } = service.credentials;
   const answer = await send(service.url, {
     method: 'POST',
@@ -328,7 +328,7 @@ test('a narrowed token may read and may not write, and the answer says what it l
   expect(JSON.parse(refusal.text).required_permissions).toEqual(['content:write']);
 });
 
-describe('a token request that is not one is refused in the words of RFC 6749', () => {
+describe('an invalid token request is rejected with the error codes of RFC 6749', () => {
   const form: [string, string] = ['content-type', 'application/x-www-form-urlencoded'];
   const basic = (pair: string): [string, string] => ['authorization', `Basic ${btoa(pair)}`];
   const json = (body: unknown, ...headers: [string, string][]): [unknown, [string, string][]] => [
@@ -348,7 +348,7 @@ describe('a token request that is not one is refused in the words of RFC 6749', 
         400,
         'invalid_request',
       ],
-      ['nothing at all', '', [], 400, 'invalid_request'],
+      ['an empty body', '', [], 400, 'invalid_request'],
       ['an array', ...json([whole]), 400, 'invalid_request'],
       ['no grant type', ...json({ client_id, client_secret }), 400, 'invalid_request'],
       ['no secret', ...json({ client_id, grant_type }), 400, 'invalid_request'],
@@ -379,16 +379,16 @@ describe('a token request that is not one is refused in the words of RFC 6749', 
     }
   });
 
-  test('an unknown client and a wrong secret cannot be told apart', async () => {
+  test('an unknown client and a wrong secret have the same response', async () => {
     const wrong = answered.find(({ what }) => what === 'a wrong secret')!.answer;
     const unknown = answered.find(({ what }) => what === 'an unknown client')!.answer;
     expect(anonymous(wrong)).toEqual(anonymous(unknown));
   });
 
-  test('a hundred wrong secrets close one client id with 429, and nobody else’s', async () => {
+  test('a hundred wrong secrets lock one client id with 429, and no other client', async () => {
     const body = { client_id: `key_${'1'.repeat(26)}`, client_secret: 'x', grant_type: 'client_credentials' };
-    const guess = () => createApiClient(service.baseUrl, 'none')('POST', '/auth/token', body);
-    const answers = await Promise.all(Array.from({ length: 100 }, guess));
+    const wrongExchange = () => createApiClient(service.baseUrl, 'none')('POST', '/auth/token', body);
+    const answers = await Promise.all(Array.from({ length: 100 }, wrongExchange));
     const passed = answers.filter(({ status }) => status === 401).length;
     expect(passed).toBeGreaterThanOrEqual(30);
     // Thirty in a minute, whatever the concurrency, and as many again when the minute ends among them.
@@ -401,14 +401,14 @@ describe('a token request that is not one is refused in the words of RFC 6749', 
   });
 });
 
-/** An answer without what differs from request to request. */
+/** A response without what differs from request to request. */
 function anonymous({ status, headers, text }: HttpResponse) {
   const { request_id, instance, ...rest } = JSON.parse(text);
   expect(instance).toContain(request_id);
   return { status, type: headers['content-type'], rest };
 }
 
-describe('a body that is no JSON object is 400, of another type 415, too large 413', () => {
+describe('a body that is not a JSON object is 400, of another type 415, too large 413', () => {
   test.each(BODIES)('%s', async (what, body, status) => {
     await refused(what, create(body), { status });
   });
@@ -437,21 +437,21 @@ describe('a body that is no JSON object is 400, of another type 415, too large 4
   });
 });
 
-describe('an item with something wrong is 422, and the wrong field is named', () => {
+describe('an invalid item is 422, and the invalid field is named', () => {
   test.each(ITEMS)('%s', async (what, body, names) => {
     await refused(what, create(body), { status: 422, code: 'validation_failed', names });
   });
 
-  test('no prototype was polluted by them: the item made next is an ordinary one', async () => {
+  test('no prototype was polluted by them: the next item created is an ordinary one', async () => {
     const answer = await api('POST', '/content', POST);
     expect(answer.text).not.toContain('admin');
     expect((await api('DELETE', `/content/${JSON.parse(answer.text).id}`)).status).toBe(200);
-    await noted();
+    await streamProcessed();
   });
 });
 
-/** Waits for the stream to have told of an item made by a test, so that the next test starts from rest. */
-async function noted(): Promise<void> {
+/** Waits until the stream has processed an item created by a test, so that the next test starts from rest. */
+async function streamProcessed(): Promise<void> {
   rest = null;
   for (let last: unknown, same = 0; same < 5; ) {
     const now = await stored();
@@ -461,7 +461,7 @@ async function noted(): Promise<void> {
   }
 }
 
-describe('a time that does not exist, or is out of reach, is 422 on every way in', () => {
+describe('a time that does not exist, or is out of range, is 422 on every operation', () => {
   test.each(TIMES)('%j', async (scheduled_at) => {
     const expected = { status: 422, code: 'validation_failed', names: ['/scheduled_at'] };
     await refused('create', create({ ...POST, scheduled_at }), expected);
@@ -471,12 +471,12 @@ describe('a time that does not exist, or is out of reach, is 422 on every way in
   });
 });
 
-describe('a query parameter that is wrong, repeated or unknown is 400 and named', () => {
+describe('a query parameter that is invalid, repeated or unknown is 400 and named', () => {
   test.each(QUERIES)('%s', async (path, name) => {
     await refused(path, get(`/v1${path}`), { status: 400, code: 'invalid_query', names: [name] });
   });
 
-  test('a time before 1970 is a time: a list from there on holds everything, one up to there nothing', async () => {
+  test('a time before 1970 is valid: a list from there on contains everything, one up to there nothing', async () => {
     for (const path of ['/content', '/schedule']) {
       const from = JSON.parse((await api('GET', `${path}?from=1960-01-01T00:00:00Z`)).text);
       const to = JSON.parse((await api('GET', `${path}?to=1960-01-01T00:00:00Z`)).text);
@@ -485,7 +485,7 @@ describe('a query parameter that is wrong, repeated or unknown is 400 and named'
   });
 });
 
-describe('an Idempotency-Key that is none is 400, and one used otherwise 422', () => {
+describe('an invalid Idempotency-Key is 400, and a reused one 422', () => {
   const keyed = (key: string, body: unknown = POST): RawRequest => ({
     method: 'POST',
     target: '/v1/content',
@@ -496,13 +496,13 @@ describe('an Idempotency-Key that is none is 400, and one used otherwise 422', (
     await refused(key, keyed(key), { status: 400, code: 'invalid_request' });
   });
 
-  test('twenty requests at once with one key make one item, and another body with it makes none', async () => {
+  test('twenty concurrent requests with one key create one item, and another body with it creates none', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(service.url, keyed('"one"'))));
     const made = answers.filter(({ status }) => status === 201);
-    // In flight is 409: the client asks again. What was answered 201 is one and the same.
+    // In flight is 409: the client retries. Every 201 response is the same.
     expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
     expect(new Set(made.map(({ text }) => text)).size).toBe(1);
-    await noted();
+    await streamProcessed();
     await refused('other body', keyed('one', { ...POST, title: 'Another' }), {
       status: 422,
       code: 'idempotency_key_reused',
@@ -513,11 +513,11 @@ describe('an Idempotency-Key that is none is 400, and one used otherwise 422', (
       expect.objectContaining({ id }),
     ]);
     expect((await api('DELETE', `/content/${id}`)).status).toBe(200);
-    await noted();
+    await streamProcessed();
   });
 });
 
-describe('a webhook address that is not public https is 422 naming url', () => {
+describe('a webhook URL that is not public https is 422 naming url', () => {
   test.each(ADDRESSES.map((url) => [url.slice(0, 60), url]))('%j', async (_, url) => {
     const expected = { status: 422, code: 'validation_failed', names: ['/url'] };
     await refused(url, withBody('POST', '/webhooks', { url, events: ['*'] }), expected);
@@ -531,24 +531,24 @@ describe('a webhook address that is not public https is 422 naming url', () => {
     ['everything and more', { url, events: ['*', 'content.created'] }, '/events'],
     ['10,000 events', { url, events: Array(10_000).fill('*') }, '/events'],
     ['a short secret', { url, events: ['*'], secret: 'hunter2' }, '/secret'],
-    ['a secret that is no base64', { url, events: ['*'], secret: 'whsec_not-base64!' }, '/secret'],
+    ['a secret that is not base64', { url, events: ['*'], secret: 'whsec_not-base64!' }, '/secret'],
     ['a secret with a line break', { url, events: ['*'], secret: 'a'.repeat(20).concat('\n') }, '/secret'],
     ['a url that is a number', { url: 2_130_706_433, events: ['*'] }, '/url'],
   ])('%s', async (what, body, name) => {
     await refused(what, withBody('POST', '/webhooks', body), { status: 422, names: [name] });
   });
 
-  test('the same address in other words is 409', async () => {
+  test('the same URL in another spelling is 409', async () => {
     const same = `${service.url.replace('127.0.0.1', '127.1')}/_inbox/hostile#again`;
     const request = withBody('POST', '/webhooks', { url: same, events: ['*'] });
     await refused('duplicate', request, { status: 409, code: 'duplicate_url' });
   });
 });
 
-describe('an invitation with something wrong is refused', () => {
+describe('an invalid invitation is rejected', () => {
   const email = 'new@example.com';
   test.each<[string, object, number, string | undefined]>([
-    ['no address', { role: 'viewer' }, 422, '/email'],
+    ['no email address', { role: 'viewer' }, 422, '/email'],
     ['no domain', { email: 'me', role: 'viewer' }, 422, '/email'],
     ['a line break', { email: 'a@example.com\nBcc: b@example.com', role: 'viewer' }, 422, '/email'],
     ['an unknown role', { email, role: 'emperor' }, 422, '/role'],
@@ -561,7 +561,7 @@ describe('an invitation with something wrong is refused', () => {
   });
 });
 
-describe('what an item may become', () => {
+describe('the status transitions of an item', () => {
   test.each<[object, number]>([
     [{}, 422],
     [{ status: 'nope' }, 422],
@@ -591,8 +591,8 @@ describe('what an item may become', () => {
   });
 });
 
-describe('another workspace’s things are not there', () => {
-  test('404, the same as for an id that nobody has, and nothing happens to them', async () => {
+describe('resources of another workspace do not exist', () => {
+  test('404, the same as for an unknown id, without any effect on them', async () => {
     const time = inHours(3);
     const requests = (content: string, entry: string, webhook: string): RawRequest[] => [
       get(`/v1/content/${content}`),
@@ -603,11 +603,11 @@ describe('another workspace’s things are not there', () => {
       withBody('POST', '/schedule', { content_id: content, platforms: ['twitter'], scheduled_at: time }),
       withBody('POST', `/webhooks/${webhook}/test`, { event_type: 'content.created' }),
     ];
-    const nobodys = requests(`cnt_${UNKNOWN_IDS}`, `scd_${UNKNOWN_IDS}`, `wh_${UNKNOWN_IDS}`);
+    const unknowns = requests(`cnt_${UNKNOWN_IDS}`, `scd_${UNKNOWN_IDS}`, `wh_${UNKNOWN_IDS}`);
     const theirs = requests(stranger.content, stranger.entry, `wh_${UNKNOWN_IDS}`);
     for (const [index, request] of theirs.entries()) {
       const one = await refused('theirs', request, { status: 404 });
-      const other = await refused('nobody’s', nobodys[index]!, { status: 404 });
+      const other = await refused('unknown', unknowns[index]!, { status: 404 });
       expect(anonymous(one)).toEqual(anonymous(other));
     }
   });
@@ -616,7 +616,7 @@ describe('another workspace’s things are not there', () => {
     const listed = JSON.parse((await api('GET', `/schedule?content_id=${stranger.content}`)).text);
     expect(listed.scheduled_posts).toEqual([]);
     await stranger.api('POST', '/content', POST);
-    await noted();
+    await streamProcessed();
     const page = JSON.parse((await stranger.api('GET', '/content?limit=1')).text);
     expect(page.pagination).toMatchObject({ total: 2, has_more: true });
     const cursor = page.pagination.next_cursor;
@@ -630,7 +630,7 @@ describe('another workspace’s things are not there', () => {
     await refused('other filters', theirs, expected);
   });
 
-  test('webhooks are for the enterprise plan: 403 otherwise', async () => {
+  test('webhooks require the enterprise plan: 403 otherwise', async () => {
     const body = JSON.stringify({ url: 'https://hooks.example.com/', events: ['*'] });
     const headers = [bearer(stranger.token), JSON_TYPE];
     const request = { method: 'POST', target: '/v1/webhooks', headers, body };
@@ -638,7 +638,7 @@ describe('another workspace’s things are not there', () => {
   });
 });
 
-describe('receivers that misbehave', () => {
+describe('misbehaving receivers', () => {
   const servers: { close: () => unknown }[] = [];
   afterAll(() => {
     for (const server of servers) server.close();
@@ -651,7 +651,7 @@ describe('receivers that misbehave', () => {
       );
     });
 
-  test('fail the test delivery with what they answered, and lead nowhere else', async () => {
+  test('fail the test delivery with their response, and redirect it nowhere', async () => {
     let visitsAtTarget = 0;
     const target = await listening(
       createServer((_, response) => {
@@ -664,7 +664,7 @@ describe('receivers that misbehave', () => {
         response.writeHead(307, { location: target }).end();
       }),
     );
-    const speaking = await listening(createSocketServer((socket) => void socket.end('SSH-2.0-x\r\n')));
+    const nonHttp = await listening(createSocketServer((socket) => void socket.end('SSH-2.0-x\r\n')));
     const resetting = await listening(createSocketServer((socket) => void socket.resetAndDestroy()));
     const overwide = await listening(
       createSocketServer((socket) => void socket.end('HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n')),
@@ -673,7 +673,7 @@ describe('receivers that misbehave', () => {
     servers.pop()!.close();
     const rows: [string, number | null][] = [
       [redirecting, 307],
-      [speaking, null],
+      [nonHttp, null],
       [resetting, null],
       [overwide, null],
       [gone, null],
@@ -702,7 +702,7 @@ describe('receivers that misbehave', () => {
   });
 });
 
-test('texts that look like something else are stored and answered as they are', async () => {
+test('texts that resemble code are stored and returned unchanged', async () => {
   const texts = [
     '<script>alert(1)</script>',
     "'; DROP TABLE content; --",
@@ -724,7 +724,7 @@ test('texts that look like something else are stored and answered as they are', 
   }
 });
 
-test('what was there before is unharmed: one item, one entry, still on its way', async () => {
+test('existing resources are unchanged: one item, one entry, still scheduled', async () => {
   const content = JSON.parse((await api('GET', '/content')).text);
   expect(content.pagination.total).toBe(1);
   expect(content.data).toEqual([expect.objectContaining({ id: known.content, title: POST.title })]);
@@ -737,7 +737,7 @@ test('what was there before is unharmed: one item, one entry, still on its way',
   read(await api('POST', '/schedule', entry), 201, ScheduleCreateResponse());
 });
 
-test('no answer was a 500, and none showed its insides or a secret', () => {
+test('no response was a 500, and none contained internals or a secret', () => {
   expect(answered.length).toBeGreaterThan(300);
   for (const { what, answer } of answered) {
     expect([what, answer.status < 500]).toEqual([what, true]);
@@ -748,7 +748,7 @@ test('no answer was a 500, and none showed its insides or a secret', () => {
   }
 });
 
-test('no log holds a secret, and the table holds neither client secret nor token', async () => {
+test('no log contains a secret, and the table contains neither client secret nor token', async () => {
   expect(readdirSync(join(folder, 'logs')).length).toBeGreaterThan(10);
   expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
   const hashed = Object.fromEntries(

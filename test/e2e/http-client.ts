@@ -5,18 +5,18 @@ import type * as z from 'zod';
 import { TokenResponse } from '../../lib/api/auth/token.ts';
 import { assertMatchesDocument, operationAt } from '../api/document.ts';
 
-/** An HTTP answer, read whole. `text` is the body as it came. */
+/** An HTTP response, read completely. `text` is the body as it arrived. */
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
 }
 
-/** What is put on the wire. `target` is the request line's own: nothing in it is normalised on the way. */
+/** The bytes on the wire. `target` is that of the request line: nothing normalizes it. */
 export interface RawRequest {
   method?: string;
   target: string;
-  /** Names and values; a name may come twice. */
+  /** Names and values; a name may occur twice. */
   headers?: [string, string][];
   body?: string | Uint8Array;
 }
@@ -24,8 +24,8 @@ export interface RawRequest {
 const RESPONSE_DEADLINE_MS = 310_000;
 
 /**
- * One request, byte for byte as given, on a connection of its own. `fetch` would tidy up paths and headers
- * first. Rejects without a whole response within 310 s (the gateway's timeout on a busy machine), and for one that is not as the OpenAPI document says.
+ * One request, byte for byte as given, on its own connection. `fetch` would normalize paths and headers. Rejects
+ * without a complete response within 310 s (the gateway's timeout on a busy machine), and for an undocumented one.
  */
 export async function send(origin: string, request: RawRequest): Promise<HttpResponse> {
   const answer = await sendRaw(origin, request);
@@ -33,11 +33,11 @@ export async function send(origin: string, request: RawRequest): Promise<HttpRes
   return answer;
 }
 
-// What the gateway says by itself, before or instead of a function: it is in no document of ours.
+// Responses of the gateway itself, before or instead of a function: they are in no document of ours.
 const GATEWAY_STATUSES = new Set([400, 413, 431, 500, 503]);
 const GATEWAY_BODY = /^\{"message":"[A-Za-z ]+"\}$/;
 
-/** Throws for an answer of the API that is otherwise than documented. `/_…` is the local runner's own. */
+/** Throws for an API response that does not match the document. `/_…` belongs to the local runner. */
 export function assertDocumented({ method = 'GET', target }: RawRequest, answer: HttpResponse): void {
   if (target.startsWith('/_') || method === 'HEAD') return;
   if (GATEWAY_STATUSES.has(answer.status) && GATEWAY_BODY.test(answer.text)) return;
@@ -57,7 +57,7 @@ function sendRaw(origin: string, { method = 'GET', target, headers = [], body }:
       headers: [...pairs([['host', host], ...headers]), ...pairs(lengthOf(body))] as unknown as string[],
       agent: false,
       signal: AbortSignal.timeout(RESPONSE_DEADLINE_MS),
-      // Names below localhost are this machine (RFC 6761, 6.3), and not every resolver knows it.
+      // Names below localhost are this machine (RFC 6761, 6.3), and not every resolver knows them.
       ...(hostname.endsWith('.localhost') ? { lookup: loopback } : {}),
     });
     outgoing.once('error', reject);
@@ -83,7 +83,7 @@ function lengthOf(body: string | Uint8Array | undefined): [string, string][] {
   return body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))]];
 }
 
-/** Somebody with a token: `call('POST', '/content', {…})` below the base URL. */
+/** An authenticated caller: `call('POST', '/content', {…})` below the base URL. */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /** A caller of the API at `baseUrl`, which ends in the version segment. */
@@ -102,7 +102,7 @@ export function createApiClient(baseUrl: string, token: string) {
     });
 }
 
-/** The answer's body in the shape given. Throws with the whole answer when status or shape are others. */
+/** The response body in the given shape. Throws with the whole response when status or shape differ. */
 export function read<S extends z.ZodType>(answer: HttpResponse, status: number, shape: S): z.infer<S> {
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   const parsed = shape.safeParse(JSON.parse(answer.text));
@@ -110,7 +110,7 @@ export function read<S extends z.ZodType>(answer: HttpResponse, status: number, 
   return parsed.data;
 }
 
-/** An access token, asked for with form B as JSON. */
+/** An access token, requested with form B as JSON. */
 export async function getAccessToken(baseUrl: string, key: { client_id: string; client_secret: string }) {
   const { client_id, client_secret } = key;
   const body = { client_id, client_secret, grant_type: 'client_credentials' };
@@ -119,8 +119,8 @@ export async function getAccessToken(baseUrl: string, key: { client_id: string; 
 }
 
 /**
- * Asks again and again until `probe` answers something truthy, and answers that. Gives up after `deadlineMs`
- * with the last thing `probe` said, or the error it ended with.
+ * Calls `probe` until it returns something truthy, and returns that. Throws after `deadlineMs` with the last
+ * result of `probe`, or the error it ended with.
  */
 export async function until<T>(what: string, deadlineMs: number, probe: () => T | Promise<T>) {
   const endMs = Date.now() + deadlineMs;

@@ -6,13 +6,13 @@ import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.t
 import { read, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-// Somebody comments on a post: the platform's webhook, signed, through the running service to a receiver.
+// A comment on a post: the platform's signed webhook, through the running service to a receiver.
 
 const { service, api } = useRunningService();
 
 const inbox = async () => (await fetch(`${service.url}/_inbox/inbound`)).text();
 
-/** Lets the simulated platform send its webhook about a comment, after it has asked whether it may. */
+/** Lets the simulated platform send its webhook about a comment, after its verification request. */
 async function comment(platform: Platform, postId: string, secret?: string) {
   const { accounts } = read(await api('GET', '/accounts'), 200, AccountListResponse());
   const { inbound_url: url } = accounts.find((account) => account.platform === platform)!;
@@ -23,13 +23,13 @@ async function comment(platform: Platform, postId: string, secret?: string) {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-describe('a comment at a post that went out', () => {
+describe('a comment on a published post', () => {
   const ids = new Map<Platform, string>();
 
   beforeAll(async () => {
     const hook = { url: `${service.url}/_inbox/inbound`, events: ['comment.created'] };
     expect((await api('POST', '/webhooks', hook)).status).toBe(201);
-    // Only Instagram fetches pictures by itself; for the others there would have to be one.
+    // Only Instagram downloads images itself; the other platforms need an upload.
     const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
     for (const platform of PLATFORMS) {
       const body = {
@@ -48,10 +48,10 @@ describe('a comment at a post that went out', () => {
   }, 90_000);
 
   it.each(PLATFORMS)(
-    'on %s is verified, taken and delivered as comment.created, once',
+    'on %s is verified, accepted and delivered as comment.created, once',
     async (platform) => {
       const postId = ids.get(platform)!;
-      // A post is known as ours a moment after it is out.
+      // A post is indexed a moment after its publication.
       const taken = await until('the comment is taken', 20_000, async () => {
         const answer = await comment(platform, postId);
         expect(answer).toMatchObject({ challenge: 200, is_verified: true, status: 200 });
@@ -61,13 +61,13 @@ describe('a comment at a post that went out', () => {
       expect(taken).toBe(true);
       const again = await comment(platform, postId);
       expect(again.answer).toEqual({ accepted: 0, duplicate: 1, ignored: 0 });
-      const told = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
-      await until('the delivery', 30_000, async () => (await told()) > 0);
+      const deliveries = () => inbox().then((text) => text.split(`Schön auf ${platform}! 🎈`).length - 1);
+      await until('the delivery', 30_000, async () => (await deliveries()) > 0);
     },
     90_000,
   );
 
-  it('signed with another secret is refused, and nothing comes of it', async () => {
+  it('signed with another secret is rejected, without any effect', async () => {
     const answer = await comment('instagram', ids.get('instagram')!, 'another-secret');
     expect(answer).toMatchObject({ challenge: 200, status: 401, answer: { code: 'invalid_signature' } });
   });

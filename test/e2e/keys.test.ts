@@ -24,7 +24,7 @@ const enter = async (key: { client_id: string; client_secret: string }) =>
   createApiClient(baseUrl, await getAccessToken(baseUrl, key));
 const statusOf = async (caller: ApiClient) => (await caller('GET', '/auth/verify')).status;
 
-test('a key is made, used within its permissions, seen to be used, and revoked: its tokens end within 60 seconds', async () => {
+test('an API key is created, used within its permissions, marked as used, and revoked: its tokens end within 60 seconds', async () => {
   const key = await made({ name: 'Nightly import', permissions: ['content:read'] });
   const importer = await enter(key);
   expect((await importer('GET', '/content')).status).toBe(200);
@@ -44,7 +44,7 @@ test('a key is made, used within its permissions, seen to be used, and revoked: 
   await expect(getAccessToken(baseUrl, key)).rejects.toThrow('invalid_client');
 }, 120_000);
 
-test('a reroll with an overlap keeps the old secret for that long and no longer', async () => {
+test('a reroll with an overlap accepts the old secret for that time and no longer', async () => {
   const key = await made({ name: 'Rolling' });
   place.clock.pause();
   const path = `/keys/${key.id}/reroll`;
@@ -57,7 +57,7 @@ test('a reroll with an overlap keeps the old secret for that long and no longer'
   await enter(rerolled);
 }, 60_000);
 
-test('no secret that was shown is in the table, also not for an Idempotency-Key that shows it again', async () => {
+test('no shown secret is in the table, not even for an Idempotency-Key that returns it again', async () => {
   const headers = { 'idempotency-key': 'a-key-of-this-test' };
   const first = await api('POST', '/keys', { name: 'Once' }, headers);
   const again = await api('POST', '/keys', { name: 'Once' }, headers);

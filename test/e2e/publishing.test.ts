@@ -27,12 +27,12 @@ const accounts = async () => read(await api('GET', '/accounts'), 200, AccountLis
 const accountOn = async (platform: Platform) =>
   (await accounts()).find((account) => account.platform === platform)!;
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
-const postsSaying = async (text: string) =>
+const postsWithText = async (text: string) =>
   (await listPosts(service.url)).filter((post) => post.text === text);
 const targetOn = (content: Content, platform: Platform) =>
   content.targets.find((target) => target.platform === platform)!;
 
-/** Creates an item and publishes it at once. */
+/** Creates an item and publishes it immediately. */
 async function publish(text: string, platforms: Platform[]): Promise<Content> {
   const media = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
   const body = { title: text, platforms, ...(platforms.includes('instagram') ? { media } : {}) };
@@ -47,19 +47,19 @@ async function whenEnded(id: string): Promise<Content> {
   });
 }
 
-/** Gives an account other tokens on the platform, where the old ones then open nothing, and connects it with them. */
+/** Replaces an account's tokens on the platform, where the old ones are then invalid, and connects the new ones. */
 async function connectAgain(platform: Platform, name: string) {
   const { platform: _, external_id: account, inbound: __, ...rest } = simulated(platform);
   const tokens = { ...rest, access_token: `${name}-access-token`, refresh_token: `${name}-refresh-token` };
   secrets[`${name} access token`] = tokens.access_token;
   secrets[`${name} refresh token`] = tokens.refresh_token;
   const body = JSON.stringify({ platform, account, ...tokens });
-  const told = await send(service.url, { method: 'POST', target: '/_simulator/accounts', body });
-  expect(told.status).toBe(204);
+  const replaced = await send(service.url, { method: 'POST', target: '/_simulator/accounts', body });
+  expect(replaced.status).toBe(204);
   return api('POST', '/accounts', { platform, external_id: account, ...tokens });
 }
 
-/** How often a platform was asked for a new token. */
+/** How often a platform received a token refresh. */
 async function refreshesOn(platform: Platform): Promise<number> {
   const { text } = await send(service.url, { target: '/_simulator/requests' });
   const requests = JSON.parse(text) as { platform: string; path: string }[];
@@ -68,7 +68,7 @@ async function refreshesOn(platform: Platform): Promise<number> {
 }
 
 describe('accounts', () => {
-  test('are listed with when their tokens end, and without the tokens', async () => {
+  test('are listed with the expiry of their tokens, and without the tokens', async () => {
     const answer = await api('GET', '/accounts');
     const { accounts } = read(answer, 200, AccountListResponse());
     expect(accounts.map(({ platform }) => platform).sort()).toEqual([...PLATFORMS].sort());
@@ -80,7 +80,7 @@ describe('accounts', () => {
     for (const token of Object.values(PLATFORM_TOKENS)) expect(answer.text).not.toContain(token);
   });
 
-  test('connected again with other tokens keep their id and publish with them', async () => {
+  test('connected again with other tokens retain their id and publish with them', async () => {
     const before = await accountOn('twitter');
     const answer = await connectAgain('twitter', 'second');
     expect(read(answer, 201, AccountResponse())).toMatchObject({ id: before.id, status: 'connected' });
@@ -90,19 +90,19 @@ describe('accounts', () => {
     expect(content.status).toBe('published');
   });
 
-  test('of somebody else on the same platform are refused while there is one', async () => {
+  test('of another user on the same platform are rejected while one is connected', async () => {
     const { id } = await accountOn('twitter');
-    const other = { platform: 'twitter', external_id: '4711', access_token: 'somebody-elses' };
+    const other = { platform: 'twitter', external_id: '4711', access_token: 'another-users' };
     const problem = read(await api('POST', '/accounts', other), 409, Problem().loose());
     expect(problem).toMatchObject({ code: 'account_connected', account_id: id });
   });
 });
 
-describe('validating before it is too late', () => {
+describe('validation before publishing', () => {
   const totals = async () =>
     read(await api('GET', '/content?limit=1'), 200, ContentListResponse()).pagination.total;
 
-  test('a good item is valid, with its length and cost on each platform, and is not stored', async () => {
+  test('a valid item is returned with its length and cost on each platform, and is not stored', async () => {
     const before = await totals();
     const body = { title: 'Read https://example.com/a', platforms: ['twitter', 'linkedin'] };
     const { platforms, rules } = read(await api('POST', '/content/validate', body), 200, ValidateResponse());
@@ -115,7 +115,7 @@ describe('validating before it is too late', () => {
   });
 
   test.each(['/content/validate', '/content'])(
-    'POST %s refuses what two of three platforms would refuse, naming each, and stores nothing',
+    'POST %s rejects what two of three platforms would reject, naming each, and stores nothing',
     async (path) => {
       const before = await totals();
       const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
@@ -131,8 +131,8 @@ describe('validating before it is too late', () => {
   );
 });
 
-describe('an answer that is lost after the post was taken', () => {
-  test('on X leaves the target unconfirmed until it is read back, and published with the id it has there', async () => {
+describe('a response that is lost after the platform accepted the post', () => {
+  test('on X leaves the target unconfirmed until it is read back, and published with its platform id', async () => {
     const text = 'Lost on X';
     await injectFault(service.url, 'twitter', 'ok_then_drop');
     const content = await publish(text, ['twitter']);
@@ -143,12 +143,12 @@ describe('an answer that is lost after the post was taken', () => {
       const found = await contentOf(content.id);
       return found.status === 'published' && found;
     });
-    const posts = await postsSaying(text);
+    const posts = await postsWithText(text);
     expect(posts.map(({ id }) => id)).toEqual([targetOn(done, 'twitter').platform_post_id]);
     expect(targetOn(done, 'twitter')).toMatchObject({ error: null, next_check_at: null });
   });
 
-  test('on LinkedIn, where nobody can look, stays unconfirmed until a person says that it is published', async () => {
+  test('on LinkedIn, which offers no lookup, stays unconfirmed until a person resolves it as published', async () => {
     const text = 'Lost on LinkedIn';
     await injectFault(service.url, 'linkedin', 'ok_then_drop');
     const content = await publish(text, ['linkedin']);
@@ -161,31 +161,31 @@ describe('an answer that is lost after the post was taken', () => {
     // What may be live is not published again.
     expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
 
-    const [post] = await postsSaying(text);
+    const [post] = await postsWithText(text);
     const url = `https://www.linkedin.com/feed/update/${post!.id}`;
     const path = `/content/${content.id}/targets/linkedin/resolve`;
     const done = read(await api('POST', path, { outcome: 'published', url }), 200, ContentResponse());
     expect(done.status).toBe('published');
     expect(targetOn(done, 'linkedin')).toMatchObject({ platform_post_id: post!.id, url, error: null });
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
   });
 
-  test('before it was taken, a person says so, and the retry publishes it', async () => {
+  test('before acceptance is resolved as failed by a person, and the retry publishes it', async () => {
     const text = 'Never arrived';
     await injectFault(service.url, 'linkedin', 'drop_before_effect');
     const content = await publish(text, ['linkedin']);
     expect(content.status).toBe('unconfirmed');
-    expect(await postsSaying(text)).toEqual([]);
+    expect(await postsWithText(text)).toEqual([]);
     const path = `/content/${content.id}/targets/linkedin/resolve`;
     const failed = read(await api('POST', path, { outcome: 'failed' }), 200, ContentResponse());
     expect(failed.status).toBe('failed');
     read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse());
     expect((await whenEnded(content.id)).status).toBe('published');
-    expect(await postsSaying(text)).toHaveLength(1);
+    expect(await postsWithText(text)).toHaveLength(1);
   });
 });
 
-test('a retry publishes where it was refused, and nowhere again where it is live', async () => {
+test('a retry publishes where the post was rejected, and nowhere again where it is live', async () => {
   const text = 'Refused on one of two';
   await injectFault(service.url, 'linkedin', 'duplicate');
   const content = await publish(text, ['twitter', 'linkedin']);
@@ -198,32 +198,32 @@ test('a retry publishes where it was refused, and nowhere again where it is live
   const done = await whenEnded(content.id);
   expect(done.status).toBe('published');
   expect(targetOn(done, 'twitter')).toEqual(onX);
-  const posts = await postsSaying(text);
+  const posts = await postsWithText(text);
   expect(posts.map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
-  // There is nothing left to retry.
+  // Nothing is left to retry.
   expect((await api('POST', `/content/${content.id}/retry`)).status).toBe(409);
 });
 
-describe('a token the platform does not accept', () => {
+describe('a token that the platform rejects', () => {
   test.each(PLATFORMS)(
-    'on %s is refreshed once, and the post goes out with the new one',
+    'on %s is refreshed once, and the post is published with the new one',
     async (platform) => {
       const text = `Refreshed on ${platform}`;
       const before = await refreshesOn(platform);
       await injectFault(service.url, platform, '401_expired');
       const content = await publish(text, [platform]);
       expect(content.status).toBe('published');
-      expect(await postsSaying(text)).toHaveLength(1);
+      expect(await postsWithText(text)).toHaveLength(1);
       expect(await refreshesOn(platform)).toBe(before + 1);
       const account = await accountOn(platform);
       expect(account).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
-      // The next post needs no other.
+      // The next post needs no refresh.
       expect((await publish(`${text}, and on`, [platform])).status).toBe('published');
       expect(await refreshesOn(platform)).toBe(before + 1);
     },
   );
 
-  test('nor its successor fails the target aloud; connected again, a retry publishes it', async () => {
+  test('whose successor is rejected too fails the target visibly; connected again, a retry publishes it', async () => {
     const text = 'Locked out of X';
     const { id } = read(await connectAgain('twitter', 'third'), 201, AccountResponse());
     await injectFault(service.url, 'twitter', '401_expired', 2);
@@ -238,11 +238,14 @@ describe('a token the platform does not accept', () => {
     expect(again).toMatchObject({ id, status: 'connected', reconnect_reason: null });
     read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse());
     expect((await whenEnded(content.id)).status).toBe('published');
-    expect((await postsSaying(text)).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
+    expect((await postsWithText(text)).map(({ platform }) => platform).sort()).toEqual([
+      'linkedin',
+      'twitter',
+    ]);
   });
 });
 
-test('no log of this file holds a token', () => {
+test('no log of this file contains a token', () => {
   expect(Object.keys(secrets).length).toBeGreaterThan(6);
   expect(findLeaks([join(folder, 'logs')], secrets)).toEqual([]);
 });

@@ -39,7 +39,7 @@ async function sendUntilLimitIsUsed(api: ApiClient): Promise<HttpResponse[]> {
   return responses;
 }
 
-test('of 1,500 requests sent at once against a limit of 1,000, exactly 1,000 pass, once all who hold some are asked', async () => {
+test('of 1,500 concurrent requests against a limit of 1,000, exactly 1,000 pass, once all instances with admissions are called', async () => {
   const responses = await sendUntilLimitIsUsed(place.workspaces[0]!.api);
   expect(countStatuses(responses)).toEqual({ 200: LIMIT, 429: responses.length - LIMIT });
   const first = countStatuses(responses.slice(0, REQUESTS))[200]!;

@@ -4,9 +4,9 @@ import { getTableInfo, scanTable } from './assertions.ts';
 import { type HttpResponse, read } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
-/** Many callers reach for the same thing, over HTTP and with functions of their own. */
+/** Many concurrent callers of the same resource, over HTTP and with their own function instances. */
 
-// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+// Long, because a busy machine is slow: the tests assert the guarantees.
 vi.setConfig({ testTimeout: 240_000 });
 
 const { service, api } = useRunningService();
@@ -16,11 +16,11 @@ const POST = { title: 'At once', platforms: ['twitter'] };
 const stored = async (entity: string) =>
   (await scanTable(getTableInfo(service))).filter((item) => item.entity === entity);
 
-describe('a thousand creates at once with one Idempotency-Key', () => {
-  test('make one item; every other is the same answer again or 409, and none is a 5xx', async () => {
+describe('a thousand concurrent creates with one Idempotency-Key', () => {
+  test('create one item; every other is the same response again or 409, and none is a 5xx', async () => {
     const create = () => api('POST', '/content', POST, { 'idempotency-key': 'one' });
     const answers: HttpResponse[] = [];
-    // A hundred connections, each asking again as soon as it is answered.
+    // A hundred connections, each sending the next request as soon as it has a response.
     const asking = Array.from({ length: 100 }, async () => {
       for (let time = 0; time < 10; time++) answers.push(await create());
     });
@@ -35,7 +35,7 @@ describe('a thousand creates at once with one Idempotency-Key', () => {
   });
 });
 
-describe('ten changes at once of one item', () => {
+describe('ten concurrent changes of one item', () => {
   const newItem = async () => {
     const answer = await api('POST', '/content', POST);
     return { id: read(answer, 201, ContentResponse()).id, etag: String(answer.headers.etag) };
@@ -43,7 +43,7 @@ describe('ten changes at once of one item', () => {
   const tenTimes = (change: (number: number) => Promise<HttpResponse>) =>
     Promise.all(Array.from({ length: 10 }, (_, number) => change(number)));
 
-  test('for the same state: one is made and nine are told that they were late', async () => {
+  test('with the same If-Match: one succeeds and nine are 412', async () => {
     const { id, etag } = await newItem();
     const answers = await tenTimes((number) =>
       api('PUT', `/content/${id}`, { title: `Title ${number}` }, { 'if-match': etag }),
@@ -58,7 +58,7 @@ describe('ten changes at once of one item', () => {
     }
   });
 
-  test('for whatever state, of two fields: none is refused, and both fields are kept', async () => {
+  test('without If-Match, of two fields: none is rejected, and both fields persist', async () => {
     const { id } = await newItem();
     const answers = await tenTimes((number) =>
       api('PUT', `/content/${id}`, number % 2 ? { title: 'New title' } : { description: 'New text' }),

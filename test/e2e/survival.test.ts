@@ -20,7 +20,7 @@ import { tableClient } from '../../tools/local-stack/seed.ts';
 import { getTableInfo, injectFault, listMessages, listPosts, scanTable } from './assertions.ts';
 import { createApiClient, getAccessToken, read, until } from './http-client.ts';
 
-// Generous, because a noisy machine may be slow: the guarantees are in the tests.
+// Long, because a busy machine is slow: the tests assert the guarantees.
 vi.setConfig({ testTimeout: 90_000 });
 
 const root = mkdtempSync(join(tmpdir(), 'journey-survival-'));
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Where one test's service lives, before and after it is killed. */
+/** Where one test's service runs, before and after it is killed. */
 interface Home {
   folder: string;
   port: number;
@@ -45,7 +45,7 @@ async function newFolder(): Promise<Home> {
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 
-/** Starts the service as a newcomer does and waits until it answers. */
+/** Starts the service with its public command and waits until it responds. */
 async function start(home: Home): Promise<{ child: ChildProcess; credentials: Credentials }> {
   const child = spawn(process.execPath, [resolve('bin/local.ts')], {
     env: { ...process.env, PORT: String(home.port), LOCAL_FOLDER: home.folder },
@@ -72,7 +72,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Processes whose command line names the data folder: the database, and the shell that keeps it. */
+/** Processes whose command line names the data folder: the database, and its shell. */
 const processesOf = ({ folder }: Home) =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -80,7 +80,7 @@ const processesOf = ({ folder }: Home) =>
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
       } catch {
-        // It ended while it was being looked at.
+        // It ended while it was being inspected.
         return false;
       }
     });
@@ -105,7 +105,7 @@ async function openReceiver() {
 }
 
 describe.concurrent('SIGKILL with a post pending and deliveries in retry', () => {
-  test('loses nothing: after a restart the post goes out once and each delivery arrives under its id', async () => {
+  test('loses nothing: after a restart the post is published once and each delivery arrives under its id', async () => {
     const receiver = await openReceiver();
     const home = await newFolder();
     const first = await start(home);
@@ -124,7 +124,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     const far = { ...body, title: 'much later', scheduled_at: at(dueMs + 86_400_000) };
     const later = read(await api('POST', '/content', far), 201, ContentResponse());
 
-    // In retry: the receiver said 500, and the service has written down that it did.
+    // In retry: the receiver returned 500, and the service has recorded it.
     const log = join(home.folder, 'logs', 'on-delivery-queued.log');
     const recorded = () => readFileSync(log, 'utf8').split('"response_status":500').length - 1;
     await until('four failed deliveries', 20_000, () => existsSync(log) && recorded() >= 4);
@@ -164,7 +164,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     for (const call of receiver.calls) {
       const event = webhook.verify(call.body, call.headers as Record<string, string>) as { id: string };
       expect(event.id).toBe(call.headers['webhook-id']);
-      // A retry is the very same message: whoever compares bytes sees no difference.
+      // A retry is the same message, byte for byte.
       const others = receiver.calls.filter(({ headers }) => headers['webhook-id'] === event.id);
       expect(new Set(others.map((other) => other.body)).size).toBe(1);
     }
@@ -176,7 +176,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
       'content.scheduled',
     ]);
 
-    // The token of before the kill still opens, and everything made with it is there.
+    // The token from before the kill is still valid, and everything created with it exists.
     expect(read(await api('GET', '/auth/verify'), 200, VerifyResponse()).client_id).toBe(
       first.credentials.client_id,
     );
@@ -196,8 +196,8 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
   }, 120_000);
 });
 
-describe.concurrent('SIGKILL between the platform’s taking a post and our hearing of it', () => {
-  test('leaves one post: it is never sent again, and is found once its lease is over', async () => {
+describe.concurrent('SIGKILL between the platform’s acceptance of a post and its response', () => {
+  test('leaves one post: it is never sent again, and is found once its lease has expired', async () => {
     const home = await newFolder();
     const first = await start(home);
     const token = await getAccessToken(first.credentials.base_url, first.credentials);
@@ -205,7 +205,7 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
     const inbox = `${home.origin}/_inbox/dark`;
     read(await api('POST', '/webhooks', { url: inbox, events: ['*'] }), 201, WebhookCreateResponse());
     await injectFault(home.origin, 'twitter', 'hang');
-    const text = 'taken, and nobody knows';
+    const text = 'accepted, outcome unknown';
     const body = { title: text, platforms: ['twitter'], scheduled_at: at(Date.now()) };
     const { id, targets } = read(await api('POST', '/content', body), 201, ContentResponse());
     await until('the platform to take it', 20_000, async () => (await listPosts(home.origin)).length === 1);
@@ -222,7 +222,7 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
           second.invoke('on-sweep-due', {}),
         ]);
       await wakeAll();
-      // Its owner might still be at work for all anybody knows: nothing is decided yet.
+      // Its owner might still be working on it: nothing is decided yet.
       expect(read(await api('GET', `/content/${id}`), 200, ContentResponse()).status).toBe('publishing');
       expect(await listPosts(home.origin)).toHaveLength(1);
 
@@ -231,14 +231,14 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
       const done = read(await api('GET', `/content/${id}`), 200, ContentResponse());
       expect(['unconfirmed', 'published']).toContain(done.status);
       await wakeAll();
-      // X is asked whether it is there, and it is.
-      const told = await until('content.published', 30_000, async () => {
+      // X is asked whether the post exists, and it does.
+      const publishedEvents = await until('content.published', 30_000, async () => {
         const events = (await listMessages(inbox)).map((message) => JSON.parse(message.body));
         const published = events.filter((event) => event.type === 'content.published');
         return published.length > 0 && published;
       });
       const [post] = await listPosts(home.origin);
-      expect(told.map((event) => event.data.targets[0].platform_post_id)).toEqual([post!.id]);
+      expect(publishedEvents.map((event) => event.data.targets[0].platform_post_id)).toEqual([post!.id]);
       await wakeAll();
       expect(await listPosts(home.origin)).toHaveLength(1);
     } finally {
@@ -247,7 +247,7 @@ describe.concurrent('SIGKILL between the platform’s taking a post and our hear
     expect(processesOf(home)).toEqual([]);
   });
 
-  /** Two minutes pass for one entry: the lease of the attempt that died is over. */
+  /** Advances one entry by two minutes: the lease of the crashed attempt has expired. */
   async function endLease(service: Parameters<typeof getTableInfo>[0], entryId: string): Promise<void> {
     const table = getTableInfo(service);
     const entry = (await scanTable(table)).find(

@@ -22,7 +22,7 @@ const list = async (tenant: Tenant) =>
 
 describe('accounts.create', () => {
   describe('201', () => {
-    it('answers the account with its id, its platform, and when its token ends', async () => {
+    it('returns the account with its id, its platform, and the expiry of its token', async () => {
       const { status, headers, json } = await create(await newTenant(), BODY);
       expect([status, headers.location]).toEqual([201, `/v1/accounts/${json.id}`]);
       expect(json).toEqual({
@@ -40,7 +40,7 @@ describe('accounts.create', () => {
       });
     });
 
-    it('shows and stores nothing that opens the account, in no answer, item or log', async () => {
+    it('neither returns nor stores credentials in plain text, in no response, item or log', async () => {
       const tenant = await newTenant();
       const { text, json } = await create(tenant, BODY);
       const seen = [
@@ -53,19 +53,19 @@ describe('accounts.create', () => {
       for (const secret of Object.values(SECRETS)) expect(seen.join('\n')).not.toContain(secret);
     });
 
-    it('takes a token alone, and then knows neither its end nor how to refresh it', async () => {
+    it('accepts a token alone, without its expiry and refresh token', async () => {
       const body = { platform: 'linkedin', external_id: 'urn:li:person:abc', access_token: 'a' };
       const { status, json } = await create(await newTenant(), body);
       expect(status).toBe(201);
       expect(json).toMatchObject({ token_expires_at: null, is_refreshable: false });
     });
 
-    it('calls an Instagram account refreshable: its access token is refreshed itself', async () => {
+    it('marks an Instagram account as refreshable: its access token itself is refreshed', async () => {
       const body = { platform: 'instagram', external_id: '17841400000000001', access_token: 'a' };
       expect((await create(await newTenant(), body)).json.is_refreshable).toBe(true);
     });
 
-    it('connects the same account again under the id it had, with the new token in the place of the old', async () => {
+    it('connects the same account again under its id, and replaces its token', async () => {
       const tenant = await newTenant();
       const first = await create(tenant, BODY);
       const [before] = storedRecords<Account>(harness, 'Account');
@@ -76,7 +76,7 @@ describe('accounts.create', () => {
       expect(after!.encrypted_secrets).not.toBe(before!.encrypted_secrets);
     });
 
-    it('answers where its platform sends webhooks to, once it was given what they are checked with', async () => {
+    it('returns the webhook URL for its platform, once the webhook secrets are set', async () => {
       const tenant = await newTenant();
       const inbound = { secret: 'app-secret-of-a-test' };
       const { json } = await create(tenant, { ...BODY, inbound });
@@ -85,7 +85,7 @@ describe('accounts.create', () => {
       expect([got.json, (await list(tenant))[0]]).toEqual([json, json]);
     });
 
-    it('connected again without them, goes on with what its webhooks are checked with', async () => {
+    it('connected again without webhook secrets, retains the previous ones', async () => {
       const tenant = await newTenant();
       const first = await create(tenant, { ...BODY, inbound: { secret: 'app-secret-of-a-test' } });
       const before = storedRecords(harness, 'InboundAccount');
@@ -94,14 +94,14 @@ describe('accounts.create', () => {
       expect(storedRecords(harness, 'InboundAccount')).toEqual(before);
     });
 
-    it('makes one account of two requests at the same time', async () => {
+    it('creates one account for two concurrent requests', async () => {
       const tenant = await newTenant();
       const [one, other] = await Promise.all([create(tenant, BODY), create(tenant, BODY)]);
       expect([one!.status, other!.status]).toEqual([201, 201]);
       expect(one!.json.id).toBe(other!.json.id);
     });
 
-    it('answers the same again to the same Idempotency-Key, with one account', async () => {
+    it('returns the same response for the same Idempotency-Key, with one account', async () => {
       const tenant = await newTenant();
       const requestInput = { token: tenant.token, body: BODY, headers: { 'idempotency-key': 'k1' } };
       const first = await callApi('accounts.create', requestInput);
@@ -112,7 +112,7 @@ describe('accounts.create', () => {
   });
 
   describe('409', () => {
-    it('refuses another account of a platform that has one, and names it', async () => {
+    it('rejects another account of a connected platform, and names the connected one', async () => {
       const tenant = await newTenant();
       const { json } = await create(tenant, BODY);
       const answer = await create(tenant, { ...BODY, external_id: '1' });
@@ -141,7 +141,7 @@ describe('accounts.create', () => {
       ['none on Instagram', { platform: 'instagram', inbound: { secret: 's' } }, '/inbound/verify_token'],
       ['one that is guessed', { inbound: { secret: 's', verify_token: 'short' } }, '/inbound/verify_token'],
       ['a refresh token without the client it is of', { client_id: undefined }, '/client_id'],
-    ])('refuses %s, naming the field, and stores nothing', async (_, fields, pointer) => {
+    ])('rejects %s, naming the field, and stores nothing', async (_, fields, pointer) => {
       const tenant = await newTenant();
       const answer = await create(tenant, { ...BODY, ...fields });
       expect(answer.status, answer.text).toBe(422);
@@ -149,14 +149,14 @@ describe('accounts.create', () => {
       expect(await list(tenant)).toEqual([]);
     });
 
-    it('does not say the secret that was refused', async () => {
+    it('does not repeat the rejected secret', async () => {
       const answer = await create(await newTenant(), { ...BODY, access_token: 'not one\nline' });
       expect(answer.text).not.toContain('not one');
     });
   });
 
   describe('503', () => {
-    it('stores nothing while the key cannot be reached', async () => {
+    it('stores nothing while KMS is unavailable', async () => {
       const tenant = await newTenant();
       mockKms().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
       const answer = await create(tenant, BODY);
@@ -167,7 +167,7 @@ describe('accounts.create', () => {
 });
 
 describe('accounts.get and accounts.list', () => {
-  it('answer the accounts of the workspace, one per platform, and those of no other', async () => {
+  it('return the accounts of the workspace, one per platform, and no others', async () => {
     const tenant = await newTenant();
     const stranger = await newTenant();
     const mine = await newAccount(tenant);
@@ -180,7 +180,7 @@ describe('accounts.get and accounts.list', () => {
     expect(foreign.status).toBe(404);
   });
 
-  it('walk page by page', async () => {
+  it('return pages', async () => {
     const tenant = await newTenant();
     await newAccount(tenant);
     await newAccount(tenant, { platform: 'linkedin', external_id: 'urn:li:organization:1' });
@@ -196,7 +196,7 @@ describe('accounts.get and accounts.list', () => {
 });
 
 describe('accounts.delete', () => {
-  it('forgets the account with everything that opens it, and then knows it no more', async () => {
+  it('deletes the account with its credentials, which is 404 afterwards', async () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant, { inbound: { secret: 'app-secret-of-a-test' } });
     expect(storedRecords(harness, 'InboundAccount')).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('accounts.delete', () => {
     expect((await callApi('accounts.get', requestInput)).status).toBe(404);
   });
 
-  it('makes room for another account of the platform', async () => {
+  it('allows another account of the platform', async () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant);
     await callApi('accounts.delete', { token: tenant.token, params: { id } });
@@ -223,7 +223,7 @@ describe('the endpoints of accounts', () => {
     expect((await callApi(operation, { token, params: { id } })).status).toBe(403);
   });
 
-  it('decrypt nothing: they answer while the key refuses everything', async () => {
+  it('decrypt nothing: they respond while KMS rejects every call', async () => {
     const tenant = await newTenant();
     const { id } = await newAccount(tenant);
     mockKms().fault = new Error('Nothing is decrypted here.');

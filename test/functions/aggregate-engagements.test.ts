@@ -30,7 +30,7 @@ import {
 const harness = setupWorkers();
 
 const MINUTE = 60_000;
-// What the sweep leaves to those who may still be adding to a minute.
+// What the sweep leaves to workers that may still be adding to a minute.
 const GRACE = 15_000;
 
 interface Place {
@@ -38,7 +38,7 @@ interface Place {
   id: string;
 }
 
-/** A tenant with an item for X and LinkedIn, whose own events have been told. */
+/** A tenant with an item for X and LinkedIn, whose own events have been processed. */
 async function withItem(): Promise<Place> {
   const tenant = await newTenant();
   const { id } = await newContent(tenant);
@@ -48,7 +48,7 @@ async function withItem(): Promise<Place> {
 
 let made = 0;
 
-/** Tells of engagements, and answers the changes this made. */
+/** Sends engagements, and returns the changes they caused. */
 async function ingestEngagements({ tenant, id }: Place, ...elements: Json[]): Promise<DynamoDBRecord[]> {
   harness.changes();
   const batch = elements.map((fields) => engagementWith(id, { external_id: `e-${++made}`, ...fields }));
@@ -60,7 +60,7 @@ async function ingestEngagements({ tenant, id }: Place, ...elements: Json[]): Pr
   return harness.changes().filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Engagement');
 }
 
-/** Lets the minute that is running end, and be closed and told. */
+/** Advances past the end of the current minute, and has it closed and its events emitted. */
 async function minutePasses(): Promise<void> {
   advanceTime(MINUTE + GRACE);
   await sweep();
@@ -70,14 +70,14 @@ async function minutePasses(): Promise<void> {
 const buckets = () => readBuckets(harness.table.items());
 const minutes = () => storedRecords<EngagementWindow>(harness, 'EngagementWindow');
 
-/** Events that engagements led to, oldest first, with what they say. */
+/** Events caused by engagements, oldest first, with their data. */
 function events(): { type: string; id: string; timestamp: string; data: Json }[] {
   return storedRecords<{ type: string; id: string; timestamp: string; data: string }>(harness, 'Event')
     .filter(({ type }) => !type.startsWith('content.'))
     .map((event) => ({ ...event, data: JSON.parse(event.data) as Json }));
 }
 
-/** What all events of the kind together say came, by kind. */
+/** The totals of all events of the type together, by kind. */
 function deltas(): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const { type, data } of events()) {
@@ -95,7 +95,7 @@ async function restore(items: Item[]): Promise<void> {
 }
 
 describe('the sums of an engagement', () => {
-  it.each(ENGAGEMENT_KINDS)('of the kind %s are its own metric and no other', async (kind) => {
+  it.each(ENGAGEMENT_KINDS)('of the kind %s belong to their own metric and no other', async (kind) => {
     const count = kind === 'comment' || kind === 'mention' ? 1 : 7;
     await processStreamRecords(await ingestEngagements(await withItem(), { kind, count }));
     const metric = METRIC_BY_KIND[kind];
@@ -108,7 +108,7 @@ describe('the sums of an engagement', () => {
     expect(storedRecords<Engagement>(harness, 'Engagement')).toMatchObject([{ is_aggregated: true }]);
   });
 
-  it('are in the hour and the day in which it occurred, for its item and for all, known since it came', async () => {
+  it('are in the hour and the day of their occurrence, for their item and the workspace, known since their arrival', async () => {
     const { tenant, id } = await withItem();
     await processStreamRecords(
       await ingestEngagements({ tenant, id }, { occurred_at: '2026-07-14T23:30:00+02:00' }),
@@ -128,7 +128,7 @@ describe('the sums of an engagement', () => {
     for (const bucket of buckets()) expect(bucket['twitter|posts']).toBe(0);
   });
 
-  it('are what the analytics answer', async () => {
+  it('are what the analytics endpoints return', async () => {
     const place = await withItem();
     await processStreamRecords(
       await ingestEngagements(
@@ -142,7 +142,7 @@ describe('the sums of an engagement', () => {
     expect(json).toMatchObject({ impressions: 400, numerator: 10, engagement_rate: 2.5 });
   });
 
-  it('are added once, however often and by however many readers its change is read', async () => {
+  it('are added once, however often and by however many workers their change is processed', async () => {
     const records = await ingestEngagements(await withItem(), { count: 5 }, { kind: 'share', count: 2 });
     await Promise.all([
       processStreamRecords(records),
@@ -159,7 +159,7 @@ describe('the sums of an engagement', () => {
     expect(deltas()).toEqual({ like: 5, share: 2 });
   });
 
-  it('of a hundred that are read together take three transactions', async () => {
+  it('of a hundred engagements processed together take three transactions', async () => {
     const place = await withItem();
     const records = await ingestEngagements(place, ...Array.from({ length: 100 }, () => ({})));
     const sent = vi.spyOn(DynamoDBDocumentClient.prototype, 'send');
@@ -171,7 +171,7 @@ describe('the sums of an engagement', () => {
     for (const bucket of buckets()) expect(bucket['twitter|likes']).toBe(100);
   });
 
-  it('of a hundred that occurred in as many hours are added as well', async () => {
+  it('of a hundred engagements in as many hours are added as well', async () => {
     const hours = Array.from({ length: 100 }, (_, hour) => ({ occurred_at: inSeconds(-3600 * hour) }));
     const records = await ingestEngagements(await withItem(), ...hours);
     expect(await processStreamRecords(records)).toEqual([]);
@@ -186,39 +186,42 @@ describe('a comment and a mention', () => {
   it.each([
     ['comment', 'comment.created'],
     ['mention', 'mention.detected'],
-  ])('of the kind %s is an event of its own at once, delivered to who asked for it', async (kind, type) => {
-    const place = await withItem();
-    await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/1`, events: [type] });
-    await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
-    await processStreamRecords(
-      await ingestEngagements(place, { kind, actor: 'ada', text: 'Lovely.', external_id: 'c-1' }),
-    );
-    expect(events()).toMatchObject([
-      {
-        type,
-        timestamp: inSeconds(0),
-        data: {
-          content_id: place.id,
-          platform: 'twitter',
-          platform_post_id: null,
-          external_id: 'c-1',
-          actor: 'ada',
-          text: 'Lovely.',
-          occurred_at: inSeconds(-3600),
+  ])(
+    'of the kind %s is an event of its own, emitted immediately and delivered to its subscribers',
+    async (kind, type) => {
+      const place = await withItem();
+      await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/1`, events: [type] });
+      await newWebhook(place.tenant, { url: `${UNREACHABLE_URL}/2`, events: ['content.created'] });
+      await processStreamRecords(
+        await ingestEngagements(place, { kind, actor: 'ada', text: 'Lovely.', external_id: 'c-1' }),
+      );
+      expect(events()).toMatchObject([
+        {
+          type,
+          timestamp: inSeconds(0),
+          data: {
+            content_id: place.id,
+            platform: 'twitter',
+            platform_post_id: null,
+            external_id: 'c-1',
+            actor: 'ada',
+            text: 'Lovely.',
+            occurred_at: inSeconds(-3600),
+          },
         },
-      },
-    ]);
-    expect(storedRecords(harness, 'Delivery')).toMatchObject([{ event_type: type, status: 'pending' }]);
-    await minutePasses();
-    expect(events()).toHaveLength(1);
-  });
+      ]);
+      expect(storedRecords(harness, 'Delivery')).toMatchObject([{ event_type: type, status: 'pending' }]);
+      await minutePasses();
+      expect(events()).toHaveLength(1);
+    },
+  );
 
-  it('that was told of without words says null for them', async () => {
+  it('without a text has null for it in its event', async () => {
     await processStreamRecords(await ingestEngagements(await withItem(), { kind: 'comment' }));
     expect(events()[0]!.data).toMatchObject({ actor: null, text: null });
   });
 
-  it('is one event, however often its change is read', async () => {
+  it('is one event, however often its change is processed', async () => {
     const records = await ingestEngagements(await withItem(), { kind: 'comment' }, { kind: 'mention' });
     await processStreamRecords(records);
     const first = events();
@@ -229,7 +232,7 @@ describe('a comment and a mention', () => {
 });
 
 describe('the other kinds', () => {
-  it('are told together once their minute is over: one event for an item and a platform, with the sums', async () => {
+  it('emit one event per item and platform after the end of the minute, with the sums', async () => {
     const place = await withItem();
     await newWebhook(place.tenant, { events: ['engagement.received'] });
     await processStreamRecords(
@@ -271,7 +274,7 @@ describe('the other kinds', () => {
     );
   });
 
-  it('that come in two minutes are two events', async () => {
+  it('that arrive in two minutes are two events', async () => {
     const place = await withItem();
     await processStreamRecords(await ingestEngagements(place, { count: 1 }));
     advanceTime(MINUTE);
@@ -284,9 +287,9 @@ describe('the other kinds', () => {
     });
   });
 
-  it('are not told before their minute is over, and those that may be on their way are waited for', async () => {
+  it('emit no event before the end of the minute, and the sweep waits for pending additions', async () => {
     await processStreamRecords(await ingestEngagements(await withItem(), {}));
-    // Half of the minute is over, and 15 s are left to who began before its end.
+    // Half of the minute is over, and 15 s are left to workers that started before its end.
     advanceTime(30_000 + GRACE - 1);
     await sweep();
     await processAllChanges(harness);
@@ -297,7 +300,7 @@ describe('the other kinds', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('are told once, however often the minute is swept and its change is read', async () => {
+  it('emit one event, however often the window is swept and its change is processed', async () => {
     await processStreamRecords(await ingestEngagements(await withItem(), {}));
     advanceTime(MINUTE + GRACE);
     harness.changes();
@@ -309,7 +312,7 @@ describe('the other kinds', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('are told with the id of the post, once that is known', async () => {
+  it('emit an event with the id of the post, once it is known', async () => {
     const place = await withItem();
     await processStreamRecords(await ingestEngagements(place, { count: 1 }));
     const [minute] = minutes();
@@ -322,8 +325,8 @@ describe('the other kinds', () => {
   });
 });
 
-describe('a minute that is closed', () => {
-  it('takes nothing more: what comes late goes to a later one, and is told by that', async () => {
+describe('a closed minute', () => {
+  it('accepts no additions: a delayed engagement is counted and emitted by a later minute', async () => {
     const place = await withItem();
     await processStreamRecords(await ingestEngagements(place, { count: 1 }));
     advanceTime(MINUTE + GRACE);
@@ -343,14 +346,14 @@ describe('a minute that is closed', () => {
     expect(events().map(({ data }) => data.deltas)).toEqual([{ like: 1 }, { like: 5 }]);
   });
 
-  it('is not closed over what was added while it was being closed', async () => {
+  it('includes what was added while it was being closed', async () => {
     const place = await withItem();
     await processStreamRecords(await ingestEngagements(place, { count: 1 }));
     const late = await ingestEngagements(place, { count: 5 });
     advanceTime(MINUTE + GRACE);
     const { records } = await listDueEngagementWindows(inSeconds(0), 10);
     const [read] = records;
-    // Between the sweep's reading of the minute and its writing.
+    // Between the sweep's read of the minute and its write.
     advanceTime(-MINUTE - GRACE);
     expect(await processStreamRecords(late)).toEqual([]);
     advanceTime(MINUTE + GRACE);
@@ -360,7 +363,7 @@ describe('a minute that is closed', () => {
   });
 });
 
-describe('a worker that dies', () => {
+describe('a worker that crashes', () => {
   const ELEMENTS = [{ count: 5 }, { kind: 'view', count: 40 }, { kind: 'comment' }, { platform: 'linkedin' }];
 
   async function assertConsistent(records: DynamoDBRecord[]): Promise<void> {
@@ -375,7 +378,7 @@ describe('a worker that dies', () => {
     ]);
   }
 
-  it('at any command of the function on the stream loses nothing and tells nothing twice', async () => {
+  it('at any command of the stream handler loses nothing and emits nothing twice', async () => {
     let n = 1;
     for (let isKilled = true; isKilled; n++) {
       harness.table.clear();
@@ -391,7 +394,7 @@ describe('a worker that dies', () => {
     expect(n).toBeGreaterThan(3);
   });
 
-  it('right after any write of it loses nothing and adds nothing twice', async () => {
+  it('after any write of the stream handler loses nothing and adds nothing twice', async () => {
     for (let n = 1; n <= 3; n++) {
       harness.table.clear();
       const records = await ingestEngagements(await withItem(), ...ELEMENTS);
@@ -409,7 +412,7 @@ describe('a worker that dies', () => {
     }
   });
 
-  it('at any command of the sweep leaves the minute to the next one', async () => {
+  it('at any command of the sweep leaves the minute to the next sweep', async () => {
     let n = 1;
     for (let isKilled = true; isKilled; n++) {
       harness.table.clear();
@@ -427,8 +430,8 @@ describe('a worker that dies', () => {
   });
 });
 
-describe('a batch of the stream', () => {
-  it('with one engagement of a form newer than this code reports that one, and adds the others', async () => {
+describe('a stream batch', () => {
+  it('with one engagement of a newer schema reports that one as failed, and adds the others', async () => {
     const records = await ingestEngagements(await withItem(), { count: 5 }, { count: 2 });
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Engagement');
     const strange = streamRecord(undefined, { ...item!, schema: 99, sk: 'strange' });
@@ -438,7 +441,7 @@ describe('a batch of the stream', () => {
     for (const bucket of buckets()) expect(bucket['twitter|likes']).toBe(7);
   });
 
-  it('reports the engagements of the workspace whose transaction was refused, and adds those of the others', async () => {
+  it('reports the engagements of a workspace whose transaction was rejected, and adds those of the others', async () => {
     const [one, other] = [await withItem(), await withItem()];
     const [ofOne, ofOther] = [await ingestEngagements(one, {}, {}), await ingestEngagements(other, {}, {})];
     let isFirst = true;
@@ -455,7 +458,7 @@ describe('a batch of the stream', () => {
     expect(deltas()).toEqual({ like: 4 });
   });
 
-  it('in which engagements have been deleted by their age adds nothing', async () => {
+  it('with expired engagements adds nothing', async () => {
     const records = await ingestEngagements(await withItem(), {});
     await processStreamRecords(records);
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Engagement');
@@ -465,8 +468,8 @@ describe('a batch of the stream', () => {
   });
 });
 
-describe('whatever comes, however it is read', () => {
-  it('the sums of what was accepted are those of the buckets, and those of the events', async () => {
+describe('random engagements in any processing order', () => {
+  it('have sums that equal the buckets and the events', async () => {
     const place = await withItem();
     const start = harness.table.items();
     const element = fc.record({
@@ -476,7 +479,7 @@ describe('whatever comes, however it is read', () => {
       occurred_at: fc.integer({ min: 0, max: 3 }).map((days) => inSeconds(-86_400 * days)),
       count: fc.integer({ min: 1, max: 1000 }),
     });
-    // A batch, how much of the stream is read after it, where the reader dies, and how much time passes.
+    // A batch, how much of the stream is processed after it, where the worker crashes, and how much time passes.
     const step = fc.record({
       batch: fc.array(element, { minLength: 1, maxLength: 12 }),
       reads: fc.integer({ min: 0, max: 12 }),
@@ -516,13 +519,13 @@ describe('whatever comes, however it is read', () => {
           harness.table.fault = null;
           stream = [
             ...stream.filter(({ dynamodb }, at) => at >= reads || failed.includes(dynamodb!.SequenceNumber!)),
-            // What was done may come again.
+            // What was processed may be redelivered.
             ...read.slice(0, 2),
             ...harness.changes(),
           ];
           advanceTime(passes);
           if (passes > 0) await sweep();
-          // A reading has each change once.
+          // A batch has each change once.
           stream = [...new Set([...stream, ...harness.changes()])];
         }
         expect(await processStreamRecords(stream)).toEqual([]);

@@ -43,7 +43,7 @@ describe('GET /analytics/performance', () => {
       expect(json).toMatchObject({ engagement_rate: 2.5, numerator: 25, denominator: 1000, clicks: 7 });
     });
 
-    it('sums over platforms, and tells each apart: null is what a platform does not report', async () => {
+    it('sums over platforms, and separates them: null is what a platform does not report', async () => {
       const tenant = await newTenant();
       await reportMetrics(tenant, { platform: 'twitter' }, { impressions: 100, likes: 5, clicks: 0 });
       await reportMetrics(tenant, { platform: 'instagram' }, { impressions: 300, reach: 200, likes: 15 });
@@ -77,7 +77,7 @@ describe('GET /analytics/performance', () => {
       ]);
     });
 
-    it('is as of the latest word of a platform, and counts its posts, wherever in the period they lie', async () => {
+    it('returns the latest totals of a platform, and counts its posts, wherever in the period they are', async () => {
       const tenant = await newTenant();
       for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR])
         await reportMetrics(tenant, { seconds }, { likes: 1 });
@@ -90,7 +90,7 @@ describe('GET /analytics/performance', () => {
       ]);
     });
 
-    it('covers what went out in the period, also of a platform that says nothing of it', async () => {
+    it('covers what was published in the period, also on a platform without metrics', async () => {
       const tenant = await newTenant();
       const content_id = newId('content');
       const post = { workspace_id: tenant.workspace.id, content_id, platform: 'linkedin' as const };
@@ -112,7 +112,7 @@ describe('GET /analytics/performance', () => {
       [{ period: '30d' }, 111],
       [{ period: '90d' }, 1111],
       [{ from: '2026-08-01T10:00:00Z', to: '2026-08-02T10:00:00Z' }, 10],
-    ])('over %j counts what fell into it', async (query, impressions) => {
+    ])('over %j counts what occurred in it', async (query, impressions) => {
       const tenant = await newTenant();
       for (const [seconds, number] of [
         [0, 1],
@@ -126,7 +126,7 @@ describe('GET /analytics/performance', () => {
       expect((await performance(tenant, query)).json.impressions).toBe(impressions);
     });
 
-    it('names the period as it was asked for', async () => {
+    it('repeats the requested period', async () => {
       const tenant = await newTenant();
       expect((await performance(tenant, { period: '30d' })).json.period).toBe('30d');
       const query = { from: '2026-08-01T12:00:00+02:00', to: '2026-08-02T10:00:00Z' };
@@ -137,7 +137,7 @@ describe('GET /analytics/performance', () => {
       });
     });
 
-    it('of one item or one platform counts just that', async () => {
+    it('of one item or one platform counts only that', async () => {
       const tenant = await newTenant();
       const content_id = newId('content');
       await reportMetrics(tenant, { content_id }, { impressions: 1 });
@@ -148,7 +148,7 @@ describe('GET /analytics/performance', () => {
       expect((await performance(tenant, { content_id, platform: 'twitter' })).json.impressions).toBe(1);
     });
 
-    it('shows no number of another workspace, whole or by item', async () => {
+    it('contains no metric of another workspace, in total or by item', async () => {
       const [one, other] = [await newTenant(), await newTenant()];
       const content_id = newId('content');
       await reportMetrics(one, { content_id }, { impressions: 5 });
@@ -158,7 +158,7 @@ describe('GET /analytics/performance', () => {
       expect(foreign.text).toBe((await performance(other, { content_id: 'all#x' })).text);
     });
 
-    it('keeps a number that a platform corrected downwards', async () => {
+    it('includes a metric that a platform corrected downwards', async () => {
       const tenant = await newTenant();
       await reportMetrics(tenant, { seconds: -HOUR }, { impressions: 100, likes: 10 });
       await reportMetrics(tenant, {}, { impressions: 0, likes: -4 });
@@ -176,7 +176,7 @@ describe('GET /analytics/performance', () => {
       [{ from: '2026-02-30T00:00:00Z', to: '2026-08-02T00:00:00Z' }, 'from'],
       [{ from: '2026-08-02T00:00:00Z', to: '2026-08-01T00:00:00Z' }, 'to'],
       [{ from: '2025-08-01T00:00:00Z', to: '2026-08-02T00:00:01Z' }, 'to'],
-    ])('%j is refused, naming the parameter %s', async (query, pointer) => {
+    ])('rejects %j, naming the parameter %s', async (query, pointer) => {
       const answer = await performance(await newTenant(), query as Record<string, string>);
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
@@ -185,7 +185,7 @@ describe('GET /analytics/performance', () => {
 });
 
 describe('GET /analytics/trends', () => {
-  /** So many posts with these terms went out so many hours ago. */
+  /** This many posts with these terms, published this many hours ago. */
   async function posts(
     tenant: Tenant,
     terms: string[],
@@ -230,7 +230,7 @@ describe('GET /analytics/trends', () => {
       expect(json).toEqual({ trending_topics: [], trending_hashtags: [], window: '24h', as_of: START });
     });
 
-    it('tells topics and hashtags apart, with volume and growth in percent', async () => {
+    it('separates topics and hashtags, with volume and growth in percent', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#first'], 1, 90);
       await posts(tenant, ['#launch', 'summer campaign'], 2, 30);
@@ -242,7 +242,7 @@ describe('GET /analytics/trends', () => {
       ]);
     });
 
-    it('does not list what four posts hold: support begins at five', async () => {
+    it('omits what four posts contain: support begins at five', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#four'], 4, 1);
       await posts(tenant, ['#five'], 5, 1);
@@ -250,7 +250,7 @@ describe('GET /analytics/trends', () => {
       expect((json.trending_hashtags as Json[]).map(({ hashtag }) => hashtag)).toEqual(['#five']);
     });
 
-    it('scores a tag by where its posts stand among the posts of the workspace', async () => {
+    it('scores a tag by the rank of its posts among the posts of the workspace', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#good'], 6, 1);
       await posts(tenant, ['#poor'], 6, 1);
@@ -264,7 +264,7 @@ describe('GET /analytics/trends', () => {
       expect(scores).toEqual({ '#good': 90, '#poor': 10 });
     });
 
-    it('scores no tag against posts that have no rate: nobody saw them, or nothing more was reported', async () => {
+    it('scores no tag against posts that have no rate: no impressions, or nothing else reported', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#tag'], 6, 1);
       await measured(tenant, ['#tag'], 100, 50);
@@ -274,7 +274,7 @@ describe('GET /analytics/trends', () => {
       expect(tags).toMatchObject([{ hashtag: '#tag', engagement_score: 50 }]);
     });
 
-    it('leaves out parts of topics before it counts to the limit', async () => {
+    it('omits parts of topics before it applies the limit', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['summer', 'summer sale', 'sale', 'winter'], 6, 1);
       const topics = async (limit: string) =>
@@ -284,13 +284,13 @@ describe('GET /analytics/trends', () => {
       expect(await topics('1')).toEqual(['summer sale']);
     });
 
-    it('takes the daily cycle of a platform from its own texts', async () => {
+    it('derives the daily cycle of a platform from its own texts', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#old'], 1, 200);
       for (const series of ['all', 'twitter'] as const) await posts(tenant, ['#new'], 6, 1, series);
       const hours = async (query: Record<string, string>) =>
         ((await trends(tenant, { explain: 'true', ...query })).json.trending_hashtags as Json[])[0]!.explain;
-      // Only who knows the cycle looks at less than a day.
+      // Only a known cycle makes less than a day sufficient.
       expect(await hours({})).toMatchObject({ hours: 3 });
       expect(await hours({ platform: 'twitter' })).toMatchObject({ hours: 24 });
     });
@@ -314,7 +314,7 @@ describe('GET /analytics/trends', () => {
       });
     });
 
-    it('explains what a score follows from, so that one of poor posts is told from one of none', async () => {
+    it('explains the basis of a score, which distinguishes one of poor posts from one without posts', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#poor', '#unknown'], 6, 1);
       for (const likes of [1, 2]) await measured(tenant, ['#poor'], 1000, likes);
@@ -326,7 +326,7 @@ describe('GET /analytics/trends', () => {
       ]);
     });
 
-    it('compares with the hours right before the window, to the first of them', async () => {
+    it('compares with the hours directly before the window, to the first of them', async () => {
       const tenant = await newTenant();
       for (const [count, hoursAgo] of [
         [9, 1],
@@ -347,7 +347,7 @@ describe('GET /analytics/trends', () => {
       expect(tags).toMatchObject([{ explain: { compared_posts: 75 } }]);
     });
 
-    it('looks at one platform, at seven days, and at no more than the limit', async () => {
+    it('applies the filters for platform and seven days, and the limit', async () => {
       const tenant = await newTenant();
       await posts(tenant, ['#x'], 6, 1, 'twitter');
       await posts(tenant, ['#old'], 6, 72);
@@ -362,7 +362,7 @@ describe('GET /analytics/trends', () => {
       expect(await tags({ limit: '1' })).toEqual(['#one']);
     });
 
-    it('shows no term of another workspace', async () => {
+    it('contains no term of another workspace', async () => {
       const [one, other] = [await newTenant(), await newTenant()];
       await posts(one, ['#mine'], 9, 1);
       expect((await trends(other)).json.trending_hashtags).toEqual([]);
@@ -377,7 +377,7 @@ describe('GET /analytics/trends', () => {
       ['limit', '101'],
       ['explain', 'yes'],
       ['cursor', 'x'],
-    ])('%s=%s is refused, naming the parameter', async (name, value) => {
+    ])('rejects %s=%s, naming the parameter', async (name, value) => {
       const answer = await trends(await newTenant(), { [name]: value });
       expect(answer.status).toBe(400);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: name })]);

@@ -19,7 +19,7 @@ export const START = '2026-08-03T10:00:30.000Z';
 
 export type Json = Record<string, unknown>;
 
-/** A request as the gateway hands it over. `body` is sent as JSON; `bytes` as they are, in base64. */
+/** A request as the gateway passes it. `body` is sent as JSON; `bytes` unchanged, in base64. */
 export interface TestRequest {
   token?: string | undefined;
   body?: unknown;
@@ -36,16 +36,16 @@ export interface TestRequest {
 export interface TestResponse {
   status: number;
   headers: Record<string, string>;
-  /** The body as text, taken out of base64 and gzip. */
+  /** The body as text, after base64 and gzip decoding. */
   text: string;
-  /** The body of a JSON type; empty for any other. */
+  /** The parsed JSON body; empty for any other content type. */
   json: Json;
 }
 
 /**
  * Call once at the top of a test file: every test begins with an empty table and the clock at `START`.
  * Only the clock is set; timers run in real time. Requests send nothing to queues or the scheduler: these
- * clients refuse every call.
+ * clients reject every call.
  */
 export function setupApi(): InMemoryDynamodb {
   process.env.AWS_REGION ??= 'eu-central-1';
@@ -75,7 +75,7 @@ export function setupApi(): InMemoryDynamodb {
 
 let keys: InMemoryKms | undefined;
 
-/** The keys of this file's front door. */
+/** The mocked KMS of this test file. */
 export function mockKms(): InMemoryKms {
   return keys!;
 }
@@ -91,8 +91,8 @@ export function inSeconds(seconds: number): string {
 }
 
 /**
- * Sends a request to the exported handler of an operation. Every answer is held against the OpenAPI document:
- * one that is otherwise fails the test it happens in.
+ * Sends a request to the exported handler of an operation. Every response is validated against the OpenAPI
+ * document: a response that does not match fails its test.
  */
 export async function callApi(operation: OperationId, requestInput: TestRequest = {}): Promise<TestResponse> {
   const { method, path } = endpointOf(operation);
@@ -138,7 +138,7 @@ async function invokeHandler(operation: string, handler: Handler, event: Json): 
   return { status: statusCode, headers: given, text, json: (isJson ? JSON.parse(text) : {}) as Json };
 }
 
-/** Where the functions that answer files look for them: the document as committed, and two words for the script. */
+/** The files that the document functions read: the document as committed, and a placeholder for the script. */
 function taskRoot(): string {
   const folder = mkdtempSync(join(tmpdir(), 'task-root-'));
   const document = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'));
@@ -185,10 +185,10 @@ function toGatewayEvent(requestInput: TestRequest, method: string, path: string)
   };
 }
 
-// Of requests, failed exchanges, and when a key was last used: every request leaves them, also a refused one.
+// Request counts, failed exchanges, and a key's last use: every request writes them, also a rejected one.
 const COUNTS = ['RateWindow', 'FailedTokenRequest', 'ApiKeyUsage'];
 
-/** What the table holds besides counts of requests: what a refused request must leave as it was. */
+/** The table without request counts: what a rejected request must not change. */
 export function storedItems(table: InMemoryDynamodb): Item[] {
   return table.items().filter((item) => !COUNTS.includes(String(item.entity)));
 }

@@ -16,7 +16,7 @@ import { setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
-/** A tenant of whose making the log tells nothing, and whose log has this many drafts that were made. */
+/** A tenant whose own creation is not in the log, and whose log has this many created drafts. */
 async function tenantWith(drafts: number): Promise<Tenant> {
   const tenant = await newTenant();
   harness.table.forgetChanges();
@@ -59,13 +59,13 @@ describe('GET /audit, 200', () => {
     expect([total, has_more]).toEqual([3, false]);
   });
 
-  it('is empty for a workspace in which nothing was changed yet', async () => {
+  it('is empty for a workspace without changes', async () => {
     const tenant = await tenantWith(0);
     expect(await list(tenant)).toMatchObject({ numbers: [], total: 0, has_more: false });
     expect(await list(tenant, { from: inSeconds(-9), to: inSeconds(9) })).toMatchObject({ total: 0 });
   });
 
-  it('answers pages by number', async () => {
+  it('returns numbered pages', async () => {
     const tenant = await tenantWith(7);
     expect(await list(tenant, { page: '1', per_page: '3' })).toMatchObject({ numbers: [7, 6, 5], total: 7 });
     expect(await list(tenant, { page: '3', per_page: '3' })).toMatchObject({ numbers: [1], has_more: false });
@@ -86,7 +86,7 @@ describe('GET /audit, 200', () => {
     expect(seen).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('has of a stretch of time what was recorded from its first moment on and before its last', async () => {
+  it('filtered by time has the entries recorded from its start, and before its end', async () => {
     const tenant = await tenantWith(9);
     const log = await auditLog(tenant);
     const timeOf = (number: number) => log[number - 1]!.recorded_at;
@@ -105,7 +105,7 @@ describe('GET /audit, 200', () => {
     ]);
   });
 
-  it('reads the same for a page at the end of ten thousand entries as for one at the beginning of ten', async () => {
+  it('needs as many reads for a page at the end of ten thousand entries as for one at the beginning of ten', async () => {
     const [small, large] = [await newTenant(), await newTenant()];
     await seed(small, 10);
     await seed(large, 10_000);
@@ -113,7 +113,7 @@ describe('GET /audit, 200', () => {
       await list(tenant, query);
       let commands = 0;
       harness.table.fault = (command) => {
-        // What is written is the count of requests.
+        // The only write is the request count.
         if (/^(Get|BatchGet|Query)/.test(command)) commands += 1;
         return null;
       };
@@ -125,11 +125,11 @@ describe('GET /audit, 200', () => {
     expect(await readsOf(large, { page: '1', per_page: '5' })).toBe(few);
     expect(await readsOf(large, { page: '2000', per_page: '5' })).toBe(few);
     expect((await list(large, { page: '2000', per_page: '5' })).numbers).toEqual([5, 4, 3, 2, 1]);
-    // Where a time falls is found in one look for each doubling.
+    // The position of a time is found in one read for each doubling.
     expect(await readsOf(large, { from: inSeconds(60), limit: '5' })).toBeLessThanOrEqual(few + 14);
   }, 60_000);
 
-  it('never shows a later time of recording under an earlier number, whatever the clocks say', async () => {
+  it('never has a later time of recording under a lower number, whatever the clocks of the writers', async () => {
     const tenant = await tenantWith(1);
     advanceTime(-60_000);
     await newContent(tenant);
@@ -158,7 +158,7 @@ describe('GET /audit, 400', () => {
 });
 
 describe.each(['audit.list', 'audit.verify'] as const)('%s, 403', (operation) => {
-  it('names audit:read when it is what the token lacks', async () => {
+  it('names audit:read when the token lacks it', async () => {
     const tenant = await newTenant();
     const token = await newToken(tenant, ['team:read', 'team:write', 'keys:read', 'keys:write']);
     const answer = await callApi(operation, { token });
@@ -168,7 +168,7 @@ describe.each(['audit.list', 'audit.verify'] as const)('%s, 403', (operation) =>
 });
 
 describe('GET /audit/verify, 200', () => {
-  it('finds a chain that nobody touched valid, and says what its head is', async () => {
+  it('finds an unchanged chain valid, and returns its head', async () => {
     const tenant = await tenantWith(6);
     const log = await auditLog(tenant);
     const head = { number: 6, hash: log.at(-1)!.hash };
@@ -176,12 +176,12 @@ describe('GET /audit/verify, 200', () => {
     expect(await verified(tenant)).toEqual({ ...right, complete: true, next: null });
   });
 
-  it('finds the chain of a workspace in which nothing was changed valid', async () => {
+  it('finds the chain of a workspace without changes valid', async () => {
     const tenant = await tenantWith(0);
     expect(await verified(tenant)).toMatchObject({ valid: true, checked: 0, complete: true, next: null });
   });
 
-  it('checks a stretch at a time, and leads from one to the next', async () => {
+  it('checks one range per request, and returns the start of the next', async () => {
     const tenant = await tenantWith(7);
     const steps: [number, number, boolean][] = [];
     for (let next: number | null = 1; next; ) {
@@ -196,7 +196,7 @@ describe('GET /audit/verify, 200', () => {
     ]);
   });
 
-  it('goes on from a head that was kept outside, also when nothing came since', async () => {
+  it('continues from a head that was stored elsewhere, also without new entries', async () => {
     const tenant = await tenantWith(3);
     const { head } = await verified(tenant);
     const query = { from: '4', previous_hash: head.hash };
@@ -206,13 +206,13 @@ describe('GET /audit/verify, 200', () => {
     expect(await verified(tenant, query)).toMatchObject({ valid: true, checked: 1, complete: true });
   });
 
-  it('takes an entry that is appended while it looks for no break', async () => {
+  it('reports no break for an entry that is appended during the check', async () => {
     const tenant = await tenantWith(4);
     const [newest, head] = [placed(tenant, 4), headItem(tenant)];
     harness.table.insert({ ...head, number: 3, hash: placed(tenant, 3).hash });
     harness.table.remove(newest);
     harness.table.fault = (command) => {
-      // Between the reading of the head and that of the entries.
+      // Between the read of the head and that of the entries.
       if (command === 'QueryCommand') for (const item of [newest, head]) harness.table.insert(item);
       return null;
     };
@@ -238,30 +238,40 @@ describe('GET /audit/verify, 400', () => {
   });
 });
 
-describe('who writes to the table behind the back of the service', () => {
+describe('a direct write to the table that', () => {
   const put = (item: Item) => commit([{ put: item, condition: 'any' }]);
-  /** The entry as somebody else would have it, with a hash that fits what it says now. */
+  /** The entry as another user would have written it, with a hash that fits its content. */
   const rewritten = (item: Item, changes: Item): Item => {
     const { pk: _p, sk: _s, entity: _e, schema: _v, workspace_id: _w, ...stored } = { ...item, ...changes };
     const entry = { ...stored, changes: JSON.parse(String(stored.changes)) } as unknown as AuditEntry;
     return { ...item, ...changes, hash: entryHash(entry, sha256) };
   };
-  const SOMEBODY_ELSE = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
+  const OTHER_ACTOR = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
 
   const TAMPERINGS: [string, (tenant: Tenant) => Promise<unknown>, number, string][] = [
-    ['changes who did it', (tenant) => put({ ...placed(tenant, 3), ...SOMEBODY_ELSE }), 3, 'altered'],
-    ['changes what was done', (tenant) => put({ ...placed(tenant, 3), changes: '[]' }), 3, 'altered'],
+    [
+      'changes the actor of an entry',
+      (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }),
+      3,
+      'altered',
+    ],
+    [
+      'changes the changes of an entry',
+      (tenant) => put({ ...placed(tenant, 3), changes: '[]' }),
+      3,
+      'altered',
+    ],
     ['changes when', (tenant) => put({ ...placed(tenant, 3), at: '2020-01-01T00:00:00.000Z' }), 3, 'altered'],
     ['changes a hash', (tenant) => put({ ...placed(tenant, 3), hash: 'f'.repeat(64) }), 3, 'altered'],
     [
       'changes an entry and its hash',
-      (tenant) => put(rewritten(placed(tenant, 3), SOMEBODY_ELSE)),
+      (tenant) => put(rewritten(placed(tenant, 3), OTHER_ACTOR)),
       4,
       'unlinked',
     ],
     [
       'changes the newest and its hash',
-      (tenant) => put(rewritten(placed(tenant, 6), SOMEBODY_ELSE)),
+      (tenant) => put(rewritten(placed(tenant, 6), OTHER_ACTOR)),
       6,
       'not_the_head',
     ],
@@ -274,7 +284,7 @@ describe('who writes to the table behind the back of the service', () => {
       'missing',
     ],
     [
-      'lets two change places',
+      'swaps two entries',
       async (tenant) => {
         const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
         await put({ ...one, sk: other.sk });
@@ -284,7 +294,7 @@ describe('who writes to the table behind the back of the service', () => {
       'misplaced',
     ],
     [
-      'lets two change places, and their numbers',
+      'swaps two entries and their numbers',
       async (tenant) => {
         const [one, other] = [placed(tenant, 3), placed(tenant, 4)];
         await put(rewritten(one, { sk: other.sk, number: other.number }));
@@ -303,7 +313,7 @@ describe('who writes to the table behind the back of the service', () => {
       'unlinked',
     ],
     [
-      'puts the head back',
+      'restores an older head',
       async (tenant) => {
         const { number, hash } = placed(tenant, 4);
         await put({ ...headItem(tenant), number, hash });
@@ -314,7 +324,7 @@ describe('who writes to the table behind the back of the service', () => {
     ['removes the head', async (tenant) => harness.table.remove(headItem(tenant)), 1, 'beyond_the_head'],
   ];
 
-  it.each(TAMPERINGS)('and %s is found out', async (_, tamper, number, reason) => {
+  it.each(TAMPERINGS)('%s is detected', async (_, tamper, number, reason) => {
     const tenant = await tenantWith(6);
     expect(await verified(tenant)).toMatchObject({ valid: true });
     await tamper(tenant);
@@ -328,25 +338,25 @@ describe('who writes to the table behind the back of the service', () => {
     expect(found.checked).toBe(number - 1);
   });
 
-  it('is found out also where the check begins in the middle', async () => {
+  it('changes an entry is detected by a check that starts in the middle too', async () => {
     const tenant = await tenantWith(6);
-    await put(rewritten(placed(tenant, 3), SOMEBODY_ELSE));
+    await put(rewritten(placed(tenant, 3), OTHER_ACTOR));
     expect(await verified(tenant, { from: '4' })).toMatchObject({ first_broken: { number: 4 } });
     expect(await verified(tenant, { from: '5' })).toMatchObject({ valid: true });
   });
 
-  /** Everything from an entry on written anew, hashes and head included. */
+  /** Rewrites everything from an entry on, hashes and head included. */
   const rewriteFrom = async (tenant: Tenant, number: number, until: number) => {
     let previous_hash = String(placed(tenant, number - 1).hash);
     for (let each = number; each <= until; each++) {
-      const item = rewritten(placed(tenant, each), { ...SOMEBODY_ELSE, previous_hash });
+      const item = rewritten(placed(tenant, each), { ...OTHER_ACTOR, previous_hash });
       await put(item);
       previous_hash = String(item.hash);
     }
     await put({ ...headItem(tenant), number: until, hash: previous_hash });
   };
 
-  it('and writes everything anew is not found out by the table alone, and is by a head that was kept', async () => {
+  it('rewrites everything is not detected by the table alone, and is by a stored head', async () => {
     const tenant = await tenantWith(6);
     const { head } = await verified(tenant);
     await rewriteFrom(tenant, 3, 6);
@@ -359,7 +369,7 @@ describe('who writes to the table behind the back of the service', () => {
     expect(await verified(tenant, query)).toMatchObject(unlinked);
   });
 
-  it('and cuts off the end together with the head is found out by a head that was kept', async () => {
+  it('removes the end together with the head is detected by a stored head', async () => {
     const tenant = await tenantWith(6);
     const { head } = await verified(tenant);
     await rewriteFrom(tenant, 3, 4);
@@ -388,7 +398,7 @@ describe('the script of docs/audit.md', () => {
     }
   };
 
-  it('finds what the list answers right, with texts of any kind', async () => {
+  it('accepts the response of the list, with texts of any kind', async () => {
     const tenant = await tenantWith(3);
     await newContent(tenant, { title: 'Zoë "said" \u2028 🎈 \\ </script>', media: [] });
     await followStream(harness);
@@ -396,7 +406,7 @@ describe('the script of docs/audit.md', () => {
     expect(run({ entries, ...rest })).toBe(`right, up to ${entries[0]!.hash}\n`);
   });
 
-  it('finds an entry that was changed', async () => {
+  it('detects a changed entry', async () => {
     const { entries } = await list(await tenantWith(3));
     const changed = entries.map((entry) =>
       entry.number === 2 ? { ...entry, source_ip: '192.0.2.1' } : entry,
@@ -404,19 +414,19 @@ describe('the script of docs/audit.md', () => {
     expect(() => run({ entries: changed })).toThrow('Entry 2 is broken.');
   });
 
-  it('finds an entry that was left out', async () => {
+  it('detects a missing entry', async () => {
     const { entries } = await list(await tenantWith(3));
     expect(() => run({ entries: entries.filter(({ number }) => number !== 2) })).toThrow(
       'Entry 3 is broken.',
     );
   });
 
-  it('has ten lines and one or two', () => {
+  it('has ten lines or a few more', () => {
     expect(script.trim().split('\n').length).toBeLessThanOrEqual(12);
   });
 });
 
-/** Puts a chain of entries into the table, one a second from now on. Its hashes are not right. */
+/** Puts a chain of entries into the table, one a second from now on. Its hashes are invalid. */
 async function seed(tenant: Tenant, entries: number): Promise<void> {
   const head = await loadAuditHead(tenant.workspace.id);
   const sequenceOf = (number: number) => String(number).padStart(12, '0');

@@ -32,12 +32,12 @@ import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-h
 
 const harness = setupWorkers();
 
-/** Operations that change something and are not in the audit log, with the reason. */
-const UNTOLD: Partial<Record<OperationId, string>> = {
-  'auth.token': 'a token is what a key is for, and comes every hour',
+/** Operations that are not in the audit log, with the reason. */
+const UNRECORDED: Partial<Record<OperationId, string>> = {
+  'auth.token': 'an API key exchanges a token every hour',
   'content.validate': 'it changes nothing',
-  'engagements.create': 'it adds numbers; nothing of the workspace is changed',
-  'inbound.receive': 'as engagements.create: it adds what others wrote',
+  'engagements.create': 'it adds metrics; no resource of the workspace is changed',
+  'inbound.receive': 'as engagements.create: it adds engagements',
   'webhooks.test': 'it sends a sample, and changes nothing',
 };
 
@@ -47,7 +47,7 @@ const CHANGING = allEndpoints()
 
 const FROM_HERE = { sourceIp: '203.0.113.9', headers: { 'x-request-id': 'a-request-of-this-test' } };
 
-/** What a request adds to the log of its workspace. */
+/** The entries that a request adds to the log of its workspace. */
 async function auditEntriesFrom(asking: () => Promise<TestResponse>, tenant: Tenant): Promise<AuditEntry[]> {
   await followStream(harness);
   const before = (await auditLog(tenant)).length;
@@ -70,8 +70,8 @@ const fieldsOf = (entry: AuditEntry | undefined) =>
   Object.fromEntries(entry?.changes.map(({ field, before, after }) => [field, [before, after]]) ?? []);
 
 describe('every route that changes something', () => {
-  it.each(CHANGING.filter((operation) => !(operation in UNTOLD)))(
-    '%s is told with its caller, their key, address, request and operation',
+  it.each(CHANGING.filter((operation) => !(operation in UNRECORDED)))(
+    '%s is recorded with its caller, their key, address, request and operation',
     async (operation) => {
       const tenant = await newTenant();
       const entries = await recordedEntries(operation, tenant, await validRequest(operation, tenant));
@@ -91,7 +91,7 @@ describe('every route that changes something', () => {
   it.each(
     allEndpoints()
       .filter(([operation, route]) => route.permissions !== 'none' && CHANGING.includes(operation))
-      .filter(([operation]) => !(operation in UNTOLD))
+      .filter(([operation]) => !(operation in UNRECORDED))
       .map(([operation]) => operation),
   )('%s names the person and the key of the token', async (operation) => {
     const tenant = await newTenant();
@@ -104,14 +104,14 @@ describe('every route that changes something', () => {
     }
   });
 
-  it.each(Object.entries(UNTOLD))('%s is not told: %s', async (name) => {
+  it.each(Object.entries(UNRECORDED))('%s is not recorded: %s', async (name) => {
     const operation = name as OperationId;
     expect(CHANGING).toContain(operation);
     const tenant = await newTenant();
     expect(await recordedEntries(operation, tenant, await validRequest(operation, tenant))).toEqual([]);
   });
 
-  it('leaves nothing secret in the log: no secret sent, answered, hashed or sealed', async () => {
+  it('contains no secret: none sent, returned, hashed or encrypted', async () => {
     const secrets = new Set<string>();
     const entries: AuditEntry[] = [];
     for (const operation of CHANGING) {
@@ -131,7 +131,7 @@ describe('every route that changes something', () => {
   }, 60_000);
 });
 
-/** The texts of everything that is called a secret, a token, a hash or sealed. */
+/** The texts of every field called a secret, a token, a hash or sealed. */
 function secretsIn(value: unknown, isSecret = false): string[] {
   if (typeof value === 'string') return isSecret && value.length > 7 ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -149,13 +149,13 @@ function secretsIn(value: unknown, isSecret = false): string[] {
     return [];
   }
   return Object.entries(value).flatMap(([name, inner]) =>
-    // A time at which a secret or a token ends is none.
+    // The expiry of a secret or a token is not secret.
     secretsIn(inner, !/_at$/.test(name) && (isSecret || /secret|token|hash|encrypted/.test(name))),
   );
 }
 
-describe('an entry', () => {
-  it('of something new has its fields with nothing before them', async () => {
+describe('an audit log entry', () => {
+  it('of a creation has its fields with nothing before them', async () => {
     const tenant = await newTenant();
     const [entry] = await auditEntriesFrom(
       () => callApi('content.create', createA(tenant, 'Spring')),
@@ -169,7 +169,7 @@ describe('an entry', () => {
     });
   });
 
-  it('of a change has the fields that changed, before and after, and no others', async () => {
+  it('of a change has the changed fields, before and after, and no others', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant, { title: 'Old' });
     const put = { token: tenant.token, params: { id }, body: { title: 'New' } };
@@ -178,7 +178,7 @@ describe('an entry', () => {
     expect(fieldsOf(entry)).toEqual({ title: ['Old', 'New'] });
   });
 
-  it('of a removal names who removed it and not who changed it last', async () => {
+  it('of a removal names the actor that removed it and not the last one that changed it', async () => {
     const tenant = await newTenant();
     const second = { ...tenant.key, client_id: newId('key') };
     await commit([apiKeyWrite(second)]);
@@ -195,7 +195,7 @@ describe('an entry', () => {
     expect(fieldsOf(entry).title).toEqual(['Gone', null]);
   });
 
-  it('of an account that was removed, connected again and removed by others names each', async () => {
+  it('of an account removed, connected again and removed by different users names each', async () => {
     const tenant = await newTenant();
     const removed: (string | null)[] = [];
     for (const sourceIp of ['192.0.2.1', '192.0.2.2']) {
@@ -211,21 +211,21 @@ describe('an entry', () => {
     ]);
   });
 
-  it('of a change that nobody made is not there', async () => {
+  it('of a request without a change does not exist', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant, { title: 'The same' });
     const put = { token: tenant.token, params: { id }, body: { title: 'The same' } };
     expect(await auditEntriesFrom(() => callApi('content.update', put), tenant)).toEqual([]);
   });
 
-  it('of a request that was repeated with its Idempotency-Key is there once', async () => {
+  it('of a request repeated with its Idempotency-Key exists once', async () => {
     const tenant = await newTenant();
     const requestInput = { ...createA(tenant, 'Once'), headers: { 'idempotency-key': 'once' } };
     expect(await auditEntriesFrom(() => callApi('content.create', requestInput), tenant)).toHaveLength(1);
     expect(await auditEntriesFrom(() => callApi('content.create', requestInput), tenant)).toEqual([]);
   });
 
-  it('says of a secret that it was changed, and nothing of it', async () => {
+  it('of a changed secret names the change, and nothing of the secret', async () => {
     const tenant = await newTenant();
     const { webhook_id: id } = await newWebhook(tenant);
     const rotate = { token: tenant.token, params: { id }, body: {} };
@@ -233,7 +233,7 @@ describe('an entry', () => {
     expect(fieldsOf(entry)).toEqual({ secrets: ['[hidden]', '[hidden]'] });
   });
 
-  it('has of a long text its beginning, its length and its hash', async () => {
+  it('of a long text has its beginning, its length and its hash', async () => {
     const tenant = await newTenant();
     const description = '🎈'.repeat(501);
     const body = { title: 'A', platforms: ['linkedin'], description };
@@ -249,7 +249,7 @@ describe('an entry', () => {
     expect(await verified(tenant)).toMatchObject({ valid: true });
   });
 
-  it('of what the operator did says so', async () => {
+  it("of an operator's command names the operator", async () => {
     const tenant = await newTenant('enterprise');
     await followStream(harness);
     await commit(
@@ -266,32 +266,35 @@ describe('an entry', () => {
   });
 });
 
-describe('what the service does by itself', () => {
+describe('an automatic change', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', REJECTED],
-  ] as const)('to an item that is %s is told once, as its own doing', async (status, settlement) => {
-    const tenant = await newTenant();
-    const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
-    await followStream(harness);
-    const before = (await auditLog(tenant)).length;
-    await publishTo(tenant, id, 'twitter', settlement);
-    await followStream(harness);
-    const entries = (await auditLog(tenant)).slice(before);
-    expect(entries).toHaveLength(1);
-    expect(entries[0]).toMatchObject({
-      actor: { type: 'service', user_id: null, client_id: null },
-      source_ip: null,
-      request_id: null,
-      operation: null,
-    });
-    expect(fieldsOf(entries[0])).toMatchObject({
-      status: ['scheduled', status],
-      'targets.twitter': [{ status: 'pending' }, { status }],
-    });
-  });
+  ] as const)(
+    'to an item that is %s is recorded once, with the service as its actor',
+    async (status, settlement) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+      await followStream(harness);
+      const before = (await auditLog(tenant)).length;
+      await publishTo(tenant, id, 'twitter', settlement);
+      await followStream(harness);
+      const entries = (await auditLog(tenant)).slice(before);
+      expect(entries).toHaveLength(1);
+      expect(entries[0]).toMatchObject({
+        actor: { type: 'service', user_id: null, client_id: null },
+        source_ip: null,
+        request_id: null,
+        operation: null,
+      });
+      expect(fieldsOf(entries[0])).toMatchObject({
+        status: ['scheduled', status],
+        'targets.twitter': [{ status: 'pending' }, { status }],
+      });
+    },
+  );
 
-  it('to a token that is refreshed is not told, and that an account needs a person is', async () => {
+  it('is not recorded for a refreshed token, and is for an account that needs to be connected again', async () => {
     const tenant = await newTenant();
     await newAccount(tenant);
     await followStream(harness);
@@ -315,7 +318,7 @@ describe('what the service does by itself', () => {
     });
   });
 
-  it('to an item does not carry the name of who changed it before', async () => {
+  it('to an item does not name the user that changed it before', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
     const isStamped = () => {
@@ -327,7 +330,7 @@ describe('what the service does by itself', () => {
     expect(isStamped()).toBe(false);
   });
 
-  it('in place, under a stamp that was left on, is not the doing of who is named there', async () => {
+  it('in place, under a stamp that was left on, does not name the actor of the stamp', async () => {
     const tenant = await newTenant();
     await newWebhook(tenant);
     await followStream(harness);
@@ -344,7 +347,7 @@ describe('what the service does by itself', () => {
     });
   });
 
-  it('by letting the table delete what has ended is not told', async () => {
+  it('by which the table deletes expired items is not recorded', async () => {
     const tenant = await newTenant();
     await newContent(tenant);
     await followStream(harness);
@@ -362,8 +365,8 @@ describe('what the service does by itself', () => {
   });
 });
 
-describe('the log, while what writes it is killed, repeated and crowded', () => {
-  /** A few changes of each way: made, changed, removed. */
+describe('the audit log, while its writer is killed, repeated and concurrent', () => {
+  /** A few changes of each type: created, changed, removed. */
   async function someChanges(tenant: Tenant): Promise<void> {
     const { id } = await newContent(tenant, { title: 'One' });
     await callApi('content.update', { token: tenant.token, params: { id }, body: { title: 'Two' } });
@@ -372,7 +375,7 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
     await newAccount(tenant);
   }
 
-  /** What it tells, but for its places and times of recording. */
+  /** Its entries, without their numbers and times of recording. */
   const tale = (entries: AuditEntry[]) =>
     entries.map(({ id, action, resource }) => [id, action, resource.id]);
 
@@ -394,7 +397,7 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
   });
 
   it.each(['before it acts', 'after it has acted'])(
-    'is whole when its writer is killed at any command, %s',
+    'is complete when its writer is killed at any command, %s',
     async (when) => {
       const tenant = await newTenant();
       await someChanges(tenant);
@@ -423,13 +426,13 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
     60_000,
   );
 
-  /** The table without its audit log, as if nothing had been followed. */
+  /** The table without its audit log, as if nothing had been processed. */
   function forgetLog(): void {
     const changes = harness.table.items().filter(({ entity }) => /^Audit/.test(String(entity)));
     for (const item of changes) harness.table.remove(item);
   }
 
-  /** The answers of the table's commands are lost from the `n`th on. True when there were so many. */
+  /** Loses the responses of the table's commands from the `n`th on. True when there were that many. */
   async function loseAnswersFrom(n: number, work: () => Promise<unknown>): Promise<boolean> {
     let commands = 0;
     harness.table.failAfterWrite = () => {
@@ -440,7 +443,7 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
     return commands >= n;
   }
 
-  it('has five hundred changes of one workspace made at once, each once, from two followers in parts of a hundred', async () => {
+  it('has five hundred concurrent changes of one workspace, each once, from two writers in batches of a hundred', async () => {
     const tenant = await newTenant();
     await Promise.all(
       Array.from({ length: 500 }, (_, number) =>
@@ -463,7 +466,7 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
     expect(await verified(tenant)).toMatchObject({ valid: true, complete: true, checked: log.length });
   }, 60_000);
 
-  it('keeps the changes of one thing in their order', async () => {
+  it('preserves the order of the changes of one resource', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant, { title: '0' });
     for (const title of ['1', '2', '3', '4']) {
@@ -474,7 +477,7 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
     expect(titles).toEqual(['0', '1', '2', '3', '4']);
   });
 
-  it('has no part of a batch that could not be appended, and says which changes come again', async () => {
+  it('has no part of a batch that could not be appended, and the failed changes are reported', async () => {
     const tenant = await newTenant();
     await newContent(tenant);
     const stream = streamOf(harness);
@@ -489,7 +492,7 @@ describe('the log, while what writes it is killed, repeated and crowded', () => 
     expect(await auditLog(tenant)).toEqual([]);
   });
 
-  it('is of its own workspace only', async () => {
+  it('belongs to one workspace', async () => {
     const [one, other] = [await newTenant(), await newTenant()];
     await newContent(one);
     await followStream(harness);

@@ -6,7 +6,7 @@ import { callApi } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 import { processStreamRecords, streamRecord, type WorkerHarness } from './worker-harness.ts';
 
-/** Every change since the table was empty, each as one record that has the same name whenever it is read. */
+/** Every change since the table was empty, each as one record whose name is the same in every read. */
 export function streamOf(harness: WorkerHarness): DynamoDBRecord[] {
   return harness.table.changes().map(({ number, before, after }) => ({
     ...streamRecord(before, after),
@@ -14,7 +14,7 @@ export function streamOf(harness: WorkerHarness): DynamoDBRecord[] {
   }));
 }
 
-/** Follows every change so far, those that were followed before too. */
+/** Processes every change so far, including those processed before. */
 export async function followStream(harness: WorkerHarness): Promise<void> {
   expect(await processStreamRecords(streamOf(harness))).toEqual([]);
 }
@@ -25,7 +25,7 @@ export async function auditLog({ workspace }: Tenant): Promise<AuditEntry[]> {
   return [...(await loadSegment(workspace.id, 1, number)).values()];
 }
 
-/** What `GET /audit/verify` answers. */
+/** The response of `GET /audit/verify`. */
 export async function verified(tenant: Tenant, query: Record<string, string> = {}) {
   const answer = await callApi('audit.verify', { token: tenant.token, query });
   expect(answer.status, answer.text).toBe(200);

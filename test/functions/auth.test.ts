@@ -24,7 +24,7 @@ const formB = ({ key, clientSecret }: Tenant) => ({
   client_secret: clientSecret,
   grant_type: 'client_credentials',
 });
-// The gateway hands forms over in base64.
+// The gateway passes forms in base64.
 const form = (fields: Record<string, string> | string): TestRequest => ({
   bytes: Buffer.from(new URLSearchParams(fields).toString()),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -48,7 +48,7 @@ describe('POST /auth/token', () => {
           },
         }),
       ],
-    ])('%s is exchanged for a token that opens the API', async (_, request) => {
+    ])('%s is exchanged for a token that the API accepts', async (_, request) => {
       const tenant = await newTenant();
       const answer = await exchange(request(tenant));
       expect(answer.status, answer.text).toBe(200);
@@ -62,25 +62,25 @@ describe('POST /auth/token', () => {
       expect(verified.json.client_id).toBe(tenant.key.client_id);
     });
 
-    it('may not be stored by anybody on the way', async () => {
+    it('must not be cached', async () => {
       const answer = await exchange({ body: formA(await newTenant()) });
       expect(answer.headers['cache-control']).toBe('no-store');
     });
 
-    it('ignores a bearer header sent along, valid or not', async () => {
+    it('ignores a bearer header, valid or not', async () => {
       const tenant = await newTenant();
       for (const token of [tenant.token, 'nonsense']) {
         expect((await exchange({ token, body: formA(tenant) })).status).toBe(200);
       }
     });
 
-    it('ignores parameters it does not know (RFC 6749, section 3.2)', async () => {
+    it('ignores unknown parameters (RFC 6749, section 3.2)', async () => {
       const tenant = await newTenant();
       const answer = await exchange({ body: { ...formB(tenant), audience: 'https://example.com' } });
       expect(answer.status).toBe(200);
     });
 
-    it('narrows the token to the scope asked for', async () => {
+    it('narrows the token to the requested scope', async () => {
       const tenant = await newTenant();
       const answer = await exchange({ body: { ...formB(tenant), scope: 'content:read analytics:read' } });
       expect(answer.json.scope).toBe('content:read analytics:read');
@@ -88,14 +88,14 @@ describe('POST /auth/token', () => {
       expect(verified.json.permissions).toEqual(['content:read', 'analytics:read']);
     });
 
-    it('gives no more than the person of the key still holds', async () => {
+    it("grants no more than the current permissions of the key's member", async () => {
       const tenant = await newTenant();
       await replaceOwner(tenant, { permissions: ['content:read', 'team:read'] });
       const answer = await exchange({ body: formB(tenant) });
       expect(answer.json.scope).toBe('content:read team:read');
     });
 
-    it('takes a secret that holds a colon and a percent sign, encoded or bare', async () => {
+    it('accepts a secret that contains a colon and a percent sign, encoded or bare', async () => {
       const secret = 'pa:ss %zz';
       const tenant = await newTenant('enterprise', { secret_hash: secretHash(secret) });
       for (const written of [secret, encodeURIComponent(secret)]) {
@@ -110,7 +110,7 @@ describe('POST /auth/token', () => {
       }
     });
 
-    it('leaves older tokens alive', async () => {
+    it('leaves older tokens valid', async () => {
       const tenant = await newTenant();
       const first = await exchange({ body: formA(tenant) });
       await exchange({ body: formA(tenant) });
@@ -118,7 +118,7 @@ describe('POST /auth/token', () => {
       expect(verified.status).toBe(200);
     });
 
-    it('keeps neither the token nor the secret, only their hashes', async () => {
+    it('stores neither the token nor the secret, only their hashes', async () => {
       const tenant = await newTenant();
       const answer = await exchange({ body: formA(tenant) });
       const stored = JSON.stringify(table.items());
@@ -126,7 +126,7 @@ describe('POST /auth/token', () => {
       expect(stored).not.toContain(tenant.clientSecret);
     });
 
-    it('is found with and without the version segment', () => {
+    it('is available with and without the version segment', () => {
       expect([endpointOf('auth.token').path, endpointOf('auth.token').aliasPath]).toEqual([
         '/v1/auth/token',
         '/auth/token',
@@ -137,7 +137,7 @@ describe('POST /auth/token', () => {
   describe('400', () => {
     const wrong: [string, string, (tenant: Tenant) => TestRequest][] = [
       ['malformed JSON', 'invalid_request', () => ({ text: '{"api_key":' })],
-      ['JSON that is no object', 'invalid_request', () => ({ text: '["a"]' })],
+      ['JSON that is not an object', 'invalid_request', () => ({ text: '["a"]' })],
       ['no body', 'invalid_request', () => ({})],
       ['a secret of another type', 'invalid_request', (t) => ({ body: { ...formA(t), secret: 5 } })],
       ['form A without its secret', 'invalid_request', (t) => ({ body: { api_key: t.key.client_id } })],
@@ -160,7 +160,7 @@ describe('POST /auth/token', () => {
         'invalid_request',
         () => ({
           body: { grant_type: 'client_credentials' },
-          headers: { 'content-type': 'application/json', authorization: `Basic ${btoa('nobody')}` },
+          headers: { 'content-type': 'application/json', authorization: `Basic ${btoa('unknown')}` },
         }),
       ],
       [
@@ -185,7 +185,7 @@ describe('POST /auth/token', () => {
       ],
     ];
 
-    it.each(wrong)('%s is %s, in the words of OAuth and as a problem', async (_, error, request) => {
+    it.each(wrong)('%s is %s, as an OAuth error and as a problem', async (_, error, request) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       const answer = await exchange(request(tenant));
@@ -196,7 +196,7 @@ describe('POST /auth/token', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('a scope the key does not hold is invalid_scope', async () => {
+    it('a scope the key does not have is invalid_scope', async () => {
       const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
       const answer = await exchange({ body: { ...formB(tenant), scope: 'content:write' } });
       expect([answer.status, answer.json.error]).toEqual([400, 'invalid_scope']);
@@ -209,7 +209,7 @@ describe('POST /auth/token', () => {
       headers: { 'content-type': 'application/json', 'x-request-id': 'same' },
     });
 
-    it('a wrong secret, an unknown client, a revoked and an expired key and that of a removed person are answered byte for byte alike', async () => {
+    it('a wrong secret, an unknown client, a revoked and an expired key and that of a removed member have the same response, byte for byte', async () => {
       const tenant = await newTenant();
       const removed = await newTenant();
       await removeOwner(removed);
@@ -218,7 +218,7 @@ describe('POST /auth/token', () => {
       const answers = [
         await exchange(asked({ ...formA(tenant), secret: 'wrong' })),
         await exchange(asked({ ...formA(tenant), api_key: newId('key') })),
-        await exchange(asked({ ...formA(tenant), api_key: 'nobody' })),
+        await exchange(asked({ ...formA(tenant), api_key: 'unknown' })),
         await exchange(asked(formA(revoked))),
         await exchange(asked(formA(expired))),
         await exchange(asked(formA(removed))),
@@ -244,7 +244,7 @@ describe('POST /auth/token', () => {
   });
 
   describe('413 and 415', () => {
-    it('refuses a body of 256 KiB and one byte, and text/plain, in both vocabularies', async () => {
+    it('rejects a body of 256 KiB and one byte, and text/plain, as an OAuth error and as a problem', async () => {
       const large = await exchange({ text: ' '.repeat(256 * 1024 + 1) });
       const plain = await exchange({ text: '{}', headers: { 'content-type': 'text/plain' } });
       expect([large.status, large.json.error]).toEqual([413, 'invalid_request']);
@@ -255,7 +255,7 @@ describe('POST /auth/token', () => {
   describe('429', () => {
     const fail = (tenant: Tenant) => exchange({ body: { ...formA(tenant), secret: 'wrong' } });
 
-    it('after 30 failures in a minute the client has to wait, even with the right secret', async () => {
+    it('after 30 failures in a minute the client is locked out, even with the right secret', async () => {
       const tenant = await newTenant();
       for (let time = 0; time < 30; time++) expect((await fail(tenant)).status).toBe(401);
       const answer = await exchange({ body: formA(tenant) });
@@ -264,7 +264,7 @@ describe('POST /auth/token', () => {
       expect(answer.json).toMatchObject({ error: expect.any(String), retryable: true });
     });
 
-    it('of a hundred wrong secrets sent at once, no more than 30 are told that they are wrong', async () => {
+    it('of a hundred concurrent wrong secrets, no more than 30 are rejected as wrong', async () => {
       const tenant = await newTenant();
       const answers = await Promise.all(Array.from({ length: 100 }, () => fail(tenant)));
       const statuses = answers.map(({ status }) => status);
@@ -272,7 +272,7 @@ describe('POST /auth/token', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(70);
     });
 
-    it('locks out no other client, and nobody for longer than the minute', async () => {
+    it('locks out no other client, and none for longer than the minute', async () => {
       const tenant = await newTenant();
       const other = await newTenant();
       for (let time = 0; time < 31; time++) await fail(tenant);
@@ -292,7 +292,7 @@ describe('POST /auth/token', () => {
 
 describe('GET /auth/verify', () => {
   describe('200', () => {
-    it('tells who calls, what they may do and until when', async () => {
+    it('returns the caller, its permissions and the expiry of the token', async () => {
       const tenant = await newTenant('standard');
       const token = await newToken(tenant, ['content:read']);
       const answer = await callApi('auth.verify', { token });
@@ -308,13 +308,13 @@ describe('GET /auth/verify', () => {
       });
     });
 
-    it('a token loses what its key has lost', async () => {
+    it('a token loses the permissions that its key has lost', async () => {
       const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
       const token = await newToken(tenant, ['content:read', 'content:write']);
       expect((await callApi('auth.verify', { token })).json.permissions).toEqual(['content:read']);
     });
 
-    it('a token loses what the person has lost, within 60 seconds', async () => {
+    it('a token loses the permissions that the member has lost, within 60 seconds', async () => {
       const tenant = await newTenant();
       expect((await callApi('auth.verify', { token: tenant.token })).json.permissions).toContain(
         'content:write',
@@ -327,9 +327,9 @@ describe('GET /auth/verify', () => {
 
     it.each([
       ['a block of v4', '198.51.100.0/24', '198.51.100.255'],
-      ['one address of v4', '198.51.100.7', '198.51.100.7'],
+      ['one IPv4 address', '198.51.100.7', '198.51.100.7'],
       ['a block of v6', '2001:db8::/32', '2001:db8:ffff::1'],
-      ['a v4 address in the clothes of v6', '198.51.100.0/24', '::ffff:198.51.100.7'],
+      ['an IPv4-mapped IPv6 address', '198.51.100.0/24', '::ffff:198.51.100.7'],
     ])('%s that the key allows may use it', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32', block] });
       expect((await callApi('auth.verify', { token, sourceIp })).status).toBe(200);
@@ -340,8 +340,8 @@ describe('GET /auth/verify', () => {
     it.each([
       ['no header', {}],
       ['another scheme', { authorization: 'Basic YTpi' }],
-      ['the bare word Bearer', { authorization: 'Bearer' }],
-    ])('%s is asked for a token, with no error code', async (_, headers) => {
+      ['Bearer without a token', { authorization: 'Bearer' }],
+    ])('%s gets a challenge without an error code', async (_, headers) => {
       const answer = await callApi('auth.verify', { headers });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toMatch(/^Bearer realm="[^"]+"$/);
@@ -349,7 +349,7 @@ describe('GET /auth/verify', () => {
 
     it.each([
       ['unknown', () => 'A'.repeat(43)],
-      ['cut short', (token: string) => token.slice(0, -1)],
+      ['truncated', (token: string) => token.slice(0, -1)],
       [
         'changed in its last letter',
         (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
@@ -359,15 +359,15 @@ describe('GET /auth/verify', () => {
       ['with a dot', (token: string) => `${token}.x`],
       ['far too long', () => 'A'.repeat(10_000)],
       ['holding the separator of keys', () => 'A#TOKEN'],
-    ])('a token that is %s is invalid_token', async (_, spoil) => {
+    ])('a token that is %s is invalid_token', async (_, corrupt) => {
       const { token } = await newTenant();
-      const answer = await callApi('auth.verify', { token: spoil(token) });
+      const answer = await callApi('auth.verify', { token: corrupt(token) });
       expect(answer.status).toBe(401);
       expect(answer.headers['www-authenticate']).toContain('error="invalid_token"');
       expect(answer.json.code).toBe('invalid_token');
     });
 
-    it('a token ends 3600 seconds after it was given', async () => {
+    it('a token ends 3600 seconds after its exchange', async () => {
       const tenant = await newTenant();
       const { json } = await exchange({ body: formA(tenant) });
       const token = String(json.access_token);
@@ -385,7 +385,7 @@ describe('GET /auth/verify', () => {
       expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(401);
     });
 
-    it('removing the person ends the tokens of their keys within 60 seconds', async () => {
+    it('removing the member ends the tokens of their keys within 60 seconds', async () => {
       const tenant = await newTenant();
       expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(200);
       await removeOwner(tenant);
@@ -394,7 +394,7 @@ describe('GET /auth/verify', () => {
       expect([answer.status, answer.json.code]).toEqual([401, 'invalid_token']);
     });
 
-    it('a key past its own expiry ends its tokens', async () => {
+    it('an expired key ends its tokens', async () => {
       const tenant = await newTenant('enterprise', { expires_at: '2026-08-03T10:01:00.000Z' });
       expect((await callApi('auth.verify', { token: tenant.token })).status).toBe(200);
       advanceTime(30_000);
@@ -407,14 +407,14 @@ describe('GET /auth/verify', () => {
       ['outside of a v4 block', '198.51.100.0/24', '198.51.101.1'],
       ['v6 while v4 is allowed', '0.0.0.0/0', '2001:db8::1'],
       ['outside of a v6 block', '2001:db8::/32', '2001:db9::1'],
-      ['no address at all', '198.51.100.0/24', ''],
+      ['without an address', '198.51.100.0/24', ''],
     ])('a caller %s is ip_not_allowed', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: [block] });
       const answer = await callApi('auth.verify', { token, sourceIp });
       expect([answer.status, answer.json.code]).toEqual([403, 'ip_not_allowed']);
     });
 
-    it('a forwarded address is only the word of the caller', async () => {
+    it('a forwarded address has no effect', async () => {
       const { token } = await newTenant('enterprise', { allowed_ips: ['192.0.2.1/32'] });
       const headers = { 'x-forwarded-for': '192.0.2.1', forwarded: 'for=192.0.2.1' };
       expect((await callApi('auth.verify', { token, headers })).status).toBe(403);

@@ -16,7 +16,7 @@ const WEEK = 7 * DAY;
 const bestTimes = (tenant: Tenant, query: Record<string, string> = {}) =>
   callApi('analytics.best-times', { token: tenant.token, query });
 
-/** A post that went out so many seconds from now, at once, with so many likes of 1,000 views. */
+/** A post published this many seconds from now, at once, with this many likes of 1,000 views. */
 function posted(tenant: Tenant, seconds: number, likes: number, platform: Platform) {
   const published_at = inSeconds(seconds);
   return postMetricsWrite(null, {
@@ -34,7 +34,7 @@ function posted(tenant: Tenant, seconds: number, likes: number, platform: Platfo
   });
 }
 
-/** So many posts, a week apart, at the weekday and hour of `seconds` from now; so many likes of 1,000 views. */
+/** Posts, a week apart, at the weekday and hour of `seconds` from now; with this many likes of 1,000 views. */
 async function posts(
   tenant: Tenant,
   count: number,
@@ -49,15 +49,15 @@ async function posts(
 
 describe('GET /analytics/best-times', () => {
   describe('200', () => {
-    it('says that there is not enough data when there is none', async () => {
+    it('states that the data is insufficient when there is none', async () => {
       const { json } = await bestTimes(await newTenant());
       expect(json).toMatchObject({ zone: 'UTC', posts: 0, overall_rate: null, enough_data: false, best: [] });
       expect(json.hours).toHaveLength(168);
     });
 
-    it('ranks the hours in which the posts of the workspace did well, with how many say so', async () => {
+    it('ranks the hours in which the posts of the workspace performed well, with the number of posts', async () => {
       const tenant = await newTenant();
-      // The clock stands at Monday, 10:00.
+      // The clock is at Monday, 10:00.
       await posts(tenant, 5, 0, 60);
       await posts(tenant, 20, 8 * 3600, 20);
       const { json } = await bestTimes(tenant);
@@ -67,7 +67,7 @@ describe('GET /analytics/best-times', () => {
       ]);
     });
 
-    it('goes by the clock of the zone that is asked for', async () => {
+    it('uses the requested time zone', async () => {
       const tenant = await newTenant();
       await posts(tenant, 5, 0, 60);
       await posts(tenant, 20, 8 * 3600, 20);
@@ -92,7 +92,7 @@ describe('GET /analytics/best-times', () => {
       expect((await bestTimes(tenant, { platform: 'linkedin' })).json.posts).toBe(4);
     });
 
-    it('finds the posts before a day on which more went out than are looked at', async () => {
+    it('finds the posts before a day on which more were published than are read', async () => {
       const tenant = await newTenant();
       await posts(tenant, 4, 0, 60);
       for (let at = 0; at < MAX_POSTS; at++) await commit([posted(tenant, -at, 10, 'twitter')]);
@@ -100,7 +100,7 @@ describe('GET /analytics/best-times', () => {
       expect((await bestTimes(tenant)).json.posts).toBe(5);
     });
 
-    it('knows nothing of the posts of another workspace', async () => {
+    it('contains nothing from the posts of another workspace', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       await posts(other, 3, 0, 60);
       expect((await bestTimes(tenant)).json.posts).toBe(0);
@@ -115,7 +115,7 @@ describe('GET /analytics/best-times', () => {
       [{ zone: 'x'.repeat(2000) }, 'zone'],
       [{ platform: 'myspace' }, 'platform'],
       [{ period: '7d' }, 'period'],
-    ])('%j is refused, naming the parameter %s', async (query, pointer) => {
+    ])('rejects %j, naming the parameter %s', async (query, pointer) => {
       const answer = await bestTimes(await newTenant(), query as Record<string, string>);
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);

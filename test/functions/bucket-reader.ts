@@ -1,11 +1,11 @@
 import type { Item } from '../../lib/table/schema.ts';
 
-/** What is kept of a day `YYYY-MM-DD` or an hour `YYYY-MM-DDTHH`: `scope` is `all` or an item's id. */
+/** The stored sums of a day `YYYY-MM-DD` or an hour `YYYY-MM-DDTHH`: `scope` is `all` or an item's id. */
 export type StoredBucket = Item & { scope: string; time: string };
 
 /**
- * The sums in the table, each hour by itself, with the attributes `platform|name`. Hours lie four to an item,
- * which is nobody's business but the table's.
+ * The sums in the table, each hour separately, with the attributes `platform|name`. Four hours share an item,
+ * which is an internal layout of the table.
  */
 export function readBuckets(items: Item[]): StoredBucket[] {
   return items.flatMap((item) => {

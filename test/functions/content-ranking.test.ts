@@ -28,7 +28,7 @@ describe('GET /analytics/content', () => {
       expect(json).toMatchObject({ data: [], metric: 'engagements', order: 'top', period: '7d' });
     });
 
-    it('shows an item with its title, its platforms, its sums and its pooled rate', async () => {
+    it('contains an item with its title, its platforms, its sums and its pooled rate', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { title: 'The launch' });
       await reportMetrics(tenant, { content_id: id }, { impressions: 900, likes: 9, clicks: 0 });
@@ -57,7 +57,7 @@ describe('GET /analytics/content', () => {
       ]);
     });
 
-    it('shows an item that was deleted without a title', async () => {
+    it('contains a deleted item without a title', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       await reportMetrics(tenant, { content_id: id }, { likes: 1 });
@@ -65,7 +65,7 @@ describe('GET /analytics/content', () => {
       expect((await compared(tenant)).json.data).toMatchObject([{ content_id: id, title: null, value: 1 }]);
     });
 
-    it('has an item that went out and of which nothing is known yet, last and without a value', async () => {
+    it('contains a published item without metrics, last and without a value', async () => {
       const tenant = await newTenant();
       const [silent, measured] = [newId('content'), newId('content')];
       const post = { workspace_id: tenant.workspace.id, content_id: silent, platform: 'twitter' as const };
@@ -78,7 +78,7 @@ describe('GET /analytics/content', () => {
       ]);
     });
 
-    it('of one platform counts what came there', async () => {
+    it('of one platform counts the metrics there', async () => {
       const tenant = await newTenant();
       const [one, other] = [newId('content'), newId('content')];
       await reportMetrics(tenant, { content_id: one }, { likes: 1 });
@@ -88,7 +88,7 @@ describe('GET /analytics/content', () => {
       expect(rows(json).map(({ value }) => value)).toEqual([2, 1]);
     });
 
-    it('shows nothing of another workspace', async () => {
+    it('contains nothing of another workspace', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       await reportMetrics(other, {}, { likes: 1 });
       expect((await compared(tenant)).json.data).toEqual([]);
@@ -100,7 +100,7 @@ describe('GET /analytics/content', () => {
       [{ period: '30d' }, [1, 10, 100]],
       [{ from: '2026-08-01T10:00:00Z', to: '2026-08-02T10:00:00Z' }, [10]],
       [{ from: '2026-08-01T10:00:00Z', to: '2026-08-01T11:00:00Z' }, [10]],
-    ])('over %j has what fell into it', async (query, likes) => {
+    ])('over %j has what occurred in it', async (query, likes) => {
       const tenant = await newTenant();
       for (const [seconds, number] of [
         [0, 1],
@@ -114,7 +114,7 @@ describe('GET /analytics/content', () => {
       expect(rows(json).map(({ value }) => value)).toEqual(likes);
     });
 
-    it('keeps the period and the total of its first page to the end of a walk', async () => {
+    it('uses the period and the total of its first page for all pages of a walk', async () => {
       const tenant = await newTenant();
       const made = Array.from({ length: 6 }, () => newId('content'));
       for (const id of made)
@@ -126,7 +126,7 @@ describe('GET /analytics/content', () => {
         pages.push((await callApi('analytics.rank-content', { token, query })).json);
         cursor = (pages.at(-1)!.pagination as Json).next_cursor;
         advanceTime(HOUR * 1000);
-        // First of the ranking, of which the walk has left the top.
+        // First of the ranking, whose top the walk has passed.
         await reportMetrics(tenant, { seconds: -2 * HOUR }, { likes: 9 });
       }
       expect(pages).toHaveLength(3);
@@ -135,7 +135,7 @@ describe('GET /analytics/content', () => {
       expect(periods).toEqual(pages.map(() => [pages[0]!.from, pages[0]!.to, 6]));
     });
 
-    it('goes on where it was when other items have overtaken it', async () => {
+    it('continues at its position when other items have moved past it', async () => {
       const tenant = await newTenant();
       const made = Array.from({ length: 4 }, () => newId('content'))
         .sort()
@@ -160,7 +160,7 @@ describe('GET /analytics/content', () => {
       [{ from: '2026-08-01T00:00:00Z' }, 'to'],
       [{ from: '2026-08-02T00:00:00Z', to: '2026-08-01T00:00:00Z' }, 'to'],
       [{ limit: '101' }, 'limit'],
-    ])('%j is refused, naming the parameter %s', async (query, pointer) => {
+    ])('rejects %j, naming the parameter %s', async (query, pointer) => {
       const answer = await compared(await newTenant(), query as Query);
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer })]);
@@ -168,8 +168,8 @@ describe('GET /analytics/content', () => {
   });
 });
 
-describe('whatever was reported, and whatever is asked', () => {
-  it('the items of the list add up to the performance of the same period, metric by metric', async () => {
+describe('random reports and queries', () => {
+  it('return items whose metrics add up to the performance of the same period', async () => {
     const metrics = fc.record(
       Object.fromEntries(
         METRIC_NAMES.map((name) => [name, fc.option(fc.integer({ min: -9, max: 99 }), { freq: 2 })]),

@@ -39,7 +39,7 @@ function expectFields(answer: TestResponse, before: unknown, ...pointers: string
 
 describe('POST /content', () => {
   describe('201', () => {
-    it('without a time makes a draft, and answers the whole item with its address', async () => {
+    it('without a time creates a draft, and returns the whole item with its location', async () => {
       const answer = await create(await newTenant(), good);
       expect(answer.status).toBe(201);
       expect(answer.json).toEqual({
@@ -58,7 +58,7 @@ describe('POST /content', () => {
       expect(answer.headers.location).toBe(`/v1/content/${answer.json.id}`);
     });
 
-    it('answers what GET /content/{id} answers', async () => {
+    it('returns the same as GET /content/{id}', async () => {
       const tenant = await newTenant();
       const answer = await create(tenant, {
         ...good,
@@ -92,14 +92,14 @@ describe('POST /content', () => {
       ['an offset of minus zero', '2026-08-03T12:30:00-00:00', '2026-08-03T12:30:00.000Z'],
       ['small letters', '2026-08-03t12:30:00z', '2026-08-03T12:30:00.000Z'],
       [
-        'nine digits of a second, never earlier than said',
+        'nine fractional digits, never rounded down',
         '2026-08-03T12:30:00.000000001Z',
         '2026-08-03T12:30:00.001Z',
       ],
       ['59 seconds ago, as now', '2026-08-03T09:59:31Z', START],
       ['60 seconds ago, as now', '2026-08-03T09:59:30Z', START],
       ['366 days ahead', '2027-08-04T10:00:30Z', '2027-08-04T10:00:30.000Z'],
-    ])('takes a time with %s', async (_, scheduled_at, answered) => {
+    ])('accepts a time with %s', async (_, scheduled_at, answered) => {
       const { json, text } = await create(await newTenant(), { ...good, scheduled_at });
       expect(json.scheduled_at, text).toBe(answered);
     });
@@ -111,7 +111,7 @@ describe('POST /content', () => {
       ['line breaks and tabs', 'one\n\ttwo'],
       ['emoji joined to families and flags', '👨‍👩‍👧‍👦🇩🇪1️⃣'],
       ['unnormalised accents', 'e\u0301 \u00e9'],
-    ])('keeps %s as they were written', async (_, text) => {
+    ])('stores %s unchanged', async (_, text) => {
       const tenant = await newTenant();
       const { json } = await create(tenant, { ...good, title: text, description: text });
       const found = (await read(tenant, String(json.id))).json;
@@ -128,7 +128,7 @@ describe('POST /content', () => {
       expect((await callApi('content.create', { token, text })).json.title).toBe('last');
     });
 
-    it('makes a hundred items of a hundred requests at once', async () => {
+    it('creates a hundred items for a hundred concurrent requests', async () => {
       const tenant = await newTenant();
       const answers = await Promise.all(Array.from({ length: 100 }, () => create(tenant, good)));
       expect(new Set(answers.map(({ json }) => json.id)).size).toBe(100);
@@ -137,7 +137,7 @@ describe('POST /content', () => {
   });
 
   describe('400', () => {
-    it('bytes that the gateway has already replaced are refused; the same character as an escape is text', async () => {
+    it('bytes that the gateway has already replaced are rejected; the same character as an escape is accepted', async () => {
       const { token } = await newTenant();
       const sent = (title: string) => `{"title":"${title}","platforms":["twitter"]}`;
       expect((await callApi('content.create', { token, text: sent('a\ufffd') })).status).toBe(400);
@@ -151,21 +151,21 @@ describe('POST /content', () => {
       ['no title', { platforms: ['twitter'] }, '/title'],
       ['an empty title', { ...good, title: '' }, '/title'],
       ['a title of spaces', { ...good, title: ' \n\t' }, '/title'],
-      ['a title of nothing visible', { ...good, title: ZERO_WIDTH }, '/title'],
+      ['an invisible title', { ...good, title: ZERO_WIDTH }, '/title'],
       ['a title of 301 characters', { ...good, title: 'x'.repeat(301) }, '/title'],
       ['a title with a NUL', { ...good, title: 'a\u0000b' }, '/title'],
       ['a title with a control character', { ...good, title: 'a\u001bb' }, '/title'],
-      ['a title with half a character', { ...good, title: 'a\ud83d' }, '/title'],
+      ['a title with a lone surrogate', { ...good, title: 'a\ud83d' }, '/title'],
       ['a title that is a number', { ...good, title: 5 }, '/title'],
       ['a title that is null', { ...good, title: null }, '/title'],
       ['a description of 10,001 characters', { ...good, description: 'x'.repeat(10_001) }, '/description'],
       ['no platforms', { title: 'A' }, '/platforms'],
       ['an empty list of platforms', { ...good, platforms: [] }, '/platforms'],
-      ['a platform nobody knows', { ...good, platforms: ['myspace'] }, '/platforms/0'],
+      ['an unknown platform', { ...good, platforms: ['myspace'] }, '/platforms/0'],
       ['a platform in capitals', { ...good, platforms: ['Twitter'] }, '/platforms/0'],
       ['a platform twice', { ...good, platforms: ['twitter', 'twitter'] }, '/platforms'],
-      ['a platform that is no list', { ...good, platforms: 'twitter' }, '/platforms'],
-      ['two fields wrong at once', { title: 5, platforms: [] }, '/title', '/platforms'],
+      ['platforms that are not a list', { ...good, platforms: 'twitter' }, '/platforms'],
+      ['two invalid fields', { title: 5, platforms: [] }, '/title', '/platforms'],
       [
         'a media url without TLS',
         { ...good, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] },
@@ -191,7 +191,7 @@ describe('POST /content', () => {
       ['an id', { ...good, id: 'cnt_01K00000000000000000000000' }, '/id'],
       ['a field with a slash and a tilde', { ...good, 'a/b~c': 1 }, '/a~1b~0c'],
     ];
-    it.each(wrong)('%s is refused, and nothing is stored', async (_, body, ...pointers) => {
+    it.each(wrong)('%s is rejected, and nothing is stored', async (_, body, ...pointers) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       expectFields(await create(tenant, body), before, ...pointers);
@@ -218,7 +218,7 @@ describe('POST /content', () => {
       '２０２６-12-01T10:00:00Z',
       'tomorrow',
       '',
-    ])('the time %j is refused, and nothing is stored', async (scheduled_at) => {
+    ])('the time %j is rejected, and nothing is stored', async (scheduled_at) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
@@ -229,13 +229,13 @@ describe('POST /content', () => {
       ['null', null],
       ['61 seconds ago', '2026-08-03T09:59:29Z'],
       ['367 days ahead', '2027-08-05T10:00:31Z'],
-    ])('a time that is %s is refused, and nothing is stored', async (_, scheduled_at) => {
+    ])('a time that is %s is rejected, and nothing is stored', async (_, scheduled_at) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       expectFields(await create(tenant, { ...good, scheduled_at }), before, '/scheduled_at');
     });
 
-    it('a list of 10,000 wrong platforms is told in at most 20 errors', async () => {
+    it('a list of 10,000 wrong platforms returns at most 20 errors', async () => {
       const platforms = Array.from({ length: 10_000 }, () => 'x');
       const answer = await create(await newTenant(), { ...good, platforms });
       expect(answer.status).toBe(422);
@@ -246,7 +246,7 @@ describe('POST /content', () => {
 
 describe('GET /content/{id}', () => {
   describe('200', () => {
-    it('tells what became of it on each platform', async () => {
+    it('returns the outcome on each platform', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       advanceTime(65_000);
@@ -291,7 +291,7 @@ describe('GET /content/{id}', () => {
       );
     });
 
-    it('shows nothing of how the item is stored', async () => {
+    it('returns nothing about how the item is stored', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       const { text } = await read(tenant, id);
@@ -304,7 +304,7 @@ describe('GET /content/{id}', () => {
 
 describe('PUT /content/{id}', () => {
   describe('200', () => {
-    it('merges: what is not sent stays as it is', async () => {
+    it('merges: omitted fields are unchanged', async () => {
       const tenant = await newTenant();
       const made = await newContent(tenant, {
         description: 'Text',
@@ -317,7 +317,7 @@ describe('PUT /content/{id}', () => {
       expect((await read(tenant, made.id)).json).toEqual(answer.json);
     });
 
-    it('gives a draft a time, and moves the time of what is scheduled', async () => {
+    it('schedules a draft, and reschedules a scheduled item', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const timed = await update(tenant, id, { scheduled_at: inSeconds(60) });
@@ -328,7 +328,7 @@ describe('PUT /content/{id}', () => {
       expect(times).toEqual([inSeconds(120), inSeconds(120)]);
     });
 
-    it.each(['draft', 'cancelled'])('to %s cancels what is pending', async (status) => {
+    it.each(['draft', 'cancelled'])('to %s cancels pending entries', async (status) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       const answer = await update(tenant, id, { status });
@@ -351,7 +351,7 @@ describe('PUT /content/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('publishes now, and answers published once every platform has confirmed', async () => {
+    it('publishes immediately, and returns published once every platform has confirmed', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(3600) });
       const waiting = update(tenant, id, { status: 'published' });
@@ -363,7 +363,7 @@ describe('PUT /content/{id}', () => {
       expect(answer.json).toMatchObject({ id, title: 'A title', status: 'published', updated_at: START });
     });
 
-    it('publishes a draft to each of its platforms, with the text sent along', async () => {
+    it('publishes a draft to each of its platforms, with the text of the request', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const waiting = update(tenant, id, { status: 'published', title: 'Last words' });
@@ -375,7 +375,7 @@ describe('PUT /content/{id}', () => {
       expect(answer.json.title).toBe('Last words');
     });
 
-    it('to published once more has no effect', async () => {
+    it('to published again has no effect', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', PUBLISHED);
@@ -386,7 +386,7 @@ describe('PUT /content/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('keeps both of two changes made at once', async () => {
+    it('preserves both of two concurrent changes', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const answers = await Promise.all([
@@ -397,7 +397,7 @@ describe('PUT /content/{id}', () => {
       expect((await read(tenant, id)).json).toMatchObject({ title: 'One', description: 'Two' });
     });
 
-    it('lets who may only publish do that', async () => {
+    it('allows a caller with content:publish alone to publish', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(3600) });
       const token = await newToken(tenant, ['content:publish']);
@@ -409,7 +409,7 @@ describe('PUT /content/{id}', () => {
   });
 
   describe('202', () => {
-    it('is publishing while a platform has not answered within 20 s', async () => {
+    it('is publishing while a platform has not responded within 20 s', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(3600) });
       const waiting = update(tenant, id, { status: 'published' });
@@ -426,7 +426,7 @@ describe('PUT /content/{id}', () => {
       ['another field', { title: 'x' }],
       ['another field beside it', { status: 'published', title: 'x' }],
       ['another status', { status: 'cancelled' }],
-    ])('who may only publish may not change %s', async (_, body) => {
+    ])('a caller with content:publish alone may not change %s', async (_, body) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const token = await newToken(tenant, ['content:publish']);
@@ -441,7 +441,7 @@ describe('PUT /content/{id}', () => {
 
   describe('409', () => {
     it.each(['pending_approval', 'approved', 'failed', 'publishing', 'unconfirmed', 'partially_published'])(
-      'a draft does not become %s by being told so',
+      'a draft does not become %s by an update of its status',
       async (status) => {
         const tenant = await newTenant();
         const { id } = await newContent(tenant);
@@ -457,7 +457,7 @@ describe('PUT /content/{id}', () => {
       },
     );
 
-    it.each(['draft', 'cancelled', 'scheduled'])('what is published does not become %s', async (status) => {
+    it.each(['draft', 'cancelled', 'scheduled'])('a published item does not become %s', async (status) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', PUBLISHED);
@@ -474,7 +474,7 @@ describe('PUT /content/{id}', () => {
       ['publishing', 'claimed'],
       ['publishing', 'sending'],
       ['published', PUBLISHED],
-    ] as const)('the text of what is %s stays', async (status, step) => {
+    ] as const)('the text of an item that is %s cannot be changed', async (status, step) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', step);
@@ -489,7 +489,7 @@ describe('PUT /content/{id}', () => {
       }
     });
 
-    it('the time of what is publishing stays', async () => {
+    it('the time of an item that is publishing cannot be changed', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', 'sending');
@@ -499,7 +499,7 @@ describe('PUT /content/{id}', () => {
 
   describe('422', () => {
     it.each([
-      ['nothing at all', {}, ''],
+      ['an empty body', {}, ''],
       ['an unknown field', { title: 'x', colour: 'red' }, '/colour'],
       ['an unknown status', { status: 'gone' }, '/status'],
       ['a null description', { description: null }, '/description'],
@@ -511,7 +511,7 @@ describe('PUT /content/{id}', () => {
         { status: 'published', scheduled_at: '2026-08-03T11:00:00Z' },
         '/scheduled_at',
       ],
-    ])('%s is refused, and nothing changes', async (_, body, pointer) => {
+    ])('%s is rejected, and nothing changes', async (_, body, pointer) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const before = storedItems(table);
@@ -522,7 +522,7 @@ describe('PUT /content/{id}', () => {
 
 describe('DELETE /content/{id}', () => {
   describe('200', () => {
-    it('deletes the item: it is found no more, and deleting it again is 404', async () => {
+    it('deletes the item: it is 404 afterwards, and deleting it again is 404', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const answer = await remove(tenant, id);
@@ -533,7 +533,7 @@ describe('DELETE /content/{id}', () => {
       expect((await list(tenant)).json).toMatchObject({ data: [], pagination: { total: 0 } });
     });
 
-    it('cancels what is pending', async () => {
+    it('cancels pending entries', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       await remove(tenant, id);
@@ -541,7 +541,7 @@ describe('DELETE /content/{id}', () => {
       expect(await entries(tenant, { status: 'cancelled' })).toHaveLength(2);
     });
 
-    it('leaves what is on a platform as it is', async () => {
+    it('leaves published posts on the platform', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', PUBLISHED);
@@ -551,7 +551,7 @@ describe('DELETE /content/{id}', () => {
   });
 
   describe('409', () => {
-    it.each(['claimed', 'sending'] as const)('an item that is %s is not deleted', async (step) => {
+    it.each(['claimed', 'sending'] as const)('an item that is %s cannot be deleted', async (step) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', step);
@@ -598,7 +598,7 @@ describe('GET /content', () => {
       [{ from: '2026-08-03T12:00:31+02:00', to: '2026-08-03T12:00:32 02:00' }, ['draft on both']],
       [{ from: '1969-12-31T23:59:59Z', platform: 'linkedin' }, ['draft on both']],
       [{ from: '9999-12-31T23:59:59Z' }, []],
-    ])('filtered by %j lists just those, and counts them', async (query, expected) => {
+    ])('filtered by %j lists only matching items, and counts them', async (query, expected) => {
       const tenant = await newTenant();
       await several(tenant);
       const answer = await list(tenant, query);
@@ -607,7 +607,7 @@ describe('GET /content', () => {
       expect(answer.json.pagination).toMatchObject({ total: expected.length, has_more: false });
     });
 
-    it('follows an item from one status to the next', async () => {
+    it('lists an item under its new status after a transition', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', 'claimed');
@@ -639,20 +639,20 @@ describe('GET /content', () => {
       ['limit', 'many'],
       ['cursor', ''],
       ['sort', 'title'],
-    ])('%s=%s is refused, naming the parameter', async (name, value) => {
+    ])('rejects %s=%s, naming the parameter', async (name, value) => {
       const answer = await list(await newTenant(), { [name]: value });
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
       expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer: name }));
     });
 
-    it('a range whose end is before its beginning is refused', async () => {
+    it('rejects a range that ends before it begins', async () => {
       const query = { from: '2026-08-03T10:00:00Z', to: '2026-08-03T09:59:59Z' };
       expect((await list(await newTenant(), query)).status).toBe(400);
     });
   });
 });
 
-/** Waits, in real time, until something another request does has happened. */
+/** Waits, in real time, until an effect of another request is visible. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (let time = 0; time < 500; time++) {
     if (await isSo()) return;

@@ -27,7 +27,7 @@ const harness = setupWorkers();
 const WORKSPACE = `ws_${'1'.repeat(26)}`;
 const HOUR = 3_600;
 
-/** How many posts hold each term, over all hours, by series. */
+/** How many posts contain each term, over all hours, by series. */
 function volumes(): Record<string, Record<string, number>> {
   const series: Record<string, Record<string, number>> = {};
   for (const item of harness.table.items().filter(({ entity }) => entity === 'TermBucket')) {
@@ -43,7 +43,7 @@ function volumes(): Record<string, Record<string, number>> {
 
 let made = 0;
 
-/** Tells of engagements with an item, and answers the changes this made. */
+/** Sends engagements with an item, and returns the changes they caused. */
 async function ingest(tenant: Tenant, contentId: string, ...elements: Json[]): Promise<DynamoDBRecord[]> {
   harness.changes();
   const batch = elements.map((fields) =>
@@ -61,7 +61,7 @@ async function twoItems() {
 }
 
 describe('the text of a comment or a mention', () => {
-  it('counts for the post it is on, on its platform and for all together', async () => {
+  it('counts for its post, on its platform and for all platforms together', async () => {
     const { tenant, one, other } = await twoItems();
     await processStreamRecords(await ingest(tenant, one, { text: 'Love the #espresso machine' }));
     await processStreamRecords(
@@ -72,7 +72,7 @@ describe('the text of a comment or a mention', () => {
     expect(all).toMatchObject({ '#espresso': 2, machine: 1 });
   });
 
-  it('counts a term once for a post, however many comments have it, also in another hour', async () => {
+  it('counts a term once for a post, however many comments contain it, also in another hour', async () => {
     const { tenant, one } = await twoItems();
     const texts = ['#espresso', 'more #espresso', '#espresso again'].map((text) => ({ text }));
     await processStreamRecords(
@@ -82,7 +82,7 @@ describe('the text of a comment or a mention', () => {
     expect(volumes().all!['#espresso']).toBe(1);
   });
 
-  it('counts in the hour it was written', async () => {
+  it('counts in the hour of the comment', async () => {
     const { tenant, one } = await twoItems();
     await processStreamRecords(
       await ingest(tenant, one, { text: '#espresso machine', occurred_at: inSeconds(-30 * HOUR) }),
@@ -99,7 +99,7 @@ describe('the text of a comment or a mention', () => {
     expect(days).toEqual([expect.objectContaining({ sk: '2026-08-02', '04': 1 })]);
   });
 
-  it('counts in a block that is not about to end, though it is told of ninety days late', async () => {
+  it('counts in a block that does not expire soon, though it arrives ninety days later', async () => {
     const { tenant, one } = await twoItems();
     const occurred_at = inSeconds(-90 * 24 * HOUR);
     await processStreamRecords(await ingest(tenant, one, { text: '#espresso', occurred_at }));
@@ -112,7 +112,7 @@ describe('the text of a comment or a mention', () => {
     }
   });
 
-  it('is not counted twice when its change is read again, in full, in part and at the same time', async () => {
+  it('is not counted twice when its change is processed again, in full, in part and concurrently', async () => {
     const { tenant, one, other } = await twoItems();
     const records = [
       ...(await ingest(tenant, one, { text: '#espresso machine' }, { text: '#espresso to go' })),
@@ -126,7 +126,7 @@ describe('the text of a comment or a mention', () => {
     expect(volumes()).toEqual(counted);
   });
 
-  it('is counted once when the function died anywhere on the way', async () => {
+  it('is counted once when the function crashed at any step', async () => {
     for (let step = 1; step < 12; step++) {
       harness.table.clear();
       const { tenant, one } = await twoItems();
@@ -147,7 +147,7 @@ describe('the text of a comment or a mention', () => {
 });
 
 describe('terms of many texts', () => {
-  it('are as many as posts that have them, whatever came twice, in which order and how together', async () => {
+  it('are counted once per post, whatever was repeated, in any order and any batches', async () => {
     const text = fc.record({
       content_id: fc.constantFrom('cnt_a', 'cnt_b', 'cnt_c'),
       platform: fc.constantFrom<Platform>('twitter', 'linkedin'),
@@ -165,7 +165,7 @@ describe('terms of many texts', () => {
     );
   });
 
-  it('are all counted when they are more than one transaction takes', async () => {
+  it('are all counted when they exceed one transaction', async () => {
     const texts: TextTerms[] = Array.from({ length: 90 }, (_, index) => ({
       content_id: `cnt_${index % 45}`,
       platform: 'twitter',
@@ -176,7 +176,7 @@ describe('terms of many texts', () => {
     expect(new Set(Object.values(volumes().all!))).toEqual(new Set([45]));
   });
 
-  it(`are counted of one post up to ${MAX_TERMS_PER_POST}`, async () => {
+  it(`are counted per post up to ${MAX_TERMS_PER_POST}`, async () => {
     const texts: TextTerms[] = Array.from({ length: 20 }, (_, index) => ({
       content_id: 'cnt_a',
       platform: 'twitter',
@@ -192,7 +192,7 @@ describe('terms of many texts', () => {
   });
 });
 
-describe('a block that is full', () => {
+describe('a full block', () => {
   const names = Array.from(
     { length: 6_000 },
     (_, index) => `2|${String(index).padStart(6, '0')}-a-long-term`,
@@ -208,7 +208,7 @@ describe('a block that is full', () => {
   const count = (content_id: string, terms: string[]) =>
     countTerms(WORKSPACE, [{ content_id, platform: 'twitter', terms, at: START }]);
 
-  it('takes no term that is new to it, and goes on counting those it has', async () => {
+  it('accepts no new term, and continues to count its existing ones', async () => {
     expect(termBucketBytes(names)).toBeGreaterThan(MAX_TERM_BUCKET_BYTES);
     await full();
     await count('cnt_a', [names[7]!.slice(2), '#new']);
@@ -216,7 +216,7 @@ describe('a block that is full', () => {
     expect(volumes().all!['#new']).toBeUndefined();
   });
 
-  it('leaves a term it did not take to be counted later', async () => {
+  it('leaves a rejected term to be counted later', async () => {
     await full();
     await count('cnt_a', ['#new']);
     await countTerms(WORKSPACE, [
@@ -225,7 +225,7 @@ describe('a block that is full', () => {
     expect(volumes().all!['#new']).toBe(1);
   });
 
-  it('is not taken for full when the same few terms came again and again', async () => {
+  it('is not detected when the same few terms were repeated', async () => {
     await full(10 * MAX_TERM_BUCKET_BYTES, names.slice(0, 100));
     await count('cnt_a', ['#new']);
     expect(volumes().all!['#new']).toBe(1);
@@ -248,7 +248,7 @@ describe('a block that is full', () => {
   });
 });
 
-/** Every term once for each post that has it, by series. */
+/** Every term once for each post that contains it, by series. */
 function naive(texts: TextTerms[]): Record<string, Record<string, number>> {
   const posts = new Map<string, [series: string, term: string]>();
   for (const { content_id, platform, terms } of texts) {

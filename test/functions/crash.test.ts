@@ -8,7 +8,7 @@ import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMe
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
-/** The publish function is killed at every place where it writes something down, on every platform. */
+/** The publish function is killed at every write, on every platform. */
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
@@ -23,7 +23,7 @@ interface Due {
   tenant: Tenant;
   contentId: string;
   wake: WakeMessage;
-  /** Its own text, by which the ledger is asked for it. */
+  /** Its own text, by which the ledger is searched. */
   text: string;
 }
 
@@ -42,8 +42,8 @@ async function postsOf({ text }: Due) {
   return (await platforms().posts()).filter((post) => post.text === text);
 }
 
-/** What the sweep and the queue do with an entry while time passes: it is woken whenever something is due. */
-async function letTimePass(wake: WakeMessage): Promise<ScheduleEntry> {
+/** What the sweep and the queue do with an entry over time: it is invoked whenever its work is due. */
+async function runUntilDone(wake: WakeMessage): Promise<ScheduleEntry> {
   for (let waking = 1; waking <= 20; waking++) {
     const entry = await loadWakeEntry(wake);
     if (entry.due_at === null) return entry;
@@ -53,7 +53,7 @@ async function letTimePass(wake: WakeMessage): Promise<ScheduleEntry> {
   throw new Error('Something is due for ever.');
 }
 
-/** A worker that ends for good at its `n`th command of the table; `reached` is false when it had fewer. */
+/** A worker that crashes permanently at its `n`th command of the table; `reached` is false when it had fewer. */
 async function dieAt(n: number, wake: WakeMessage): Promise<boolean> {
   const kill = killAt(harness.table, n);
   await wakeUp(wake).catch(() => {});
@@ -61,7 +61,7 @@ async function dieAt(n: number, wake: WakeMessage): Promise<boolean> {
   return kill.reached();
 }
 
-/** A worker that ends right after its `n`th write was committed: it did not even hear of it. */
+/** A worker that crashes after its `n`th write was committed, before the response. */
 async function dieAfterWrite(n: number, wake: WakeMessage): Promise<boolean> {
   let writes = 0;
   harness.table.failAfterWrite = (command) => {
@@ -81,29 +81,29 @@ const SETTLE_COMMAND_NUMBER = 8;
 // The steps of an attempt are three writes: claimed, sending, settled.
 const WRITES = [1, 2, 3];
 
-/** Time passes; then there is one post at most, and what is said of it is so. */
+/** Advances time; then at most one post exists, and its item has the right status. */
 async function assertConsistent(post: Due) {
   const { platform, tenant, contentId, wake } = post;
   advanceTime(LEASE_SECONDS * 1000);
   await wakeUp(wake);
-  const entry = await letTimePass(wake);
+  const entry = await runUntilDone(wake);
   const posts = await postsOf(post);
   expect(['published', 'unconfirmed']).toContain(entry.state);
   expect(posts.length).toBeLessThanOrEqual(1);
   if (entry.state === 'published') expect(posts).toHaveLength(1);
-  // Where the platform can be asked, nobody is left in doubt of a post that is there.
+  // Where the platform can be asked, an existing post does not stay unconfirmed.
   if (entry.state === 'unconfirmed' && platform !== 'linkedin') expect(posts).toEqual([]);
   const answer = await callApi('content.get', { token: await newToken(tenant), params: { id: contentId } });
   expect(answer.json.status).toBe(entry.state);
   await processAllChanges(harness);
-  const told = storedRecords(harness, 'Event').filter(({ data }) => String(data).includes(contentId));
+  const emitted = storedRecords(harness, 'Event').filter(({ data }) => String(data).includes(contentId));
   const kind = entry.state === 'published' ? 'content.published' : 'content.failed';
-  expect(told.filter(({ type }) => type === kind)).toHaveLength(1);
+  expect(emitted.filter(({ type }) => type === kind)).toHaveLength(1);
   return { entry, posts };
 }
 
 describe.each(PLATFORMS)('a publish function of %s', (platform) => {
-  it('that dies at any command of the table leaves one post at most, and an item that tells the truth', async () => {
+  it('that crashes at any command of the table leaves at most one post, and an item with the right status', async () => {
     const ends = new Set<string>();
     let n = 1;
     for (let isKilled = true; isKilled; n++) {
@@ -114,28 +114,28 @@ describe.each(PLATFORMS)('a publish function of %s', (platform) => {
     }
     // It was killed at every read and write from the first to the last.
     expect(n).toBeGreaterThan(9);
-    const inDoubt = platform === 'linkedin' ? ['1 posted, unconfirmed'] : [];
-    expect([...ends].sort()).toEqual(['1 posted, published', ...inDoubt]);
+    const unconfirmedEnds = platform === 'linkedin' ? ['1 posted, unconfirmed'] : [];
+    expect([...ends].sort()).toEqual(['1 posted, published', ...unconfirmedEnds]);
   });
 
-  it.each(WRITES)('that dies right after its write %i leaves the truth behind', async (n) => {
+  it.each(WRITES)('that crashes after its write %i leaves the right status', async (n) => {
     const post = await due(platform);
     expect(await dieAfterWrite(n, post.wake)).toBe(true);
     await assertConsistent(post);
   });
 
-  it('that dies before the request is never said to have published', async () => {
+  it('that crashes before the request is never reported as published', async () => {
     const post = await due(platform);
     await dieAfterWrite(2, post.wake);
     expect(await postsOf(post)).toEqual([]);
     const { entry, posts } = await assertConsistent(post);
-    // Instagram's container is proof, so there the post goes out after all, once.
+    // Instagram's container is proof, so there the post is published after all, once.
     expect([entry.state, posts.length]).toEqual(
       platform === 'instagram' ? ['published', 1] : ['unconfirmed', 0],
     );
   });
 
-  it('that dies after the platform took the post does not post it again', async () => {
+  it('that crashes after the platform accepted the post does not send it again', async () => {
     const post = await due(platform);
     await dieAt(SETTLE_COMMAND_NUMBER, post.wake);
     expect(await postsOf(post)).toHaveLength(1);

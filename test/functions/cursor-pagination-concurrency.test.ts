@@ -10,7 +10,7 @@ setupApi();
 
 type Query = Record<string, string>;
 
-/** A workspace with things in it, and what can be asked of it. */
+/** A workspace with resources, and the queries for them. */
 interface ListScenario {
   tenant: Tenant;
   endpointId: string;
@@ -48,7 +48,7 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
 
-/** What happens to the list while a page of it is read, so many turns of the event loop after that began. */
+/** What happens to the list while a page of it is read, this many event loop turns after the read began. */
 interface Step {
   act: 'make' | 'move' | 'remove';
   which: number;
@@ -69,8 +69,8 @@ const queryOf = (kind: ListKind) =>
     { requiredKeys: [] },
   ) as fc.Arbitrary<Query>;
 
-describe.each(LIST_KINDS)('$operation walked by cursor while things come, move and go', (kind) => {
-  it('misses none that was there untouched all along, shows none twice, and none that was never asked for', async () => {
+describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves and deletions', (kind) => {
+  it('returns every unchanged resource, none twice, and none outside the filter', async () => {
     const numbers = fc.array(fc.nat(1_000), { maxLength: 14 });
     const steps = fc.array(STEP, { maxLength: 10 });
     const walk = async (made: number[], query: Query, limit: number, happening: Step[]) => {
@@ -118,7 +118,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor while things come, move a
     });
   });
 
-  it('says with every filter how many there are of it, after whatever happened', async () => {
+  it('returns the right total for every filter, after any sequence of changes', async () => {
     const numbers = fc.array(fc.nat(1_000), { maxLength: 20 });
     const moves = fc.array(fc.record({ act: fc.constantFrom('move', 'remove'), which: fc.nat(1_000) }), {
       maxLength: 8,
@@ -160,7 +160,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor while things come, move a
     await fc.assert(fc.asyncProperty(numbers, moves, queryOf(kind), times, count), { numRuns: 60 });
   });
 
-  it('carries the total in the cursor, so that no later page has to count it', async () => {
+  it('has the total in the cursor, so that no later page counts again', async () => {
     const harness = await createListScenario(kind, [0, 4, 8, 12, 16]);
     const first = (await list(kind, harness, { limit: '2' })).json.pagination as {
       total: number;
@@ -173,7 +173,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor while things come, move a
     ]);
   });
 
-  it('refuses a cursor with any one of its signs changed, left out or doubled', async () => {
+  it('rejects a cursor with any one of its characters changed, omitted or doubled', async () => {
     const harness = await createListScenario(kind, [0, 4, 8, 12]);
     const { next_cursor } = (await list(kind, harness, { limit: '1' })).json.pagination as {
       next_cursor: string;
@@ -181,7 +181,7 @@ describe.each(LIST_KINDS)('$operation walked by cursor while things come, move a
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
     const params =
       kind.operation === 'webhooks.list-deliveries' ? { params: { id: harness.endpointId } } : {};
-    const spoil = async (place: number, sign: string) => {
+    const corrupt = async (place: number, sign: string) => {
       const [before, there, after] = [
         next_cursor.slice(0, place),
         next_cursor[place]!,
@@ -195,12 +195,12 @@ describe.each(LIST_KINDS)('$operation walked by cursor while things come, move a
       }
     };
     const place = fc.nat(next_cursor.length - 1);
-    await fc.assert(fc.asyncProperty(place, fc.constantFrom(...signs), spoil), { numRuns: 100 });
+    await fc.assert(fc.asyncProperty(place, fc.constantFrom(...signs), corrupt), { numRuns: 100 });
   });
 });
 
-describe('every list of the API', () => {
-  it('is walked here, or is too short to be walked', () => {
+describe('every list operation', () => {
+  it('is tested here, or is too short for pages', () => {
     const lists = allEndpoints()
       .filter(([, { query }]) => 'cursor' in query.shape)
       .map(([operation]) => operation);

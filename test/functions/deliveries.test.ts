@@ -44,7 +44,7 @@ async function setStatus({ workspace, webhook }: Owner, status: 'paused' | 'disa
   await commit([endpointWrite(endpoint, { ...endpoint, status })]);
 }
 
-/** A delivery to the endpoint, exhausted unless `fields` say otherwise. */
+/** A delivery to the endpoint, exhausted unless `fields` override it. */
 const deliver = (tenant: Owner, fields: Partial<Delivery> = {}, ago = 0) =>
   newDelivery(tenant, tenant.webhook, fields, ago);
 
@@ -68,7 +68,7 @@ const summaryOf = (delivery: Delivery) => ({
 
 describe('GET /webhooks/{id}/deliveries', () => {
   describe('200', () => {
-    it('is every delivery to the endpoint, newest first, without what the receiver answered', async () => {
+    it("returns every delivery to the endpoint, newest first, without the receiver's response", async () => {
       const tenant = await owner();
       const made: Delivery[] = [];
       for (const status of DELIVERY_STATUSES) {
@@ -80,7 +80,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       expect(answer.text).not.toContain('What the receiver says');
     });
 
-    it.each(DELIVERY_STATUSES)('with status=%s is those, and counts them', async (status) => {
+    it.each(DELIVERY_STATUSES)('with status=%s returns those, and counts them', async (status) => {
       const tenant = await owner();
       const made: string[] = [];
       for (const each of DELIVERY_STATUSES) {
@@ -93,7 +93,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       expect((await list(tenant, { status })).json.pagination).toMatchObject({ total: 2 });
     });
 
-    it.each(EVENT_KINDS)('with event_type=%s is those of such events', async (event_type) => {
+    it.each(EVENT_KINDS)('with event_type=%s returns those of such events', async (event_type) => {
       const tenant = await owner();
       for (const each of EVENT_KINDS) await deliver(tenant, { event_type: each });
       const { json } = await list(tenant, { event_type });
@@ -101,7 +101,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       expect(json.pagination).toMatchObject({ total: 1 });
     });
 
-    it('with from and to goes by the time of the event: from the one, and before the other', async () => {
+    it('with from and to filters by the time of the event: from inclusive, to exclusive', async () => {
       const tenant = await owner();
       const [old, middle, recent] = [
         (await deliver(tenant, {}, 300)).id,
@@ -114,7 +114,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       expect(await idsOf(tenant, { status: 'exhausted', to: inSeconds(-50) })).toEqual([recent, old]);
     });
 
-    it('leaves out what is older than 30 days', async () => {
+    it('omits deliveries older than 30 days', async () => {
       const tenant = await owner();
       await deliver(tenant, {}, 30 * DAY_SECONDS + 1);
       const { id } = await deliver(tenant, {}, 30 * DAY_SECONDS);
@@ -122,14 +122,14 @@ describe('GET /webhooks/{id}/deliveries', () => {
       expect((await list(tenant)).json.pagination).toMatchObject({ total: 1 });
     });
 
-    it('has no delivery to another endpoint', async () => {
+    it('returns no delivery to another endpoint', async () => {
       const tenant = await owner();
       const { webhook_id } = await newWebhook(tenant, { url: 'https://example.com/other' });
       await newDelivery(tenant, webhook_id);
       expect(await idsOf(tenant)).toEqual([]);
     });
 
-    it('shows a delivery once that changes its status while the list is read', async () => {
+    it('returns a delivery once that changes its status during the walk', async () => {
       const tenant = await owner();
       const delivery = await deliver(tenant, { status: 'pending' });
       let queries = 0;
@@ -145,7 +145,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
       expect(answer.json.deliveries).toMatchObject([{ id: delivery.id, status: 'delivered' }]);
     });
 
-    it('shows nothing under a status that it has left meanwhile', async () => {
+    it('returns no delivery under a status that it has left concurrently', async () => {
       const tenant = await owner();
       const delivery = await deliver(tenant, { status: 'pending' });
       table.fault = (command) => {
@@ -176,7 +176,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
 
 describe('GET /webhooks/{id}/deliveries/{delivery_id}', () => {
   describe('200', () => {
-    it('is the delivery with each attempt and what the receiver answered', async () => {
+    it("returns the delivery with each attempt and the receiver's response", async () => {
       const tenant = await owner();
       const attempts = [
         { ...failedAttempt(1), next_attempt_at: inSeconds(5) },
@@ -213,7 +213,7 @@ describe('GET /webhooks/{id}/deliveries/{delivery_id}', () => {
   });
 
   describe('404', () => {
-    it('is a delivery of another endpoint, of another workspace, of nobody and of last month alike', async () => {
+    it('is the same for a delivery of another endpoint, of another workspace, an unknown one and one of last month', async () => {
       const [tenant, stranger] = [await owner(), await owner()];
       const { webhook_id } = await newWebhook(tenant, { url: 'https://example.com/other' });
       const ids = [
@@ -237,7 +237,7 @@ describe('GET /webhooks/{id}/deliveries/{delivery_id}', () => {
 describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
   describe('202', () => {
     it.each(['delivered', 'exhausted', 'dropped'] as const)(
-      'puts a delivery back that is %s, due now, with the attempts so far',
+      'requeues a delivery that is %s, due now, with the attempts so far',
       async (status) => {
         const tenant = await owner();
         const delivery = await deliver(tenant, { status });
@@ -265,7 +265,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
       expect(second.headers['idempotent-replayed']).toBe('true');
     });
 
-    it('sent ten times at once puts the delivery back once', async () => {
+    it('requeues the delivery once for ten concurrent requests', async () => {
       const tenant = await owner();
       const { id } = await deliver(tenant);
       await Promise.all(Array.from({ length: 10 }, () => replay(tenant, id)));
@@ -284,7 +284,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
   });
 
   describe('409', () => {
-    it('is a delivery that is on its way, and nothing is written', async () => {
+    it('is returned for a pending delivery, and nothing is written', async () => {
       const tenant = await owner();
       const { id } = await deliver(tenant, { status: 'pending', next_attempt_at: inSeconds(300) });
       const before = storedItems(table);
@@ -294,7 +294,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it.each(['paused', 'disabled'] as const)('is an endpoint that is %s', async (status) => {
+    it.each(['paused', 'disabled'] as const)('is returned for an endpoint that is %s', async (status) => {
       const tenant = await owner();
       const { id } = await deliver(tenant);
       await setStatus(tenant, status);
@@ -308,7 +308,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/replay', () => {
 });
 
 describe('POST /webhooks/{id}/recover', () => {
-  /** One delivery in each state, and failed ones of every kind of event. */
+  /** One delivery in each state, and failed ones of every event type. */
   async function history(tenant: Owner): Promise<void> {
     for (const status of DELIVERY_STATUSES) await deliver(tenant, { status }, 100);
     for (const event_type of EVENT_KINDS) await deliver(tenant, { event_type }, 50);
@@ -316,7 +316,7 @@ describe('POST /webhooks/{id}/recover', () => {
   }
 
   describe('200', () => {
-    it('as a dry run counts what failed since then, and writes nothing', async () => {
+    it('as a dry run counts the failures since then, and writes nothing', async () => {
       const tenant = await owner();
       await history(tenant);
       const before = storedItems(table);
@@ -342,7 +342,7 @@ describe('POST /webhooks/{id}/recover', () => {
   });
 
   describe('202', () => {
-    it('commits a recovery of what failed since then until now, and answers how much that is', async () => {
+    it('commits a recovery of the failures since then until now, and returns their number', async () => {
       const tenant = await owner();
       await history(tenant);
       const answer = await recover(tenant, { since: '2026-08-03T11:58:50+02:00' });
@@ -378,7 +378,7 @@ describe('POST /webhooks/{id}/recover', () => {
 
   describe('409', () => {
     it.each(['paused', 'disabled'] as const)(
-      'is an endpoint that is %s, and nothing is written',
+      'is returned for an endpoint that is %s, and nothing is written',
       async (status) => {
         const tenant = await owner();
         await setStatus(tenant, status);
@@ -394,12 +394,12 @@ describe('POST /webhooks/{id}/recover', () => {
     const wrong: [string, Json, string][] = [
       ['no time', {}, '/since'],
       ['a time that does not exist', { since: '2026-02-30T00:00:00Z' }, '/since'],
-      ['a time to come', { since: '2026-08-03T10:00:31Z' }, '/since'],
+      ['a time in the future', { since: '2026-08-03T10:00:31Z' }, '/since'],
       ['a time more than 30 days back', { since: '2026-07-04T10:00:29.999Z' }, '/since'],
-      ['a dry run that is no boolean', { since: START, dry_run: 'true' }, '/dry_run'],
+      ['a dry run that is not a boolean', { since: START, dry_run: 'true' }, '/dry_run'],
       ['an unknown field', { since: START, until: START }, '/until'],
     ];
-    it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
+    it.each(wrong)('%s is rejected, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await owner();
       const before = storedItems(table);
       const answer = await recover(tenant, body);
@@ -408,14 +408,14 @@ describe('POST /webhooks/{id}/recover', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('30 days back to the second is not refused', async () => {
+    it('30 days back to the second is accepted', async () => {
       const answer = await recover(await owner(), { since: '2026-07-04T10:00:30Z', dry_run: true });
       expect(answer.status).toBe(200);
     });
   });
 });
 
-it('a delivery put back on its last day can still be read by the worker that attempts it', async () => {
+it('a delivery requeued on its last day can still be read by the worker that attempts it', async () => {
   const tenant = await owner();
   const { id } = await deliver(tenant, {}, 30 * DAY_SECONDS - 1);
   expect((await replay(tenant, id)).status).toBe(202);

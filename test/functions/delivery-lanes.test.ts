@@ -33,7 +33,7 @@ type Answer = (response: ServerResponse, count: number) => void;
 const promptly: Answer = (response) => response.end();
 const never: Answer = () => {};
 
-/** A receiver that keeps the ids it was called with and answers as it is told. */
+/** A receiver that stores the ids it was called with and answers with `answer`. */
 async function receiver(answer: Answer) {
   const ids: string[] = [];
   const { port } = await httpReceiver((request: IncomingMessage, response, count) => {
@@ -72,15 +72,15 @@ async function mark(message: Json, agoMs = 0): Promise<void> {
   await commit([endpointWrite(endpoint, { ...endpoint, slow_since })]);
 }
 
-/** What was handed over to the slow lane, and nothing else was sent. */
-function handedOver(): Json[] {
+/** The messages in the slow lane; no other message was sent. */
+function movedMessages(): Json[] {
   const sent = harness.sent();
   expect(sent.map(({ queue }) => queue)).toEqual(sent.map(() => SLOW_DELIVERY_QUEUE));
   return sent.map(({ message }) => message);
 }
 
-describe('an attempt that the fast lane has no more time for', () => {
-  it('is not recorded, marks its endpoint slow and is handed over with its number and its lease', async () => {
+describe('an attempt that exceeds the time limit of the fast lane', () => {
+  it('is not recorded, marks its endpoint slow and is moved with its number and its lease', async () => {
     const { url, ids } = await receiver(never);
     const message = await queued(url);
     expect(await wake('fast', message)).toEqual([]);
@@ -99,13 +99,13 @@ describe('an attempt that the fast lane has no more time for', () => {
     ]);
   });
 
-  it('is made again in the slow lane, with the same webhook-id and more time', async () => {
+  it('is repeated in the slow lane, with the same webhook-id and more time', async () => {
     const late: Answer = (response) => void setTimeout(() => response.end(), 2500);
     const { url, ids } = await receiver(late);
     const message = await queued(url);
     await wake('fast', message);
-    const [handed] = handedOver();
-    expect(await wake('slow', handed)).toEqual([]);
+    const [moved] = movedMessages();
+    expect(await wake('slow', moved)).toEqual([]);
     expect(ids).toEqual([ids[0], ids[0]]);
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('delivered');
@@ -113,7 +113,7 @@ describe('an attempt that the fast lane has no more time for', () => {
     expect(attempts[0]!.duration_ms).toBeGreaterThan(2400);
   });
 
-  it('does not hold up another delivery of its batch', async () => {
+  it('does not delay another delivery of its batch', async () => {
     const silent = await receiver(never);
     const prompt = await receiver(promptly);
     const one = await queued(silent.url);
@@ -121,10 +121,10 @@ describe('an attempt that the fast lane has no more time for', () => {
     await wake('fast', one, other);
     expect((await deliveryOf(other)).status).toBe('delivered');
     expect((await endpointOf(other)).slow_since ?? null).toBeNull();
-    expect(handedOver()).toMatchObject([{ delivery_id: one.delivery_id }]);
+    expect(movedMessages()).toMatchObject([{ delivery_id: one.delivery_id }]);
   });
 
-  it('and whose answer came but not its end is recorded, and its endpoint is marked', async () => {
+  it('is recorded when the response started but did not end, and its endpoint is marked', async () => {
     const { url } = await receiver((response) => response.write('and then'));
     const message = await queued(url);
     await wake('fast', message);
@@ -133,7 +133,7 @@ describe('an attempt that the fast lane has no more time for', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('is lost at no step at which its worker can die', async () => {
+  it('is lost at no step at which its worker can crash', async () => {
     const { url, ids } = await receiver((response, count) => void (count > 1 && response.end()));
     for (let step = 1, died = true; died; step++) {
       const message = await queued(`${url}/${step}`);
@@ -142,11 +142,11 @@ describe('an attempt that the fast lane has no more time for', () => {
       await wake('fast', message);
       harness.table.fault = null;
       died = kill.reached();
-      // The sweep finds what was left behind, at the end of whichever lease there is.
+      // The sweep finds what was left behind, after the lease has expired.
       advanceTime(SLOW_LANE_LEASE_SECONDS * 1000);
-      const { attempt: _, ...whatIsDue } = message;
-      await wake('fast', whatIsDue);
-      for (const { message: handed } of harness.sent()) await wake('slow', handed);
+      const { attempt: _, ...dueMessage } = message;
+      await wake('fast', dueMessage);
+      for (const { message: moved } of harness.sent()) await wake('slow', moved);
       expect((await deliveryOf(message)).status, `killed at ${step}`).toBe('delivered');
       expect(ids.length).toBeLessThanOrEqual(3);
       expect(step).toBeLessThan(20);
@@ -154,47 +154,47 @@ describe('an attempt that the fast lane has no more time for', () => {
   });
 });
 
-describe('a delivery to an endpoint that is slow', () => {
-  it('is handed over without a call', async () => {
+describe('a delivery to a slow endpoint', () => {
+  it('is moved without a call', async () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
     expect(await wake('fast', message)).toEqual([]);
     expect(ids).toEqual([]);
-    expect(await wake('slow', ...handedOver())).toEqual([]);
+    expect(await wake('slow', ...movedMessages())).toEqual([]);
     expect(ids).toHaveLength(1);
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
 
-  it('waits for its next attempt in the fast lane, where waiting holds nobody', async () => {
+  it('waits for its next attempt in the fast lane, where waiting delays no other delivery', async () => {
     const { url } = await receiver((response) => response.writeHead(500).end());
     const message = await queued(url);
     await mark(message);
     await wake('fast', message);
-    await wake('slow', ...handedOver());
+    await wake('slow', ...movedMessages());
     await processAllChanges(harness);
     expect(harness.sent()).toMatchObject([{ queue: DELIVERY_QUEUE, message: { ...message, attempt: 2 } }]);
   });
 
-  it('is called once, however often either lane hears of it', async () => {
+  it('is called once, however often either lane receives its message', async () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
     await wake('fast', message, message, message);
-    const [handed, ...more] = handedOver();
+    const [moved, ...more] = movedMessages();
     expect(more).toEqual([]);
     await wake('fast', message);
-    expect(handedOver()).toEqual([]);
-    await wake('slow', handed, handed, message);
+    expect(movedMessages()).toEqual([]);
+    await wake('slow', moved, moved, message);
     expect(ids).toHaveLength(1);
   });
 
-  it('is not missed by the sweep while it waits for its turn, and is found when its message is lost', async () => {
+  it('is not overdue for the sweep while it waits in the slow lane, and is found when its message is lost', async () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
     await wake('fast', message);
-    handedOver();
+    movedMessages();
     advanceTime(SLOW_LANE_LEASE_SECONDS * 1000);
     await onSweepDue();
     expect(harness.sent()).toEqual([]);
@@ -202,12 +202,12 @@ describe('a delivery to an endpoint that is slow', () => {
     await onSweepDue();
     const [found] = harness.sent();
     await wake('fast', found!.message);
-    await wake('slow', ...handedOver());
+    await wake('slow', ...movedMessages());
     expect(ids).toHaveLength(1);
     expect((await deliveryOf(message)).status).toBe('delivered');
   });
 
-  it('is handed over by the next message when the queue did not take it', async () => {
+  it('is moved by the next message when the queue rejected the first', async () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
@@ -216,19 +216,19 @@ describe('a delivery to an endpoint that is slow', () => {
     harness.sqs.on(SendMessageCommand).resolves({});
     harness.sent();
     expect(await wake('fast', message)).toEqual([]);
-    await wake('slow', ...handedOver());
+    await wake('slow', ...movedMessages());
     expect(ids).toHaveLength(1);
   });
 
-  it('is dropped in the slow lane when the endpoint was deleted or paused meanwhile', async () => {
+  it('is dropped in the slow lane when the endpoint was deleted or paused concurrently', async () => {
     const { url, ids } = await receiver(promptly);
     const message = await queued(url);
     await mark(message);
     await wake('fast', message);
-    const handed = handedOver();
+    const moved = movedMessages();
     const endpoint = await endpointOf(message);
     await commit([endpointWrite(endpoint, { ...endpoint, status: 'paused' })]);
-    await wake('slow', ...handed);
+    await wake('slow', ...moved);
     expect(ids).toEqual([]);
     expect((await deliveryOf(message)).status).toBe('dropped');
   });
@@ -237,10 +237,10 @@ describe('a delivery to an endpoint that is slow', () => {
 describe('an endpoint in the slow lane', () => {
   const viaSlowLane = async (message: Json) => {
     await wake('fast', message);
-    await wake('slow', ...handedOver());
+    await wake('slow', ...movedMessages());
   };
 
-  it('that answers quickly is back in the fast lane, a minute after it left at the earliest', async () => {
+  it('that responds quickly returns to the fast lane, a minute after it left at the earliest', async () => {
     const { url, ids } = await receiver(promptly);
     const tenant = await newTenant();
     const message = await queued(url, tenant);
@@ -260,7 +260,7 @@ describe('an endpoint in the slow lane', () => {
     expect(ids).toHaveLength(3);
   });
 
-  it('that takes longer than a second stays', async () => {
+  it('that takes longer than a second remains in it', async () => {
     const { url } = await receiver((response) => void setTimeout(() => response.end(), 1100));
     const message = await queued(url);
     await mark(message, MIN_SLOW_MS);

@@ -10,7 +10,7 @@ import { processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
-/** A receiver that answers what it is set to, and keeps the ids and bodies it was sent. */
+/** A receiver that answers with a set status, and stores the ids and bodies it received. */
 async function receiver(status: number) {
   const answer = { status, calls: [] as { id: string; body: string }[], url: '' };
   const { port } = await httpReceiver((request, response) => {
@@ -21,15 +21,15 @@ async function receiver(status: number) {
   return answer;
 }
 
-/** What was queued since it was last asked. */
+/** The messages queued since the last call. */
 const queuedNow = () => harness.sent().map(({ message }) => message);
 
 async function wake(...messages: Json[]): Promise<void> {
   expect((await handler(sqsEvent(...messages))).batchItemFailures).toEqual([]);
 }
 
-/** A new event on its way to a new endpoint, and its message. */
-async function onItsWay(url: string) {
+/** A new event with a pending delivery to a new endpoint, and its message. */
+async function newPendingDelivery(url: string) {
   const tenant = await newTenant();
   await newWebhook(tenant, { url, events: ['content.created'] });
   await newContent(tenant);
@@ -51,8 +51,8 @@ async function replay(tenant: Tenant, message: Json) {
   return queuedNow().at(-1)!;
 }
 
-/** Follows a delivery from message to message until it is pending no more; answers the waits, in seconds. */
-async function toItsEnd(first: Json): Promise<number[]> {
+/** Processes a delivery from message to message until it is no longer pending; returns the delays, in seconds. */
+async function attemptUntilSettled(first: Json): Promise<number[]> {
   const waits: number[] = [];
   let message: Json | undefined = first;
   for (;;) {
@@ -76,9 +76,9 @@ function expectPlanned(waits: number[]): void {
 }
 
 describe('a delivery that is replayed', () => {
-  it('is made again at once under the same webhook-id, byte for byte, and delivered', async () => {
+  it('is attempted immediately under the same webhook-id, byte for byte, and delivered', async () => {
     const { url, calls } = await receiver(200);
-    const { tenant, message } = await onItsWay(url);
+    const { tenant, message } = await newPendingDelivery(url);
     await wake(message);
     advanceTime(86_400_000);
     await wake(await replay(tenant, message));
@@ -93,19 +93,19 @@ describe('a delivery that is replayed', () => {
     });
   });
 
-  it('after it was exhausted has ten attempts more, with the waits of the first ten', async () => {
+  it('after it was exhausted has ten more attempts, with the delays of the first ten', async () => {
     const there = await receiver(500);
-    const { tenant, message } = await onItsWay(there.url);
-    expectPlanned(await toItsEnd(message));
+    const { tenant, message } = await newPendingDelivery(there.url);
+    expectPlanned(await attemptUntilSettled(message));
     expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
-    // Another event arrives there meanwhile, so that it is not disabled for failing all the time.
+    // Another event is delivered there in between, so that the endpoint is not disabled for failing.
     there.status = 200;
     const token = await newToken(tenant);
     await callApi('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
     await processAllChanges(harness);
     await wake(...queuedNow());
     there.status = 500;
-    expectPlanned(await toItsEnd(await replay(tenant, message)));
+    expectPlanned(await attemptUntilSettled(await replay(tenant, message)));
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('exhausted');
     expect(attempts.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
@@ -113,9 +113,9 @@ describe('a delivery that is replayed', () => {
     expect(ids.filter((id) => id === ids[0])).toHaveLength(20);
   });
 
-  it('is made once, whatever messages of before and after are still about', async () => {
+  it('is attempted once, whatever earlier and later messages are still queued', async () => {
     const there = await receiver(500);
-    const { tenant, message } = await onItsWay(there.url);
+    const { tenant, message } = await newPendingDelivery(there.url);
     await wake(message);
     advanceTime(5_500);
     there.status = 200;
@@ -130,9 +130,9 @@ describe('a delivery that is replayed', () => {
 });
 
 describe('a message', () => {
-  it('about an attempt that comes after the next one does nothing', async () => {
+  it('about an attempt that arrives after the next one has no effect', async () => {
     const there = await receiver(500);
-    const { message } = await onItsWay(there.url);
+    const { message } = await newPendingDelivery(there.url);
     await wake({ ...message, attempt: 3 }, { ...message, attempt: 2 });
     expect(there.calls).toEqual([]);
     expect(queuedNow()).toEqual([]);

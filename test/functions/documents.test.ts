@@ -39,7 +39,7 @@ function expectPage(answer: TestResponse): void {
 
 describe('GET /problems/{code}', () => {
   describe('200', () => {
-    it.each(codes)('%s is a page with its status, what it means and what to do', async (code) => {
+    it.each(codes)('%s is a page with its status, its meaning and its remedy', async (code) => {
       const answer = await callApi('problems.get', { params: { code } });
       expectPage(answer);
       const { meaning, remedy } = PROBLEM_DOCS[code];
@@ -48,27 +48,30 @@ describe('GET /problems/{code}', () => {
       }
     });
 
-    it.each(codes)('%s is JSON for who asks for that, with an example of the problem', async (code) => {
-      const headers = { accept: 'application/json' };
-      const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
-      expect(given['content-type']).toBe('application/json');
-      const { status, title, retryable } = PROBLEMS[code];
-      const same = { code, status, title, retryable, type: problemType(code) };
-      const { meaning, remedy } = PROBLEM_DOCS[code];
-      expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
-    });
+    it.each(codes)(
+      '%s is JSON for a client that accepts it, with an example of the problem',
+      async (code) => {
+        const headers = { accept: 'application/json' };
+        const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
+        expect(given['content-type']).toBe('application/json');
+        const { status, title, retryable } = PROBLEMS[code];
+        const same = { code, status, title, retryable, type: problemType(code) };
+        const { meaning, remedy } = PROBLEM_DOCS[code];
+        expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
+      },
+    );
 
     it.each([
       ['text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
       ['*/*', 'text/html; charset=utf-8'],
       ['application/problem+json', 'application/json'],
       ['application/json, text/plain', 'application/json'],
-    ])('who accepts %s gets %s, and caches are told that it depends on that', async (accept, type) => {
+    ])('a client that accepts %s gets %s, with a Vary header', async (accept, type) => {
       const answer = await callApi('problems.get', { params: { code: 'not_found' }, headers: { accept } });
       expect(answer.headers).toMatchObject({ 'content-type': type, vary: 'accept' });
     });
 
-    it('allows the style that stands in the page by its hash, and nothing else', async () => {
+    it('allows the inline style of the page by its hash, and nothing else', async () => {
       const answer = await callApi('problems.get', { params: { code: 'not_found' } });
       const [, style = ''] = /<style>(.*?)<\/style>/s.exec(answer.text) ?? [];
       const hash = createHash('sha256').update(style).digest('base64');
@@ -79,7 +82,7 @@ describe('GET /problems/{code}', () => {
 
   describe('404', () => {
     it.each(['nothing', '<script>', '__proto__', 'constructor', 'Not_Found', ''])(
-      'for %j, which is no code, is a problem that does not repeat it',
+      'for %j, which is not a code, is a problem that does not repeat it',
       async (code) => {
         const answer = await callApi('problems.get', { params: { code } });
         expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
@@ -101,7 +104,7 @@ describe('GET /problems', () => {
 });
 
 describe('a page', () => {
-  it('shows a text as it is, whatever it looks like', () => {
+  it('escapes every text', () => {
     expect(escapeHtmlAttribute(`<b a="x" b='y'>&amp;`)).toBe(
       '&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;',
     );
@@ -110,7 +113,7 @@ describe('a page', () => {
 });
 
 describe('GET /docs', () => {
-  it('200 is a page that runs one script, of this origin, and asks nobody else', async () => {
+  it('200 is a page that runs one script, of this origin, and sends no requests elsewhere', async () => {
     const answer = await callApi('docs.html');
     expectPage(answer);
     const sources = [...answer.text.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, source]) => source);
@@ -138,7 +141,7 @@ describe.each([
     ['gzip;q=0', undefined],
     ['br', undefined],
     ['', undefined],
-  ])('200 for who accepts %j is encoded as %j', async (accepted, encoding) => {
+  ])('200 for a client that accepts %j is encoded as %j', async (accepted, encoding) => {
     const answer = await callApi(operation, { headers: { 'accept-encoding': accepted } });
     expect([answer.headers['content-encoding'], answer.text]).toEqual([encoding, content]);
   });
@@ -148,14 +151,14 @@ describe.each([
     (etag: string) => etag.replace('W/', ''),
     (etag: string) => `"other", ${etag}`,
     () => '*',
-  ])('304 without a body for who has this version (%#)', async (asIfNoneMatch) => {
+  ])('304 without a body for a client that has this version (%#)', async (asIfNoneMatch) => {
     const { etag = '' } = (await callApi(operation)).headers;
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     const answer = await callApi(operation, { headers: { 'if-none-match': asIfNoneMatch(etag) } });
     expect([answer.status, answer.text, answer.headers.etag]).toEqual([304, '', etag]);
   });
 
-  it('200 for who has another version', async () => {
+  it('200 for a client that has another version', async () => {
     expect((await callApi(operation, { headers: { 'if-none-match': 'W/"another"' } })).status).toBe(200);
   });
 });

@@ -4,18 +4,18 @@ import { decryptResponse, encryptResponse } from '../../lib/http/encrypted-respo
 const FOR = { idempotencyKey: 'order-1', workspaceId: 'ws_1', operation: 'keys.create' };
 const ANSWER = '{"client_secret":"ä secret of a test"}';
 
-describe('a sealed answer', () => {
-  it('opens to the letter for what it was sealed for', () => {
+describe('an encrypted response', () => {
+  it('decrypts byte for byte with the context of its encryption', () => {
     expect(decryptResponse(encryptResponse(ANSWER, FOR), FOR)).toBe(ANSWER);
   });
 
-  it('shows neither the answer nor the Idempotency-Key', () => {
+  it('contains neither the response nor the Idempotency-Key in plain text', () => {
     const bytes = Buffer.from(encryptResponse(ANSWER, FOR), 'base64').toString('latin1');
     expect(bytes).not.toContain('secret');
     expect(bytes).not.toContain(FOR.idempotencyKey);
   });
 
-  it('is another each time', () => {
+  it('differs in every encryption', () => {
     expect(encryptResponse(ANSWER, FOR)).not.toBe(encryptResponse(ANSWER, FOR));
   });
 
@@ -23,14 +23,14 @@ describe('a sealed answer', () => {
     ['Idempotency-Key', { idempotencyKey: 'order-2' }],
     ['workspace', { workspaceId: 'ws_2' }],
     ['operation', { operation: 'keys.reroll' }],
-  ])('does not open for another %s', (_, other) => {
+  ])('does not decrypt for another %s', (_, other) => {
     expect(() => decryptResponse(encryptResponse(ANSWER, FOR), { ...FOR, ...other })).toThrow();
   });
 
-  it('does not open when one bit of it was changed', () => {
-    const sealed = Buffer.from(encryptResponse(ANSWER, FOR), 'base64');
-    for (const place of [0, 12, sealed.length - 1]) {
-      const changed = Buffer.from(sealed);
+  it('does not decrypt when one bit of it was changed', () => {
+    const encrypted = Buffer.from(encryptResponse(ANSWER, FOR), 'base64');
+    for (const place of [0, 12, encrypted.length - 1]) {
+      const changed = Buffer.from(encrypted);
       changed[place]! ^= 1;
       expect(() => decryptResponse(changed.toString('base64'), FOR), `byte ${place}`).toThrow();
     }

@@ -47,7 +47,7 @@ const WRONG: [string, Operation, unknown][] = [
 
 describe('404', () => {
   it.each(WRONG)(
-    '%s of an endpoint of another workspace is as of none, and changes nothing',
+    '%s of an endpoint of another workspace is as of an unknown one, and changes nothing',
     async (_, operation, body) => {
       const { id } = await registered();
       const other = await newTenant();
@@ -56,12 +56,12 @@ describe('404', () => {
         await request(operation, other, id, body),
         await request(operation, other, UNKNOWN(), body),
       ];
-      const [anothers, nobodys] = answers.map(({ status, json }) => {
+      const [foreign, unknown] = answers.map(({ status, json }) => {
         const { request_id: _r, instance: _i, ...rest } = json;
         return { status, ...rest };
       });
-      expect(anothers).toEqual(nobodys);
-      expect(anothers).toMatchObject({ status: 404 });
+      expect(foreign).toEqual(unknown);
+      expect(foreign).toMatchObject({ status: 404 });
       expect(storedItems(harness.table)).toEqual(before);
     },
   );
@@ -80,13 +80,13 @@ describe('403', () => {
     },
   );
 
-  it('on the standard plan what is there can be read and removed', async () => {
+  it('on the standard plan existing endpoints can be read and deleted', async () => {
     const tenant = await newTenant('standard');
     expect((await get(tenant, UNKNOWN())).status).toBe(404);
     expect((await remove(tenant, UNKNOWN())).status).toBe(404);
   });
 
-  it('changing needs webhooks:write', async () => {
+  it('changes require webhooks:write', async () => {
     const { tenant, id } = await registered();
     const reader = { ...tenant, token: await newToken(tenant, ['webhooks:read']) };
     expect((await get(reader, id)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('403', () => {
 });
 
 describe('GET /webhooks/{id}', () => {
-  it('200 shows the endpoint as the list does, without its secret', async () => {
+  it('200 returns the endpoint as the list does, without its secret', async () => {
     const { tenant, id } = await registered({ events: ['content.published'] });
     const answer = await get(tenant, id);
     expect(answer.status).toBe(200);
@@ -126,7 +126,7 @@ describe('GET /webhooks/{id}', () => {
 
 describe('PUT /webhooks/{id}', () => {
   describe('200', () => {
-    it('changes url, events and status, and answers the endpoint as it is then', async () => {
+    it('changes url, events and status, and returns the updated endpoint', async () => {
       const { tenant, id } = await registered();
       advanceTime(5000);
       const body = { url: 'HTTPS://Example.com:443/other#part', events: ['*'], status: 'paused' };
@@ -145,7 +145,7 @@ describe('PUT /webhooks/{id}', () => {
     });
 
     it.each([{ url: URL_1 }, { events: ['content.created'] }, { status: 'active' }])(
-      'of what is so already changes nothing: %j',
+      'with the current values changes nothing: %j',
       async (body) => {
         const { tenant, id } = await registered();
         const before = storedItems(harness.table);
@@ -154,7 +154,7 @@ describe('PUT /webhooks/{id}', () => {
       },
     );
 
-    it('frees the url it leaves and holds the one it goes to', async () => {
+    it('releases the previous url and reserves the new one', async () => {
       const { tenant, id } = await registered();
       await update(tenant, id, { url: `${URL_1}/2` });
       const create = (url: string) =>
@@ -166,7 +166,7 @@ describe('PUT /webhooks/{id}', () => {
     it.each([
       { status: 'disabled' as const, disabled_reason: 'Gone.', failing_since: START, warned_at: START },
       { status: 'paused' as const, paused_reason: 'owner' as const },
-    ])('sets active again what is %j, with a new clock', async (fields) => {
+    ])('activates an endpoint with %j again, and resets its failure time', async (fields) => {
       const { tenant, id } = await registered();
       await change(tenant, id, fields);
       expect((await update(tenant, id, { status: 'active' })).json).toMatchObject({
@@ -178,7 +178,7 @@ describe('PUT /webhooks/{id}', () => {
       });
     });
 
-    it('of two changes at once loses neither', async () => {
+    it('loses neither of two concurrent changes', async () => {
       const { tenant, id } = await registered();
       const answers = await Promise.all([
         update(tenant, id, { events: ['*'] }),
@@ -190,7 +190,7 @@ describe('PUT /webhooks/{id}', () => {
   });
 
   describe('409', () => {
-    it('of the url of another endpoint names that one, and changes nothing', async () => {
+    it('with the url of another endpoint names that one, and changes nothing', async () => {
       const { tenant, id } = await registered();
       const { webhook_id: other } = await newWebhook(tenant, { url: `${URL_1}/2` });
       const before = storedItems(harness.table);
@@ -204,15 +204,15 @@ describe('PUT /webhooks/{id}', () => {
   describe('422', () => {
     it.each([
       ['no field', {}, ''],
-      ['a field nobody knows', { status: 'paused', colour: 'red' }, '/colour'],
+      ['an unknown field', { status: 'paused', colour: 'red' }, '/colour'],
       ['a secret', { status: 'paused', secret: SECRET }, '/secret'],
-      ['a status only we give', { status: 'disabled' }, '/status'],
+      ['a status that only the service sets', { status: 'disabled' }, '/status'],
       ['no url', { url: null }, '/url'],
-      ['a url that is refused', { url: 'https://10.0.0.1/hook' }, '/url'],
-      ['a metadata address in disguise', { url: 'https://[64:ff9b::a9fe:a9fe]/' }, '/url'],
+      ['a private url', { url: 'https://10.0.0.1/hook' }, '/url'],
+      ['an obfuscated metadata address', { url: 'https://[64:ff9b::a9fe:a9fe]/' }, '/url'],
       ['no events', { events: [] }, '/events'],
-      ['an event nobody knows', { events: ['content.gone'] }, '/events/0'],
-    ])('%s is refused, and changes nothing', async (_, body, pointer) => {
+      ['an unknown event', { events: ['content.gone'] }, '/events/0'],
+    ])('%s is rejected, and changes nothing', async (_, body, pointer) => {
       const { tenant, id } = await registered();
       const before = storedItems(harness.table);
       const answer = await update(tenant, id, body);
@@ -222,14 +222,14 @@ describe('PUT /webhooks/{id}', () => {
     });
   });
 
-  it('400 without a body: there is nothing to change', async () => {
+  it('400 without a body, which changes nothing', async () => {
     const { tenant, id } = await registered();
     expect((await update(tenant, id, undefined)).status).toBe(400);
   });
 });
 
 describe('DELETE /webhooks/{id}', () => {
-  it('200 removes it: 404 from then on, and its url and its place are free', async () => {
+  it('200 deletes it: 404 afterwards, and its url and its place are free', async () => {
     const tenant = await newTenant();
     const ids: string[] = [];
     for (let number = 1; number <= 20; number++) {
@@ -247,7 +247,7 @@ describe('DELETE /webhooks/{id}', () => {
     expect((await callApi('webhooks.create', another)).json.code).toBe('endpoint_limit');
   });
 
-  it('200 after it was moved frees the url it has now', async () => {
+  it('200 after a change of the url releases the current url', async () => {
     const { tenant, id } = await registered();
     await update(tenant, id, { url: `${URL_1}/2` });
     await remove(tenant, id);
@@ -258,7 +258,7 @@ describe('DELETE /webhooks/{id}', () => {
     }
   });
 
-  it('of two at once one is 200, the other 404, and one place is free', async () => {
+  it('of two concurrent requests one is 200, the other 404, and one place is free', async () => {
     const { tenant, id } = await registered();
     const answers = await Promise.all([remove(tenant, id), remove(tenant, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
@@ -268,7 +268,7 @@ describe('DELETE /webhooks/{id}', () => {
     expect(counter).toMatchObject({ endpoints: 0 });
   });
 
-  it('drops what is on its way to it, without a call', async () => {
+  it('drops its pending deliveries, without a call', async () => {
     const receiver = await httpReceiver((_, response) => response.end());
     const { tenant, id } = await registered({ url: `http://127.0.0.1:${receiver.port}/`, events: ['*'] });
     await newContent(tenant);
@@ -283,7 +283,7 @@ describe('DELETE /webhooks/{id}', () => {
 
 describe('POST /webhooks/{id}/rotate-secret', () => {
   describe('200', () => {
-    it('answers a secret it made this once, and until when the old one signs beside it', async () => {
+    it('returns a generated secret once, and the time until which the old one signs beside it', async () => {
       const { tenant, id } = await registered();
       const answer = await rotate(tenant, id, {});
       expect(answer.status, answer.text).toBe(200);
@@ -297,7 +297,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       for (const { text } of shown) expect(text).not.toContain(String(answer.json.secret));
     });
 
-    it('takes a secret of the caller and does not repeat it', async () => {
+    it('accepts a secret of the caller and does not repeat it', async () => {
       const { tenant, id } = await registered();
       const answer = await rotate(tenant, id, { secret: 'sixteen letters!' });
       expect(answer.status, answer.text).toBe(200);
@@ -309,7 +309,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       expect((await rotate(tenant, id)).json.secret).toMatch(/^whsec_/);
     });
 
-    it('sent again with its key answers the same secret, and rotates once', async () => {
+    it('sent again with its key returns the same secret, and rotates once', async () => {
       const { tenant, id } = await registered();
       const requestInput = {
         token: tenant.token,
@@ -325,7 +325,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       expect((await loadEndpoint(tenant.workspace.id, id))!.retired_secrets).toHaveLength(1);
     });
 
-    it('has every delivery verify by what its receiver holds: before, during and after', async () => {
+    it("has every delivery verify with the receiver's secret: before, during and after", async () => {
       const received: { body: string; headers: Record<string, string> }[] = [];
       const receiver = await httpReceiver(({ body, headers }, response) => {
         received.push({ body, headers: headers as Record<string, string> });
@@ -369,7 +369,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
   });
 
   describe('409', () => {
-    it('when five secrets sign already, says until when, and changes nothing', async () => {
+    it('when five secrets sign already, names the next expiry, and changes nothing', async () => {
       const { tenant, id } = await registered();
       for (let number = 2; number <= 5; number++) expect((await rotate(tenant, id)).status).toBe(200);
       const before = storedItems(harness.table);
@@ -386,7 +386,7 @@ describe('POST /webhooks/{id}/rotate-secret', () => {
       ['whsec_ without base64', 'whsec_not base64 at all'],
       ['the one that signs already', SECRET],
       ['no text', 7],
-    ])('%s is refused without being repeated, and changes nothing', async (_, secret) => {
+    ])('%s is rejected without being repeated, and changes nothing', async (_, secret) => {
       const { tenant, id } = await registered();
       const before = storedItems(harness.table);
       const answer = await rotate(tenant, id, { secret });

@@ -30,7 +30,7 @@ async function withItem() {
   return { tenant, id: (await newContent(tenant)).id };
 }
 
-/** A tenant with a post that went out on X. */
+/** A tenant with a post published on X. */
 async function withPost() {
   const tenant = await newTenant();
   const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
@@ -41,7 +41,7 @@ async function withPost() {
 
 describe('POST /engagements', () => {
   describe('200', () => {
-    it.each(ENGAGEMENT_KINDS)('a %s is accepted and kept', async (kind) => {
+    it.each(ENGAGEMENT_KINDS)('a %s is accepted and stored', async (kind) => {
       const { tenant, id } = await withItem();
       const answer = await ingest(tenant, [engagementWith(id, { kind, external_id: 'x-1' })]);
       expect(answer.status, answer.text).toBe(200);
@@ -49,14 +49,14 @@ describe('POST /engagements', () => {
       expect(engagements()).toMatchObject([{ content_id: id, kind, count: 1, external_id: 'x-1' }]);
     });
 
-    it('of a post that went out is of its item', async () => {
+    it('of a published post belongs to its item', async () => {
       const { tenant, id } = await withPost();
       const answer = await ingest(tenant, [engagementWith(id, { platform_post_id: POST_ID, count: 12 })]);
       expect(statusesOf(answer)).toEqual(['accepted']);
       expect(engagements()).toMatchObject([{ content_id: id, platform_post_id: POST_ID, count: 12 }]);
     });
 
-    it('of a post that is out there still, though its item was deleted, is accepted', async () => {
+    it('of a post that still exists, though its item was deleted, is accepted', async () => {
       const { tenant, id } = await withPost();
       await callApi('content.delete', { token: tenant.token, params: { id } });
       expect(statusesOf(await ingest(tenant, [engagementWith(id, { platform_post_id: POST_ID })]))).toEqual([
@@ -65,7 +65,7 @@ describe('POST /engagements', () => {
       expect(statusesOf(await ingest(tenant, [engagementWith(id)]))).toEqual(['rejected']);
     });
 
-    it('the same external id again is a duplicate, and what was kept first stays', async () => {
+    it('the same external id again is a duplicate, and the first one is unchanged', async () => {
       const { tenant, id } = await withItem();
       await ingest(tenant, [engagementWith(id, { count: 3 })]);
       advanceTime(1_000);
@@ -87,7 +87,7 @@ describe('POST /engagements', () => {
       expect(engagements()).toMatchObject([{ count: 2 }]);
     });
 
-    it('of requests at the same time with one external id just one is told that it is accepted', async () => {
+    it('one of several concurrent requests with one external id is accepted', async () => {
       const { tenant, id } = await withItem();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => ingest(tenant, [engagementWith(id)])),
@@ -96,7 +96,7 @@ describe('POST /engagements', () => {
       expect(engagements()).toHaveLength(1);
     });
 
-    it('a hundred are taken at once, also with an Idempotency-Key', async () => {
+    it('a hundred are accepted at once, also with an Idempotency-Key', async () => {
       const { tenant, id } = await withItem();
       const batch = Array.from({ length: 100 }, (_, n) => engagementWith(id, { external_id: `like-${n}` }));
       const answer = await ingest(tenant, batch, { 'idempotency-key': 'a-hundred' });
@@ -112,8 +112,8 @@ describe('POST /engagements', () => {
       ['an external id with the separator of keys', { external_id: 'a#b' }],
       ['an actor of 200 and a text of 10,000 characters', { actor: text(200), text: text(10_000) }],
       ['a text with emoji, markup and line breaks', { kind: 'comment', text: '👩‍👧 <b>\n#{x}\t' }],
-      ['a time ninety days back', { occurred_at: '2026-05-05T10:00:30.000Z' }],
-    ])('%s is accepted as it is', async (_, fields) => {
+      ['a time ninety days ago', { occurred_at: '2026-05-05T10:00:30.000Z' }],
+    ])('%s is accepted unchanged', async (_, fields) => {
       const { tenant, id } = await withItem();
       expect(statusesOf(await ingest(tenant, [engagementWith(id, fields)]))).toEqual(['accepted']);
       expect(engagements()).toMatchObject([fields]);
@@ -122,31 +122,31 @@ describe('POST /engagements', () => {
     it.each([
       ['a count of 0', { count: 0 }, '/count'],
       ['a count above a million', { count: 1_000_001 }, '/count'],
-      ['half a like', { count: 1.5 }, '/count'],
+      ['a fractional count', { count: 1.5 }, '/count'],
       ['a count in letters', { count: '2' }, '/count'],
       ['two comments in one', { kind: 'comment', count: 2 }, '/count'],
       ['an unknown kind', { kind: 'poke' }, '/kind'],
       ['an unknown platform', { platform: 'myspace' }, '/platform'],
-      ['a platform the item is not meant for', { platform: 'instagram' }, '/platform'],
+      ['a platform that the item does not have', { platform: 'instagram' }, '/platform'],
       ['no external id', { external_id: undefined }, '/external_id'],
       ['an empty external id', { external_id: '' }, '/external_id'],
       ['an external id of spaces', { external_id: '  ' }, '/external_id'],
       ['an external id of 256 characters', { external_id: text(256) }, '/external_id'],
       ['an external id with a line break', { external_id: 'a\nb' }, '/external_id'],
-      ['an external id with something invisible', { external_id: 'a\u202eb' }, '/external_id'],
+      ['an external id with an invisible character', { external_id: 'a\u202eb' }, '/external_id'],
       ['an actor of 201 characters', { actor: text(201) }, '/actor'],
       ['a text of 10,001 characters', { text: text(10_001) }, '/text'],
       ['a text with a NUL', { text: 'a\u0000' }, '/text'],
       ['a time that does not exist', { occurred_at: '2026-06-31T00:00:00Z' }, '/occurred_at'],
       ['a time ahead', { occurred_at: '2026-08-03T10:01:30.001Z' }, '/occurred_at'],
-      ['a time too far back', { occurred_at: '2026-05-05T10:00:29.999Z' }, '/occurred_at'],
-      ['a post nobody knows', { platform_post_id: '999' }, '/platform_post_id'],
-      ['an item nobody knows', { content_id: 'cnt_01K00000000000000000000000' }, '/content_id'],
-      ['an item id of no form', { content_id: 'cnt_#CONTENT' }, '/content_id'],
+      ['a time too long ago', { occurred_at: '2026-05-05T10:00:29.999Z' }, '/occurred_at'],
+      ['an unknown post', { platform_post_id: '999' }, '/platform_post_id'],
+      ['an unknown item', { content_id: 'cnt_01K00000000000000000000000' }, '/content_id'],
+      ['a malformed item id', { content_id: 'cnt_#CONTENT' }, '/content_id'],
       ['neither a post nor an item', { content_id: undefined }, ''],
       ['an unknown field', { mood: 'good' }, '/mood'],
     ])(
-      '%s is rejected with a code, a reason and a pointer, and nothing of it is kept',
+      '%s is rejected with a code, a reason and a pointer, and nothing of it is stored',
       async (_, fields, at) => {
         const { tenant, id } = await withItem();
         const [result, good] = resultsOf(
@@ -165,7 +165,7 @@ describe('POST /engagements', () => {
       },
     );
 
-    it('both a post and an item is rejected: one of them says where it belongs', async () => {
+    it('an element with both a post and an item is rejected: only one of them may identify it', async () => {
       const { tenant, id } = await withPost();
       const both = { ...engagementWith(id), platform_post_id: POST_ID };
       expect(resultsOf(await ingest(tenant, [both]))).toMatchObject([
@@ -173,7 +173,7 @@ describe('POST /engagements', () => {
       ]);
     });
 
-    it('names of the prototype in an element are unknown fields like others', async () => {
+    it('prototype property names in an element are unknown fields like others', async () => {
       const { tenant, id } = await withItem();
       const element = JSON.stringify(engagementWith(id)).replace('{', '{"__proto__":{"kind":"reach"},');
       const answer = await callApi('engagements.create', {
@@ -188,14 +188,14 @@ describe('POST /engagements', () => {
       expect(({} as Json).kind).toBeUndefined();
     });
 
-    it('an element without an external id that is text is answered null for it, in its place', async () => {
+    it('an element whose external id is not text has null for it in its result, in its place', async () => {
       const { tenant, id } = await withItem();
       const batch = [engagementWith(id, { external_id: 7 }), {}, engagementWith(id)];
       const ids = (await ingest(tenant, batch)).json.results as Json[];
       expect(ids.map(({ external_id }) => external_id)).toEqual([null, null, 'like-1']);
     });
 
-    it('whatever the elements are, each gets its own answer in its place, and the good ones are kept', async () => {
+    it('each element gets its own result in its place, and the valid ones are stored', async () => {
       const { tenant, id } = await withItem();
       const odd = fc.oneof(
         fc.dictionary(fc.string(), fc.anything({ withNullPrototype: false })),
@@ -238,7 +238,7 @@ describe('POST /engagements', () => {
   });
 
   describe('400', () => {
-    it.each(['[]', 'null', '{"engagements":[', '"x"'])('%s is no body', async (text) => {
+    it.each(['[]', 'null', '{"engagements":[', '"x"'])('%s is rejected as a body', async (text) => {
       const { tenant } = await withItem();
       expect((await callApi('engagements.create', { token: tenant.token, text })).status).toBe(400);
     });
@@ -254,7 +254,7 @@ describe('POST /engagements', () => {
       ['a list with a null in it', { engagements: [{}, null] }, '/engagements/1'],
       ['a list with a list in it', { engagements: [[]] }, '/engagements/0'],
       ['a list with a text in it', { engagements: ['like'] }, '/engagements/0'],
-    ])('%s is refused as a whole, naming the place', async (_, body, pointer) => {
+    ])('%s is rejected as a whole, with its pointer', async (_, body, pointer) => {
       const { tenant } = await withItem();
       const before = storedItems(harness.table);
       const answer = await callApi('engagements.create', { token: tenant.token, body });
@@ -265,7 +265,7 @@ describe('POST /engagements', () => {
   });
 
   describe('503', () => {
-    it('is the answer when the table takes no more, and sent again it ends well', async () => {
+    it('is returned when the table rejects writes, and the retry succeeds', async () => {
       const { tenant, id } = await withItem();
       const batch = ['a', 'b', 'c'].map((external_id) => engagementWith(id, { external_id }));
       let puts = 0;
@@ -280,7 +280,7 @@ describe('POST /engagements', () => {
       expect(statusesOf(await ingest(tenant, batch))).toEqual(['duplicate', 'accepted', 'accepted']);
     });
 
-    it('is not the answer while a transaction has hold of an engagement: that is waited for', async () => {
+    it('is not returned while a transaction holds an engagement: the request waits', async () => {
       const { tenant, id } = await withItem();
       await ingest(tenant, [engagementWith(id)]);
       let conflicts = 2;
@@ -295,7 +295,7 @@ describe('POST /engagements', () => {
 describe('a batch with an Idempotency-Key', () => {
   const KEY = { 'idempotency-key': 'batch-1' };
 
-  it('whose worker died at any command is answered, sent again, as if it had not', async () => {
+  it('whose worker crashed at any command returns, sent again, the result without a crash', async () => {
     for (let n = 1, isKilled = true; isKilled; n++) {
       harness.table.clear();
       const { tenant, id } = await withItem();
@@ -313,7 +313,7 @@ describe('a batch with an Idempotency-Key', () => {
     }
   });
 
-  it('knows nothing of it once the key is forgotten: then all are duplicates', async () => {
+  it('is processed again after its key has expired: then all are duplicates', async () => {
     const { tenant, id } = await withItem();
     const batch = [engagementWith(id)];
     await ingest(tenant, batch, KEY);
@@ -326,7 +326,7 @@ describe('a batch with an Idempotency-Key', () => {
     expect(statusesOf(again)).toEqual(['duplicate']);
   });
 
-  it('that was killed and is sent again with another body takes nothing for its own', async () => {
+  it('that was killed and is sent again with another body accepts nothing as its own', async () => {
     const { tenant, id } = await withItem();
     harness.table.failAfterWrite = (command) => (command === 'PutCommand' ? new Error('Killed.') : null);
     await ingest(tenant, [engagementWith(id)], KEY);
@@ -346,14 +346,14 @@ describe('engagements of another workspace', () => {
   });
 
   it.each(['content_id', 'platform_post_id'])(
-    'cannot be told of by %s: it is rejected like one that does not exist',
+    'cannot be referenced by %s: the element is rejected like an unknown one',
     async (field) => {
       const owner = await withPost();
       const stranger = await newTenant();
       const named = { content_id: owner.id, platform_post_id: POST_ID }[field]!;
-      const nobody = { content_id: 'cnt_01K00000000000000000000000', platform_post_id: '999' }[field]!;
+      const unknown = { content_id: 'cnt_01K00000000000000000000000', platform_post_id: '999' }[field]!;
       const errors = [];
-      for (const value of [named, nobody]) {
+      for (const value of [named, unknown]) {
         const element = { ...engagementWith(owner.id), content_id: undefined, [field]: value };
         errors.push(resultsOf(await ingest(stranger, [element]))[0]!.error);
       }
@@ -362,7 +362,7 @@ describe('engagements of another workspace', () => {
     },
   );
 
-  it('may be with a post of the same platform id, and each counts for its own item', async () => {
+  it('may reference the same platform post id, and each counts for its own item', async () => {
     const [one, other] = [await withPost(), await withItem()];
     await commit([
       publishedPostWrite({

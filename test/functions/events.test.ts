@@ -23,7 +23,7 @@ async function idsOf(tenant: Tenant, query: Record<string, string> = {}): Promis
 
 describe('GET /events/{id}', () => {
   describe('200', () => {
-    it('is the event as it is delivered, byte for byte', async () => {
+    it('returns the event as it is delivered, byte for byte', async () => {
       const tenant = await newTenant();
       const event = await newEvent(tenant, 'content.failed');
       const answer = await get(tenant, event.id);
@@ -31,7 +31,7 @@ describe('GET /events/{id}', () => {
       expect(answer.text).toBe(serializePayload(event));
     });
 
-    it('is there for 30 days, to the second', async () => {
+    it('returns it for 30 days, to the second', async () => {
       const tenant = await newTenant();
       const { id } = await newEvent(tenant, 'content.created', 30 * DAY_SECONDS);
       expect((await get(tenant, id)).status).toBe(200);
@@ -39,7 +39,7 @@ describe('GET /events/{id}', () => {
   });
 
   describe('404', () => {
-    it('is an event of more than 30 days, although the table has it still', async () => {
+    it('is returned for an event older than 30 days, although the table still has it', async () => {
       const tenant = await newTenant();
       const { id } = await newEvent(tenant, 'content.created', 30 * DAY_SECONDS + 1);
       expect(table.items().some((item) => item.id === id)).toBe(true);
@@ -50,7 +50,7 @@ describe('GET /events/{id}', () => {
 
 describe('GET /events', () => {
   describe('200', () => {
-    it('is every event with what it says, newest first', async () => {
+    it('returns every event with its data, newest first', async () => {
       const tenant = await newTenant();
       const made: Event[] = [];
       for (const kind of EVENT_KINDS) {
@@ -62,7 +62,7 @@ describe('GET /events', () => {
       expect(answer.json.pagination).toMatchObject({ total: EVENT_KINDS.length, has_more: false });
     });
 
-    it.each(EVENT_KINDS)('with type=%s is the events of that type, and counts those', async (kind) => {
+    it.each(EVENT_KINDS)('with type=%s returns the events of that type, and counts those', async (kind) => {
       const tenant = await newTenant();
       for (const each of EVENT_KINDS) await newEvent(tenant, each);
       const wanted = await newEvent(tenant, kind);
@@ -72,7 +72,7 @@ describe('GET /events', () => {
       expect(await idsOf(tenant, { type: kind })).toContain(wanted.id);
     });
 
-    it('with from and to is what happened from the one, and before the other', async () => {
+    it('with from and to filters by time: from inclusive, to exclusive', async () => {
       const tenant = await newTenant();
       const [old, middle, recent] = [
         await newEvent(tenant, 'content.created', 300),
@@ -87,7 +87,7 @@ describe('GET /events', () => {
       expect(answer.json.pagination).toMatchObject({ total: 2 });
     });
 
-    it('leaves out what is older than 30 days, and does not count it', async () => {
+    it('omits events older than 30 days, and does not count them', async () => {
       const tenant = await newTenant();
       await newEvent(tenant, 'content.created', 30 * DAY_SECONDS + 1);
       const { id } = await newEvent(tenant, 'content.created', 30 * DAY_SECONDS);
@@ -96,7 +96,7 @@ describe('GET /events', () => {
       expect((await list(tenant)).json.pagination).toMatchObject({ total: 1 });
     });
 
-    it('of a time before the log begins is empty, as is a page that grew too old meanwhile', async () => {
+    it('before the start of the log is empty, as is a page that expired concurrently', async () => {
       const tenant = await newTenant();
       for (const ago of [3, 2, 1]) await newEvent(tenant, 'content.created', 29 * DAY_SECONDS + ago);
       expect(await idsOf(tenant, { to: inSeconds(-31 * DAY_SECONDS) })).toEqual([]);
@@ -106,12 +106,12 @@ describe('GET /events', () => {
       expect(await idsOf(later, { cursor: String(next_cursor), limit: '1' })).toEqual([]);
     });
 
-    it("has nothing of another workspace's", async () => {
+    it('contains nothing of another workspace', async () => {
       await newEvent(await newTenant());
       expect(await idsOf(await newTenant())).toEqual([]);
     });
 
-    it('leaves data out, and nothing else, where the answer would be larger than a function may give', async () => {
+    it("omits data, and nothing else, where the response would exceed a function's maximum size", async () => {
       const tenant = await newTenant();
       // Two bytes each in UTF-8, which is what the limit counts.
       const text = 'é'.repeat(180_000);

@@ -1,11 +1,11 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import type { Item } from '../../lib/table/schema.ts';
 
-/** The names and values an expression was given, and which of them it used. */
+/** The names and values of an expression, and which of them it used. */
 export interface Naming {
   attribute: (token: string) => string;
   value: (token: string) => unknown;
-  /** The table refuses placeholders that no expression uses. */
+  /** Throws for placeholders that no expression uses, as the table does. */
   assertAllUsed: () => void;
 }
 
@@ -31,7 +31,7 @@ export function namingOf(names: Record<string, string> = {}, values: Item = {}):
   };
 }
 
-/** Whether a condition holds for an item (undefined: there is none). Throws on a form it does not know. */
+/** Whether a condition holds for an item (undefined: there is none). Throws on an unknown form. */
 export function evaluateCondition(condition: string, item: Item | undefined, naming: Naming): boolean {
   return condition
     .split(' OR ')
@@ -63,7 +63,7 @@ function evaluateTerm(term: string, item: Item, naming: Naming): boolean {
   return comparison[2] === '<' ? found < wanted : found <= wanted;
 }
 
-/** What `ADD a :x, b :y SET c = :z` makes of an item. Throws on every other update expression. */
+/** The item after `ADD a :x, b :y SET c = :z`. Throws on every other update expression. */
 export function changesOf(update: string, item: Item, naming: Naming): Item {
   const [, adds, sets] = /^ADD (.+?)(?: SET (.+))?$/.exec(update) ?? [];
   if (adds === undefined) throw invalid(`Unknown update: ${update}`);
@@ -85,7 +85,7 @@ export function changesOf(update: string, item: Item, naming: Naming): Item {
   return changes;
 }
 
-/** The partition and the inclusive range of sort keys that a query asks for. */
+/** The partition and the inclusive range of sort keys that a query requests. */
 export function keyRangeOf(condition: string, naming: Naming) {
   const parts = /^(\S+) = (:\S+) AND (\S+) BETWEEN (:\S+) AND (:\S+)$/.exec(condition);
   if (!parts) throw invalid(`Unknown key condition: ${condition}`);
@@ -100,7 +100,7 @@ export function keyRangeOf(condition: string, naming: Naming) {
   return range;
 }
 
-/** The error with which the table refuses a request that no retry can mend. */
+/** The error with which the table rejects a request that no retry can fix. */
 export function invalid(message: string): DynamoDBServiceException {
   return new DynamoDBServiceException({
     name: 'ValidationException',

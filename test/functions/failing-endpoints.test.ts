@@ -22,7 +22,7 @@ const harness = setupWorkers();
 
 const DAY_MS = 86_400_000;
 
-/** A tenant with an endpoint whose receiver answers what `answers` says at the time. */
+/** A tenant with an endpoint whose receiver returns the current value of `answers`. */
 async function registered(answers: { status: number }) {
   const tenant = await newTenant();
   const { port, seen } = await httpReceiver((_, response) => response.writeHead(answers.status).end());
@@ -34,7 +34,7 @@ async function registered(answers: { status: number }) {
   return { tenant, id, seen, stored };
 }
 
-/** Something happens, and its first delivery to each endpoint is tried once. */
+/** Creates an event, and attempts its first delivery to each endpoint once. */
 async function attemptOne(tenant: Tenant): Promise<Json[]> {
   await newContent({ ...tenant, token: await newToken(tenant) });
   await processAllChanges(harness);
@@ -58,7 +58,7 @@ const get = async (tenant: Tenant, id: string) =>
   (await callApi('webhooks.get', { token: await newToken(tenant), params: { id } })).json;
 
 describe('an endpoint whose attempts fail', () => {
-  it('shows since when, and is written once for it', async () => {
+  it('has the time of the first failure, and is written once for it', async () => {
     const { tenant, id, stored } = await registered({ status: 500 });
     await attemptOne(tenant);
     const first = await stored();
@@ -74,7 +74,7 @@ describe('an endpoint whose attempts fail', () => {
     expect(await stored()).toEqual(first);
   });
 
-  it('is warned on the third day, once, with a line in the log and a count', async () => {
+  it('is warned on the third day, once, with a log line and a metric', async () => {
     const { tenant, id } = await registered({ status: 500 });
     await attemptOne(tenant);
     advanceTime(3 * DAY_MS - 1);
@@ -89,7 +89,7 @@ describe('an endpoint whose attempts fail', () => {
     expect(harness.logged()).not.toContain('of-the-receiver');
   });
 
-  it('is disabled on the fifth day, with a line in the log and a count, and gets nothing more', async () => {
+  it('is disabled on the fifth day, with a log line and a metric, and receives nothing more', async () => {
     const { tenant, id, seen } = await registered({ status: 500 });
     await attemptOne(tenant);
     advanceTime(3 * DAY_MS);
@@ -108,7 +108,7 @@ describe('an endpoint whose attempts fail', () => {
     expect(seen.requests).toBe(before);
   });
 
-  it('is well again after a single success, and its clock begins anew', async () => {
+  it('is healthy again after one success, and its failure time is reset', async () => {
     const answers = { status: 500 };
     const { tenant, id, stored } = await registered(answers);
     await attemptOne(tenant);
@@ -140,7 +140,7 @@ describe('an endpoint whose attempts fail', () => {
     expect(counted('EndpointsDisabled')).toBe(1);
   });
 
-  it('set active again has its deliveries made again, and its clock begins anew', async () => {
+  it('set active again has its deliveries attempted again, and its failure time is reset', async () => {
     const answers = { status: 410 };
     const { tenant, id } = await registered(answers);
     await attemptOne(tenant);
@@ -160,7 +160,7 @@ describe('an endpoint whose attempts fail', () => {
     });
   });
 
-  it('is warned and disabled within the seconds that its stage says', async () => {
+  it('is warned and disabled within the seconds that its stage configures', async () => {
     const failingEndpoints = { warnAfterSeconds: 3, disableAfterSeconds: 5 };
     process.env.SETTINGS = JSON.stringify(stage('local', 3000, { failingEndpoints }));
     try {
@@ -184,7 +184,7 @@ describe('an endpoint whose attempts fail', () => {
     }
   });
 
-  it('that its owner changes meanwhile keeps the change, and the next attempt says the same again', async () => {
+  it('that its owner changes concurrently retains the change, and the next attempt records the failure again', async () => {
     const owners = { change: async () => {} };
     const tenant = await newTenant();
     const { port } = await httpReceiver(async (_, response) => {
@@ -206,7 +206,7 @@ describe('an endpoint whose attempts fail', () => {
     expect(await get(tenant, id)).toMatchObject({ events: ['*'], failing_since: expect.any(String) });
   });
 
-  it('is not told of again when its change is followed twice', async () => {
+  it('is not changed again when its change is processed twice', async () => {
     const { tenant } = await registered({ status: 410 });
     await newContent(tenant);
     await processAllChanges(harness);
@@ -214,13 +214,13 @@ describe('an endpoint whose attempts fail', () => {
     const changes = harness.changes();
     await processStreamRecords(changes);
     const after = storedRecords(harness, 'Endpoint');
-    // Told again, as every line of a change that is followed again; what is in the table stays.
+    // Logged again, as for every redelivered change; the stored item stays.
     await processStreamRecords(changes);
     expect(storedRecords(harness, 'Endpoint')).toEqual(after);
   });
 });
 
-describe('a workspace on another plan', () => {
+describe('a workspace with a new plan', () => {
   const onto = async (tenant: Tenant, plan: 'standard' | 'enterprise') => {
     const other = plan === 'standard' ? 'enterprise' : 'standard';
     await commit([planWrite({ ...tenant.workspace, plan: other }, plan)]);
@@ -248,7 +248,7 @@ describe('a workspace on another plan', () => {
     return tenant;
   }
 
-  it('below that of webhooks keeps its endpoints, paused, and nothing is delivered', async () => {
+  it('without webhooks retains its endpoints, paused, and nothing is delivered', async () => {
     const tenant = await withThree();
     await onto(tenant, 'standard');
     await processAllChanges(harness);
@@ -264,7 +264,7 @@ describe('a workspace on another plan', () => {
     expect(storedRecords(harness, 'Event')).toHaveLength(1);
   });
 
-  it('again up to it has those resumed that the plan had paused, and no others', async () => {
+  it('with webhooks resumes the endpoints that the plan had paused, and no others', async () => {
     const tenant = await withThree();
     for (const plan of ['standard', 'enterprise'] as const) {
       await onto(tenant, plan);
@@ -277,7 +277,7 @@ describe('a workspace on another plan', () => {
     ]);
   });
 
-  it('whose change is followed late is brought to the plan it has now', async () => {
+  it('whose change is processed with a delay has the endpoints of its current plan', async () => {
     const tenant = await withThree();
     await onto(tenant, 'standard');
     const down = harness.changes();
@@ -288,13 +288,13 @@ describe('a workspace on another plan', () => {
     expect(statuses()[0]).toEqual(['active', null]);
   });
 
-  it('that registers an endpoint while its old plan is still remembered has that one paused as well', async () => {
+  it('has an endpoint paused that was registered while its old plan was still cached', async () => {
     const tenant = await newTenant();
     await newWebhook(tenant, { url: urls[0] });
     await processAllChanges(harness);
     await onto(tenant, 'standard');
     await processAllChanges(harness);
-    // This instance asked who is calling less than a minute ago.
+    // This instance has authenticated the caller less than a minute ago.
     await newWebhook(tenant, { url: urls[1] });
     await processAllChanges(harness);
     expect(statuses()).toEqual([
@@ -303,7 +303,7 @@ describe('a workspace on another plan', () => {
     ]);
   });
 
-  it('whose endpoint changes at the same moment is followed again', async () => {
+  it('whose endpoint changes concurrently is processed again', async () => {
     const tenant = await withThree();
     await onto(tenant, 'standard');
     const changes = harness.changes();
@@ -311,7 +311,9 @@ describe('a workspace on another plan', () => {
     harness.table.fault = (command) => {
       if (raced || command !== 'PutCommand') return null;
       raced = true;
-      return Object.assign(new Error('Somebody was first.'), { name: 'ConditionalCheckFailedException' });
+      return Object.assign(new Error('Another write was first.'), {
+        name: 'ConditionalCheckFailedException',
+      });
     };
     expect(await processStreamRecords(changes)).toHaveLength(1);
     harness.table.fault = null;

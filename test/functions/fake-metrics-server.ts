@@ -2,14 +2,14 @@ import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/domain/an
 import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { startServer } from '../platforms/platforms.ts';
 
-/** What a platform does not tell of any post, however it is asked. */
+/** Metrics of which a platform reports none for any post. */
 export const UNREPORTED_METRIC: Record<Platform, MetricName> = {
   twitter: 'reach',
   linkedin: 'saves',
   instagram: 'clicks',
 };
 
-/** How each number is called by the platforms, in their own answers about a post. */
+/** The platforms' own names for each metric, in their responses about a post. */
 const NAMES: Record<Platform, Partial<Record<MetricName, string>>> = {
   twitter: {
     impressions: 'impression_count',
@@ -37,8 +37,8 @@ const NAMES: Record<Platform, Partial<Record<MetricName, string>>> = {
   },
 };
 
-/** The numbers of a post under the platform's names; what is null is left out. */
-function numbersOf(platform: Platform, totals: Metrics): [string, number][] {
+/** The metrics of a post under the platform's names; null ones are omitted. */
+function metricsOf(platform: Platform, totals: Metrics): [string, number][] {
   return METRIC_NAMES.flatMap((name) => {
     const word = NAMES[platform][name];
     const total = totals[name];
@@ -47,25 +47,25 @@ function numbersOf(platform: Platform, totals: Metrics): [string, number][] {
 }
 
 /**
- * The three platforms behind one server, telling the totals the test sets, by post; of a post that is not set
- * they know nothing. `onReported` learns of every post that was answered for.
+ * The three platforms behind one server, which reports the totals that the test sets, by post; other posts
+ * do not exist. `onReported` is called for every reported post.
  */
 export async function startFakeMetricsServer(onReported: (post: string) => void) {
   const totals = new Map<string, Metrics>();
-  const tell = (platform: Platform, post: string) => {
+  const report = (platform: Platform, post: string) => {
     const known = totals.get(post);
     if (known === undefined) return null;
     onReported(post);
-    return Object.fromEntries(numbersOf(platform, known));
+    return Object.fromEntries(metricsOf(platform, known));
   };
   const onX = (url: URL) => {
     const data = url.searchParams
       .get('ids')!
       .split(',')
       .flatMap((id) => {
-        const told = tell('twitter', id);
-        if (told === null) return [];
-        const { url_link_clicks, ...shown } = told;
+        const reported = report('twitter', id);
+        if (reported === null) return [];
+        const { url_link_clicks, ...shown } = reported;
         const quotes = 'retweet_count' in shown ? { quote_count: 0 } : {};
         return {
           id,
@@ -78,15 +78,15 @@ export async function startFakeMetricsServer(onReported: (post: string) => void)
   const onLinkedIn = (url: URL) => {
     const urns = /List\((.*)\)/.exec(url.searchParams.get('shares') ?? '')![1]!.split(',');
     const elements = urns.flatMap((share) => {
-      const told = tell('linkedin', share);
-      return told === null ? [] : { share, totalShareStatistics: told };
+      const reported = report('linkedin', share);
+      return reported === null ? [] : { share, totalShareStatistics: reported };
     });
     return { elements };
   };
   const onInstagram = (url: URL) => {
-    const told = tell('instagram', url.pathname.split('/')[2]!);
-    if (told === null) return null;
-    return { data: Object.entries(told).map(([name, value]) => ({ name, values: [{ value }] })) };
+    const reported = report('instagram', url.pathname.split('/')[2]!);
+    if (reported === null) return null;
+    return { data: Object.entries(reported).map(([name, value]) => ({ name, values: [{ value }] })) };
   };
   const server = await startServer((request, response) => {
     const url = new URL(request.url!, 'http://platform');

@@ -11,8 +11,8 @@ import {
 import { newContent, validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
-// Another workspace's thing and one that does not exist are the same to a caller: in the path, in the body and
-// in the query, byte for byte, and in what is asked of the table. Walks the route table.
+// Another workspace's resource and an unknown one are the same to a caller: in the path, in the body and
+// in the query, byte for byte, and in the reads of the table. Walks the route table.
 
 const table = setupApi();
 const rows = allEndpoints();
@@ -20,22 +20,22 @@ const rows = allEndpoints();
 const ID = /^[a-z]+_[0-9A-HJKMNP-TV-Z]{26}$/;
 const ANY_ID = /\b[a-z]+_[0-9A-HJKMNP-TV-Z]{26}\b/g;
 
-/** An id of the same kind and time that nobody has. */
+/** An id of the same kind and time that does not exist. */
 const absentIn = (id: string) => `${id.slice(0, -8)}00000000`;
 
-/** The same but for the counts of requests, which go on. */
+/** The response without the request counts, which increase. */
 function uncounted({ status, headers, text }: TestResponse) {
   const { ratelimit: _, 'x-ratelimit-remaining': __, ...same } = headers;
   return { status, headers: same, text };
 }
 
-/** What a request answers, leaves and asks of the table, by a caller the function knows already. */
+/** The response, the effects and the table reads of a request, by a caller that is already cached. */
 async function observed(operation: OperationId, caller: Tenant, asked: TestRequest) {
   await callApi('auth.verify', { token: caller.token });
   const before = storedItems(table);
   const commands: string[] = [];
   table.fault = (command) => {
-    // Counts of requests are written for several at once.
+    // Request counts are written for several at once.
     if (command !== 'UpdateCommand') commands.push(command);
     return null;
   };
@@ -49,7 +49,7 @@ async function observed(operation: OperationId, caller: Tenant, asked: TestReque
   return { ...uncounted(answer), commands };
 }
 
-/** Every place of an id in a body, as the names that lead to it. */
+/** Every position of an id in a body, as the names that lead to it. */
 function idsIn(value: unknown): string[][] {
   if (typeof value === 'string') return ID.test(value) ? [[]] : [];
   if (typeof value !== 'object' || value === null) return [];
@@ -72,12 +72,12 @@ const paramsOf = (path: string) => [...path.matchAll(/\{(id|[a-z_]+_id)\}/g)].ma
 
 describe.each(withParams)('%s: an id in its path', (operation, route) => {
   it.each(paramsOf(route.path))(
-    '(%s) of another workspace and one that does not exist are 404, byte for byte alike, and leave nothing',
+    '(%s) of another workspace and one that does not exist are 404, byte for byte alike, and have no effect',
     async (name) => {
       const [owner, stranger] = [await newTenant(), await newTenant()];
       const theirs = (await validRequest(operation, owner)).params![name]!;
       expect(theirs).toMatch(ID);
-      // Whatever else the request names is the caller's own.
+      // Every other id of the request is the caller's own.
       const asked = await validRequest(operation, stranger);
       const askFor = (id: string) =>
         observed(operation, stranger, { ...asked, params: { ...asked.params, [name]: id } });
@@ -89,11 +89,11 @@ describe.each(withParams)('%s: an id in its path', (operation, route) => {
   );
 });
 
-// Before there is a caller there is nobody's; a key's own id in a token request is a name, not a thing.
+// Without a caller no id is foreign; a key's own id in a token request is a name, not a resource.
 const withBody = rows.filter(([, { body, permissions }]) => body !== 'none' && permissions !== 'none');
 
 describe.each(withBody)('%s: ids in its body', (operation) => {
-  it('of another workspace and of nothing are answered byte for byte alike, and leave nothing', async () => {
+  it('of another workspace and unknown ones have the same response, byte for byte, and no effect', async () => {
     const [owner, stranger] = [await newTenant(), await newTenant()];
     const theirs = (await validRequest(operation, owner)).body;
     const asked = await validRequest(operation, stranger);
@@ -108,7 +108,7 @@ describe.each(withBody)('%s: ids in its body', (operation) => {
   });
 });
 
-it('the walk over the bodies knows the ids that bodies have', async () => {
+it('the search in bodies finds the ids that bodies have', async () => {
   const found: Record<string, string[]> = {};
   for (const [operation] of withBody) {
     const { body } = await validRequest(operation, await newTenant());
@@ -118,7 +118,7 @@ it('the walk over the bodies knows the ids that bodies have', async () => {
   expect(found).toMatchObject({ 'schedule.create': ['content_id'], 'engagements.create': ['content_id'] });
 });
 
-/** How the things are made that a query may name. A parameter that is not here has to be added. */
+/** How to create the resources that a query may name. A parameter that is missing here must be added. */
 const NAMED_IN_QUERIES: Record<string, (owner: Tenant) => Promise<string>> = {
   content_id: async (owner) => (await newContent(owner, { scheduled_at: '2026-08-04T10:00:00Z' })).id,
 };
@@ -130,7 +130,7 @@ const withQueryIds = rows.flatMap(([operation, { query }]) =>
 );
 
 describe.each(withQueryIds)('%s: %s in its query', (operation, name) => {
-  it('of another workspace and of nothing are answered byte for byte alike', async () => {
+  it('of another workspace and unknown ones have the same response, byte for byte', async () => {
     const [owner, stranger] = [await newTenant(), await newTenant()];
     const theirs = await NAMED_IN_QUERIES[name]!(owner);
     const asked = await validRequest(operation, stranger);
@@ -145,8 +145,8 @@ const withoutIds = rows.filter(
   ([, { method, path, permissions }]) => method === 'GET' && !path.includes('{') && permissions !== 'none',
 );
 
-describe('workspaces with something of everything', () => {
-  it.each(withoutIds)('show nothing of themselves to another one that asks %s', async (operation) => {
+describe('workspaces with one resource of every kind', () => {
+  it.each(withoutIds)('return nothing of their own to another workspace that calls %s', async (operation) => {
     for (const [each] of rows) await validRequest(each, await newTenant());
     const ids = new Set(storedItems(table).flatMap((item) => JSON.stringify(item).match(ANY_ID) ?? []));
     const stranger = await newTenant();

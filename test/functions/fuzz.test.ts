@@ -7,23 +7,23 @@ import { anyBody, anyHeaders, anyParameter, anyQuery, bodyText } from './fuzz-in
 import { validRequest } from './resources.ts';
 import { newTenant } from './tenants.ts';
 
-// Whatever is sent: a documented status (the front door holds every answer against the document), never a
-// 500, a problem when it is refused, and then nothing left behind. Walks the route table.
+// For every input: a documented status (the harness validates every response against the document), never a
+// 500, a problem when it is rejected, and then no effect. Walks the route table.
 
 const table = setupApi();
 const rows = allEndpoints();
 const withBody = rows.filter(([, route]) => route.body !== 'none');
 const withPath = rows.filter(([, route]) => route.path.includes('{'));
 
-/** A request on a table of its own, made of one that would succeed. */
+/** A request on its own table, derived from a valid one. */
 async function sent(
   operation: OperationId,
-  spoil: (good: TestRequest) => TestRequest,
+  corrupt: (good: TestRequest) => TestRequest,
 ): Promise<TestResponse> {
   table.clear();
   const good = await validRequest(operation, await newTenant());
   const before = storedItems(table);
-  const answer = await callApi(operation, spoil(good));
+  const answer = await callApi(operation, corrupt(good));
   expect(answer.status, answer.text).toBeLessThan(500);
   if (answer.status < 400) return answer;
   expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -35,8 +35,8 @@ async function sent(
 const always = <T>(numRuns: number, arbitrary: fc.Arbitrary<T>, holds: (made: T) => Promise<void>) =>
   fc.assert(fc.asyncProperty(arbitrary, holds), { numRuns });
 
-describe.each(withBody)('%s, whatever its body', (operation) => {
-  it('answers as documented, never with a 500, and a refusal leaves nothing', async () => {
+describe.each(withBody)('%s with any body', (operation) => {
+  it('responds as documented, never with a 500, and a rejection has no effect', async () => {
     await always(50, anyBody, async (made) => {
       await sent(operation, ({ body, ...good }) => ({ ...good, text: bodyText(made, body ?? {}) }));
       expect(({} as Record<string, unknown>).admin).toBeUndefined();
@@ -44,12 +44,12 @@ describe.each(withBody)('%s, whatever its body', (operation) => {
   });
 });
 
-describe.each(rows)('%s, whatever its query', (operation, route) => {
-  it('answers as documented, never with a 500, and a refusal leaves nothing', async () => {
+describe.each(rows)('%s with any query', (operation, route) => {
+  it('responds as documented, never with a 500, and a rejection has no effect', async () => {
     const known = Object.keys(route.query.shape);
     await always(known.length > 0 ? 40 : 10, anyQuery(known), async (query) => {
       const answer = await sent(operation, (good) => ({ ...good, query }));
-      // Platforms add parameters of their own to what they ask with.
+      // Platforms add parameters of their own to their verification requests.
       const isOpen = route.query.def.catchall instanceof z.ZodUnknown;
       if (isOpen) return;
       if (Object.keys(query).some((name) => !known.includes(name))) expect(answer.status).toBe(400);
@@ -57,8 +57,8 @@ describe.each(rows)('%s, whatever its query', (operation, route) => {
   });
 });
 
-describe.each(withPath)('%s, whatever is in its path', (operation, route) => {
-  it('is refused as documented, and nothing is left', async () => {
+describe.each(withPath)('%s with any path', (operation, route) => {
+  it('is rejected as documented, without an effect', async () => {
     const names = [...route.path.matchAll(/\{([a-z_]+)\}/g)].map(([, name]) => name!);
     const made = fc.record({ name: fc.constantFrom(...names), value: anyParameter });
     await always(40, made, async ({ name, value }) => {
@@ -71,8 +71,8 @@ describe.each(withPath)('%s, whatever is in its path', (operation, route) => {
   });
 });
 
-describe.each(rows)('%s, whatever its headers', (operation) => {
-  it('answers as documented, never with a 500, and a refusal leaves nothing', async () => {
+describe.each(rows)('%s with any headers', (operation) => {
+  it('responds as documented, never with a 500, and a rejection has no effect', async () => {
     await always(15, anyHeaders, async (made) => {
       await sent(operation, (good) => ({ ...good, headers: { ...good.headers, ...made } }));
     });

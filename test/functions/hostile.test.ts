@@ -13,7 +13,7 @@ import {
 import { newWebhook, PICTURES, validRequest } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
-// What docs/hostile-inputs.md lists and no other file shows.
+// The rows of docs/hostile-inputs.md that no other file proves.
 
 const table = setupApi();
 const good = { title: 'A title', platforms: ['twitter'] };
@@ -32,7 +32,7 @@ interface Wrong {
   platform?: string;
 }
 
-/** The errors an item is refused with, after which nothing is stored. */
+/** The errors of a rejected item, after which nothing is stored. */
 async function refusedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
   const caller = tenant ?? (await newTenant());
   const before = storedItems(table);
@@ -44,7 +44,7 @@ async function refusedFor(body: object, tenant?: Tenant): Promise<Wrong[]> {
 
 const fieldsOf = (errors: Wrong[]) => errors.map(({ pointer }) => pointer);
 
-describe('fields that every object has', () => {
+describe('prototype property names as fields', () => {
   const withObjects = allEndpoints().filter(
     ([, { body, permissions }]) => typeof body === 'object' && permissions !== 'none',
   );
@@ -56,7 +56,7 @@ describe('fields that every object has', () => {
     return Array.isArray(value) ? inside : [at, ...inside];
   };
 
-  // The operations whose good request is flat; here with something in it.
+  // The operations whose valid request is flat; here with nested objects.
   const deep: Partial<Record<OperationId, object>> = {
     'content.create': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
     'content.update': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
@@ -64,7 +64,7 @@ describe('fields that every object has', () => {
   };
 
   it.each(withObjects)(
-    'are refused of %s at every depth, and leave objects as they are',
+    'are rejected by %s at every depth, and leave prototypes unchanged',
     async (operation) => {
       const tenant = await newTenant();
       const requestInput = await validRequest(operation, tenant);
@@ -72,12 +72,12 @@ describe('fields that every object has', () => {
       const before = storedItems(table);
       for (const at of objectsIn(body)) {
         for (const name of ['__proto__', 'constructor', 'prototype']) {
-          const spoiled = JSON.parse(JSON.stringify(body)) as Json;
+          const corrupted = JSON.parse(JSON.stringify(body)) as Json;
           const path = at.split('/').slice(1);
-          const inside = path.reduce<Json>((each, part) => each[part] as Json, spoiled);
+          const inside = path.reduce<Json>((each, part) => each[part] as Json, corrupted);
           Object.defineProperty(inside, name, { value: { admin: true }, enumerable: true });
-          const { status, json, text } = await callApi(operation, { ...requestInput, body: spoiled });
-          // A batch answers for each of its elements.
+          const { status, json, text } = await callApi(operation, { ...requestInput, body: corrupted });
+          // A batch responds for each of its elements.
           const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
           expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);
           expect(errors).toContainEqual(
@@ -92,7 +92,7 @@ describe('fields that every object has', () => {
 });
 
 describe('a body and its headers', () => {
-  it('with a key twice is the same request as one with its last value alone', async () => {
+  it('with a repeated key is the same request as one with its last value alone', async () => {
     const { token } = await newTenant();
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'twice' };
     const text = '{"title":"first","platforms":["twitter"],"title":"last"}';
@@ -102,7 +102,7 @@ describe('a body and its headers', () => {
   });
 
   it.each(['application/xml', 'text/html;q=1, */*;q=0', '', 'nonsense'])(
-    'is answered in JSON whatever is accepted: %j',
+    'has a JSON response for any Accept header: %j',
     async (accept) => {
       const answer = await create(await newTenant(), good, { accept });
       expect([answer.status, answer.headers['content-type']]).toEqual([201, 'application/json']);
@@ -122,7 +122,7 @@ describe('text', () => {
   // C0 but tab and newline, and DEL.
   const controls = [...Array(0x20).keys(), 0x7f].filter((code) => code !== 9 && code !== 10);
 
-  it.each(places)('of %s has no control character but tab and newline', async (pointer, fields) => {
+  it.each(places)('in %s has no control character but tab and newline', async (pointer, fields) => {
     const tenant = await newTenant();
     for (const code of controls) {
       const text = `a${String.fromCharCode(code)}b`;
@@ -134,7 +134,7 @@ describe('text', () => {
     expect((await create(tenant, { ...good, ...fields('a\tb\nc') })).status).toBe(201);
   });
 
-  it.each(places)('of %s that nobody can see is refused', async (pointer, fields) => {
+  it.each(places)('in %s that is invisible is rejected', async (pointer, fields) => {
     for (const text of ['', '   ', ' \n\t', '\u200b', '\u200b\u200d\u2060\ufeff', '\u202e']) {
       expect([text, fieldsOf(await refusedFor({ ...good, ...fields(text) }))]).toEqual([text, [pointer]]);
     }
@@ -147,7 +147,7 @@ describe('text', () => {
     ['flags', '🇩🇪'.repeat(140)],
     ['keycaps', '1️⃣'.repeat(140)],
   ])(
-    'of exactly 280 for X is scheduled, and one more is refused with the length X counts: %s',
+    "of exactly 280 for X is scheduled, and one more is rejected with the length by X's count: %s",
     async (_, text) => {
       const tenant = await newTenant();
       const post = { ...good, scheduled_at: inSeconds(60) };
@@ -159,7 +159,7 @@ describe('text', () => {
   );
 
   it.each(['\ufffe', '\ufeff', '\uffff'])(
-    'with %j in it is refused for X, by the name of the character',
+    'with %j in it is rejected for X, naming the character',
     async (c) => {
       const errors = await refusedFor({ ...good, title: `a${c}b`, scheduled_at: inSeconds(60) });
       expect(errors).toEqual([
@@ -173,7 +173,7 @@ describe('text', () => {
     ['hashtags', '#tag '.repeat(30), '#tag', 'too_many_hashtags'],
     ['mentions', '@name '.repeat(20), '@name', 'too_many_mentions'],
   ])(
-    'for Instagram may have as many %s as its limit, and one more is refused',
+    'for Instagram may have as many %s as its limit, and one more is rejected',
     async (_, text, more, code) => {
       const post = { ...good, platforms: ['instagram'], media: PICTURES, scheduled_at: inSeconds(60) };
       expect((await create(await newTenant(), { ...post, description: text })).status).toBe(201);
@@ -182,12 +182,15 @@ describe('text', () => {
     },
   );
 
-  it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\ufeff', 'a\nb'])('of a name hides nothing: %j', (name) => {
-    expect(PersonName.safeParse(name).success).toBe(false);
-    expect(PersonName.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
-  });
+  it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\ufeff', 'a\nb'])(
+    'in a name has no invisible character: %j',
+    (name) => {
+      expect(PersonName.safeParse(name).success).toBe(false);
+      expect(PersonName.safeParse('Zoë 東京 😀 & Co.').success).toBe(true);
+    },
+  );
 
-  it('too long for X and without a picture for Instagram is refused naming both, and nothing is scheduled', async () => {
+  it('too long for X and without an image for Instagram is rejected naming both, and nothing is scheduled', async () => {
     const errors = await refusedFor({
       title: 'A title',
       description: 'a'.repeat(281),
@@ -209,14 +212,14 @@ describe('media', () => {
     scheduled_at: inSeconds(60),
   });
 
-  it('of Instagram is needed once there is a time, and not before', async () => {
+  it('for Instagram is required once there is a time, and not before', async () => {
     expect((await create(await newTenant(), post)).status).toBe(201);
     const errors = await refusedFor({ ...post, scheduled_at: inSeconds(60) });
     expect(errors).toEqual([expect.objectContaining({ code: 'media_required', platform: 'instagram' })]);
   });
 
   it.each(['https://media.example.com/a.png', 'https://media.example.com/a.gif'])(
-    'that Instagram does not take is refused: %s',
+    'that Instagram does not accept is rejected: %s',
     async (url) => {
       const errors = await refusedFor(withUrl(url));
       expect(errors).toEqual([expect.objectContaining({ code: 'media_unsupported', platform: 'instagram' })]);
@@ -234,7 +237,7 @@ describe('media', () => {
     'https://2130706433/a.jpg',
     'https://user:password@media.example.com/a.jpg',
     'https://media.example.com:22/a.jpg',
-  ])('whose address is not public https is refused: %s', async (url) => {
+  ])('whose URL is not public https is rejected: %s', async (url) => {
     expect(fieldsOf(await refusedFor(withUrl(url)))).toEqual(['/media/0/url']);
   });
 });
@@ -249,7 +252,7 @@ describe('a time', () => {
     expect([answer.status, answer.json.scheduled_at]).toEqual([201, inSeconds(Math.max(0, seconds))]);
   });
 
-  it('on the 29th of February is one in a leap year', async () => {
+  it('on 29 February is valid in a leap year', async () => {
     const tenant = await newTenant();
     advanceTime(Date.parse('2028-01-01T00:00:00Z') - Date.now());
     const token = await newToken(tenant);
@@ -260,8 +263,8 @@ describe('a time', () => {
   });
 });
 
-describe('at once', () => {
-  it('500 creates without a key are 500 items', async () => {
+describe('concurrent requests', () => {
+  it('500 creations without a key create 500 items', async () => {
     const tenant = await newTenant();
     const answers = await Promise.all(Array.from({ length: 500 }, () => create(tenant, good)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -269,8 +272,8 @@ describe('at once', () => {
   });
 });
 
-describe('a counter of requests that cannot be reached', () => {
-  it('lets no request pass: 503 with Retry-After, and nothing is done', async () => {
+describe('an unavailable request count', () => {
+  it('lets no request pass: 503 with Retry-After, without an effect', async () => {
     const tenant = await newTenant();
     const before = storedItems(table);
     const throttled = Object.assign(new Error('busy'), { name: 'ThrottlingException' });
@@ -283,8 +286,8 @@ describe('a counter of requests that cannot be reached', () => {
   });
 });
 
-describe('a function that died while it acted outside, with a key', () => {
-  it('is waited for as long as it may run, and then the next request acts', async () => {
+describe('a function that crashed during an external call, with an Idempotency-Key', () => {
+  it('blocks the key for its maximum run time, and then the next request acts', async () => {
     const tenant = await newTenant();
     const { webhook_id: id } = await newWebhook(tenant);
     const requestInput: TestRequest = {
@@ -294,7 +297,7 @@ describe('a function that died while it acted outside, with a key', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': 'died' },
     };
     let isMarked = false;
-    // The mark of being in flight is written; whatever came after it never was.
+    // The in-flight record is written; everything after it never was.
     table.fault = (command) => {
       if (isMarked) return new Error('dead');
       isMarked = command === 'PutCommand';

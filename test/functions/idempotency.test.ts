@@ -29,7 +29,7 @@ const create = (tenant: Tenant, fields: object = {}, key = KEY) =>
     'content.create',
     keyed({ token: tenant.token, body: { title: 'A', platforms: ['twitter'], ...fields } }, key),
   );
-/** What the operation itself answered: not the headers that belong to the request at hand. */
+/** The response of the operation itself: without the headers of the current request. */
 const answered = ({ status, headers, text }: TestResponse) => ({
   status,
   text,
@@ -38,7 +38,7 @@ const answered = ({ status, headers, text }: TestResponse) => ({
 });
 
 describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
-  it('answers the same request again byte for byte, and does nothing a second time', async () => {
+  it('returns the same response for the same request, byte for byte, and has no second effect', async () => {
     const tenant = await newTenant();
     const asked = keyed(await validRequest(operation, tenant));
     const first = await callApi(operation, asked);
@@ -51,7 +51,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
     expect(storedItems(table)).toEqual(before);
   });
 
-  it('refuses another body with 422, and leaves the first result as it was', async () => {
+  it('rejects another body with 422, and leaves the first result unchanged', async () => {
     const tenant = await newTenant();
     const asked = keyed(await validRequest(operation, tenant));
     const first = await callApi(operation, asked);
@@ -63,7 +63,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
     expect(answered(await callApi(operation, asked))).toEqual(answered(first));
   });
 
-  it('gives two requests the same answer, however closely one follows the other', async () => {
+  it('returns the same response for two requests at any distance in time', async () => {
     for (let distance = 0; distance < 120; distance += 3) {
       table.clear();
       const tenant = await newTenant();
@@ -71,14 +71,14 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
       const first = callApi(operation, asked);
       for (let turn = 0; turn < distance; turn++) await null;
       const [one, two] = await Promise.all([first, callApi(operation, asked)]);
-      // What acts outside of the table may say that the other is still being worked on.
+      // Operations with external calls may report that the first request is still in flight.
       if ([one, two].some(({ json }) => json.code === 'request_in_flight')) continue;
       expect(answered(two), `${distance} turns later`).toEqual(answered(one));
     }
   });
 
   it.skipIf(endpointOf(operation).body === 'none')(
-    'does not burn the key with a body that is refused',
+    'does not consume the key with a rejected body',
     async () => {
       const tenant = await newTenant();
       const good = await validRequest(operation, tenant);
@@ -96,7 +96,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
     ['not ASCII', 'schlüssel'],
     ['with a control character', 'a\tb'],
     ['an empty quotation', '""'],
-  ])('refuses a key that is %s with 400, and does nothing', async (_, key) => {
+  ])('rejects a key that is %s with 400, without an effect', async (_, key) => {
     const tenant = await newTenant();
     const good = await validRequest(operation, tenant);
     const before = storedItems(table);
@@ -106,7 +106,7 @@ describe.each(POSTS)('%s with an Idempotency-Key', (operation: OperationId) => {
   });
 });
 
-/** Another request with the same key: with another body, or, where there is none, about another thing. */
+/** Another request with the same key: with another body, or, where there is none, about another resource. */
 async function another(operation: OperationId, asked: TestRequest, tenant: Tenant): Promise<TestRequest> {
   if (asked.body !== undefined) return { ...asked, body: changed(operation, asked.body as object) };
   return { ...asked, ...(await validRequest(operation, tenant)), headers: asked.headers ?? {} };
@@ -132,7 +132,7 @@ function changed(operation: OperationId, body: object): object {
 }
 
 describe('an Idempotency-Key', () => {
-  it('of fifty requests at once makes one item, and all get the same answer', async () => {
+  it('of fifty concurrent requests creates one item, and all get the same response', async () => {
     const tenant = await newTenant();
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(tenant)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
     expect(storedItems(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
   });
 
-  it('of fifty requests at once with two bodies makes one item, and the others are told', async () => {
+  it('of fifty concurrent requests with two bodies creates one item, and the others are 422', async () => {
     const tenant = await newTenant();
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, number) => create(tenant, { title: number % 2 ? 'odd' : 'even' })),
@@ -151,7 +151,7 @@ describe('an Idempotency-Key', () => {
     expect(storedItems(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
   });
 
-  it('of two test deliveries at once sends one; the other gets its answer, or 409 and when to ask again', async () => {
+  it('of two concurrent test deliveries sends one; the other gets its response, or 409 with Retry-After', async () => {
     const tenant = await newTenant();
     const receiver = await httpReceiver((_, response) => response.end());
     const { webhook_id } = await newWebhook(tenant, { url: `http://127.0.0.1:${receiver.port}/` });
@@ -168,11 +168,11 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('of a test delivery whose function died is in flight for a minute, and then free', async () => {
+  it('of a test delivery whose function crashed is in flight for a minute, and then free', async () => {
     const tenant = await newTenant();
     const asked = keyed(await validRequest('webhooks.test', tenant));
     let puts = 0;
-    // The mark goes through, the answer does not.
+    // The in-flight record is written, the response is not.
     table.fault = (command) => (command === 'PutCommand' && ++puts === 2 ? new Error('stopped') : null);
     expect((await callApi('webhooks.test', asked)).status).toBe(500);
     table.fault = null;
@@ -187,16 +187,16 @@ describe('an Idempotency-Key', () => {
     expect((await callApi('webhooks.test', asked)).headers['idempotent-replayed']).toBe('true');
   });
 
-  it('of a test delivery that was refused while in flight is free at once', async () => {
+  it('of a test delivery that was rejected while in flight is free immediately', async () => {
     const tenant = await newTenant();
     const good = await validRequest('webhooks.test', tenant);
-    const nobody = keyed({ ...good, params: { id: newId('endpoint') } });
-    expect((await callApi('webhooks.test', nobody)).status).toBe(404);
+    const unknown = keyed({ ...good, params: { id: newId('endpoint') } });
+    expect((await callApi('webhooks.test', unknown)).status).toBe(404);
     const answer = await callApi('webhooks.test', keyed(good));
     expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([200, undefined]);
   });
 
-  it('means the same quoted and bare, and in 255 characters of any kind', async () => {
+  it('is the same quoted and unquoted, and has up to 255 characters of any kind', async () => {
     const tenant = await newTenant();
     const key = ` !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~${'k'.repeat(222)}`;
     expect(key).toHaveLength(255);
@@ -206,7 +206,7 @@ describe('an Idempotency-Key', () => {
     expect(quoted.text).toBe(bare.text);
   });
 
-  it('sees the same request in another order of fields, and written with other spaces', async () => {
+  it('matches the same request with another order of fields, and with other whitespace', async () => {
     const tenant = await newTenant();
     const first = await create(tenant);
     const text = '{ "platforms" : ["twitter"], "title":"A" }';
@@ -214,13 +214,13 @@ describe('an Idempotency-Key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it("is its workspace's own", async () => {
+  it('is scoped to its workspace', async () => {
     const [one, other] = [await create(await newTenant()), await create(await newTenant())];
     expect([one.status, other.status]).toEqual([201, 201]);
     expect(one.json.id).not.toBe(other.json.id);
   });
 
-  it("is its operation's own", async () => {
+  it('is scoped to its operation', async () => {
     const tenant = await newTenant();
     await create(tenant);
     const invited = await callApi('team.invite', keyed(await validRequest('team.invite', tenant)));
@@ -249,7 +249,7 @@ describe('an Idempotency-Key', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const tenant = await newTenant();
     const first = await create(tenant);
     advanceTime(24 * 3_600_000 - 1);
@@ -261,7 +261,7 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each(['content.create', 'schedule.create'] as const)(
-    'of %s for a later time is kept until 24 hours after that time',
+    'of %s for a later time is stored until 24 hours after that time',
     async (operation) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
@@ -281,7 +281,7 @@ describe('an Idempotency-Key', () => {
     },
   );
 
-  it('keeps no answer of a request that failed on our side', async () => {
+  it('stores no response of a request that failed with a server error', async () => {
     const tenant = await newTenant();
     table.fault = (command) => (command === 'TransactWriteCommand' ? new Error('gone') : null);
     expect((await create(tenant)).status).toBe(500);
@@ -290,7 +290,7 @@ describe('an Idempotency-Key', () => {
     expect([answer.status, answer.headers['idempotent-replayed']]).toEqual([201, undefined]);
   });
 
-  it('finds the answer again when the function died between the commit and its answer', async () => {
+  it('finds the response again when the function crashed between the commit and its response', async () => {
     const tenant = await newTenant();
     table.failAfterWrite = (command) => (command === 'TransactWriteCommand' ? new Error('stopped') : null);
     expect((await create(tenant)).status).toBe(500);
@@ -300,7 +300,7 @@ describe('an Idempotency-Key', () => {
     expect(storedItems(table).filter(({ entity }) => entity === 'Content')).toHaveLength(1);
   });
 
-  it('is not asked of PUT, DELETE and GET, and changes nothing there', async () => {
+  it('is ignored by PUT, DELETE and GET, and changes nothing there', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const put = (title: string) =>
@@ -318,8 +318,8 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-describe('a thousand requests at once with one Idempotency-Key', () => {
-  it('make one item; every other is the same answer again or 409, and none is a 5xx', async () => {
+describe('a thousand concurrent requests with one Idempotency-Key', () => {
+  it('create one item; every other is the same response again or 409, and none is a 5xx', async () => {
     const tenant = await newTenant();
     const scheduled_at = inSeconds(3600);
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => create(tenant, { scheduled_at })));

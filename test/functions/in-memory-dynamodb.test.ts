@@ -8,8 +8,8 @@ import { setupApi } from './api-harness.ts';
 const table = setupApi();
 const item = (sk: string, more: object = {}) => ({ pk: 'P', sk, ...more });
 
-describe('the table the tests stand on', () => {
-  it('throws on a condition it does not know, instead of letting the write pass', async () => {
+describe('the in-memory table', () => {
+  it('throws on an unknown condition, instead of writing', async () => {
     const write = new DeleteCommand({
       TableName: tableName(),
       Key: { pk: 'P', sk: 'S' },
@@ -19,7 +19,7 @@ describe('the table the tests stand on', () => {
     await expect(client.send(write)).rejects.toThrow('Unknown condition');
   });
 
-  it('throws on an update it does not know', async () => {
+  it('throws on an unknown update', async () => {
     const write = new UpdateCommand({
       TableName: tableName(),
       Key: { pk: 'P', sk: 'S' },
@@ -28,13 +28,13 @@ describe('the table the tests stand on', () => {
     await expect(client.send(write)).rejects.toThrow('Unknown update');
   });
 
-  it('throws on a command and on a parameter it does not know', async () => {
+  it('throws on an unknown command and on an unknown parameter', async () => {
     await expect(client.send(new ScanCommand({ TableName: tableName() }))).rejects.toThrow('does not know');
     const filtered = new QueryCommand({ TableName: tableName(), FilterExpression: 'a = :a' });
     await expect(client.send(filtered)).rejects.toThrow('does not know');
   });
 
-  it('refuses a range whose end is before its beginning, as the service does', async () => {
+  it('rejects a range that ends before it begins, as the service does', async () => {
     await expect(query({ pk: 'P', from: 'b', to: 'a' })).rejects.toThrow('BETWEEN');
   });
 
@@ -48,7 +48,7 @@ describe('the table the tests stand on', () => {
     expect(table.items()).toEqual([item('1')]);
   });
 
-  it('hands a failed condition the item it found', async () => {
+  it('returns the current item for a failed condition', async () => {
     await commit([{ put: item('1', { version: 3 }), condition: 'absent' }]);
     const late = {
       put: item('1'),
@@ -58,7 +58,7 @@ describe('the table the tests stand on', () => {
     await expect(commit([late])).rejects.toThrow('"version":3');
   });
 
-  it('answers a long query in parts that together are the whole, in both directions', async () => {
+  it('returns a long query in pages that together are complete, in both directions', async () => {
     const names = Array.from({ length: 80 }, (_, index) => String(index).padStart(3, '0'));
     for (const name of names) await commit([{ put: item(name), condition: 'absent' }]);
     const there = await query({ pk: 'P' });

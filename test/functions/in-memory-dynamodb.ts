@@ -15,34 +15,34 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { INDEX_PROJECTION, INDEXES, type Item, type PrimaryKey } from '../../lib/table/schema.ts';
 import { changesOf, evaluateCondition, invalid, keyRangeOf, type Naming, namingOf } from './expressions.ts';
 
-/** What stands in for DynamoDB: the SDK's document client is mocked, and its commands run on a map. */
+/** A replacement for DynamoDB: the SDK's document client is mocked, and its commands run on a map. */
 export interface InMemoryDynamodb {
   /** Every item, in the order of its keys. */
   items: () => Item[];
   clear: () => void;
-  /** Puts an item there and takes one away behind the back of the stream. */
+  /** Adds an item, or removes one, without a stream record. */
   insert: (item: Item) => void;
   remove: (key: Item) => void;
-  /** Every change, in order, as a stream tells them; a write of the same again is none. */
+  /** Every change, in order, as stream records; an identical write is none. */
   changes: () => Change[];
   forgetChanges: () => void;
-  /** Asked before each command by its class name (`GetCommand`); an error it answers is thrown instead. */
+  /** Called before each command with its class name (`GetCommand`); a returned error is thrown instead. */
   fault: ((command: string) => Error | null) | null;
-  /** The same after the command has done its work: the answer is lost, the effect is not. */
+  /** The same after the command has run: the response is lost, the effect is not. */
   failAfterWrite: ((command: string) => Error | null) | null;
-  /** Waited for before each command runs, as on the way to a real table. */
+  /** Awaited before each command runs, like the latency of a real table. */
   latency: (() => Promise<void>) | null;
 }
 
 /** Both images of a change of an item. */
 export interface Change {
-  /** Counts the changes of this table, of all its tests. */
+  /** Counts the changes of this table, over all its tests. */
   number: number;
   before: Item | undefined;
   after: Item | undefined;
 }
 
-/** The items by their keys, and what became of them. */
+/** The items by their keys, and their changes. */
 class Items extends Map<string, Item> {
   readonly changes: Change[] = [];
   counted = 0;
@@ -52,11 +52,11 @@ type Input = Record<string, unknown>;
 type Operation = (input: Input) => unknown;
 
 const NAME = 'memory-table';
-// The service answers a query in parts of at most 1 MB; here a part is short, so that nobody counts on one.
+// The service returns a query in pages of at most 1 MB; here a page is short, so that no code relies on one.
 const QUERY_PART = 25;
 const MAX_ITEM_BYTES = 400 * 1024;
 
-/** Puts the table in the place of every document client. `TABLE_NAME` is set to its name. */
+/** Replaces every document client by the table. `TABLE_NAME` is set to its name. */
 export function createInMemoryDynamodb(): InMemoryDynamodb {
   process.env.TABLE_NAME = NAME;
   const items = new Items();
@@ -169,7 +169,7 @@ function query(items: Map<string, Item>, input: Input) {
   };
 }
 
-/** An index answers only what it carries. */
+/** An index returns only what it projects. */
 function projected(item: Item, index: keyof typeof INDEXES | null): Item {
   if (!index) return item;
   const keys = ['pk', 'sk', INDEXES[index].pk, INDEXES[index].sk];
@@ -178,14 +178,14 @@ function projected(item: Item, index: keyof typeof INDEXES | null): Item {
 
 type Action = { Put: Input } | { Delete: Input } | { Update: Input };
 
-/** What a write would do: whether its condition holds, and the item it leaves (null: none). */
+/** The effect of a write: whether its condition holds, and the resulting item (null: none). */
 interface Outcome {
   place: string;
   isAllowed: boolean;
   before: Item | undefined;
   after: Item | null;
   touched: Item;
-  showsBefore: boolean;
+  returnsBefore: boolean;
 }
 
 function writeAlone(items: Items, action: Action) {
@@ -248,8 +248,8 @@ function outcomeOf(items: Map<string, Item>, action: Action): Outcome {
       : kind === 'Update'
         ? storable({ ...(before ?? (input.Key as Item)), ...touched })
         : null;
-  const showsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
-  return { place, isAllowed, before, after, touched, showsBefore };
+  const returnsBefore = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD';
+  return { place, isAllowed, before, after, touched, returnsBefore };
 }
 
 function apply(items: Items, { place, before, after }: Outcome): void {
@@ -261,12 +261,12 @@ function apply(items: Items, { place, before, after }: Outcome): void {
   else items.delete(place);
 }
 
-// The SDK leaves the item inside an error as it came over the wire.
-function imageOf({ showsBefore, before }: Outcome) {
-  return showsBefore && before ? { Item: marshall(before) } : {};
+// The SDK leaves the item inside an error in its wire format.
+function imageOf({ returnsBefore, before }: Outcome) {
+  return returnsBefore && before ? { Item: marshall(before) } : {};
 }
 
-/** An item as it comes back from the table. Throws for what the table does not hold. */
+/** An item as the table returns it. Throws for values that the table does not support. */
 function storable(item: Item): Item {
   const stored = unmarshall(marshall(item, { removeUndefinedValues: true }));
   const keys = ['pk', 'sk', ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk])];

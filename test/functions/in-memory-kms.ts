@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 
-/** What stands in for KMS: ciphertext opens with the key and the context it was made with, and no other. */
+/** A replacement for KMS: ciphertext decrypts with the key and the context of its encryption, and no other. */
 export interface InMemoryKms {
   /** Thrown by every call while it is set, as KMS would. */
   fault: Error | null;
@@ -19,7 +19,7 @@ interface Input {
 
 const KEY_ARN = 'arn:aws:kms:eu-central-1:000000000000:key/accounts';
 
-/** Call once; every key of this process is then held here. */
+/** Replaces KMS for all keys of this process; call once. */
 export function createInMemoryKms(): InMemoryKms {
   process.env.ENCRYPTION_ARN = KEY_ARN;
   const material = randomBytes(32);

@@ -34,7 +34,7 @@ const COUNTED = { accepted: 0, duplicate: 0, ignored: 0 };
 
 describe('inbound.verify', () => {
   describe('200', () => {
-    it('gives Meta its challenge back as plain text, that no browser takes for a page', async () => {
+    it("returns Meta's challenge as plain text, which no browser renders as a page", async () => {
       const params = await inboundAccount(await newTenant(), 'instagram');
       const query = { ...VERIFICATION_QUERY.instagram, 'hub.challenge': '<script>alert(1)</script>' };
       const { status, headers, text } = await callApi('inbound.verify', { params, query });
@@ -45,14 +45,14 @@ describe('inbound.verify', () => {
       });
     });
 
-    it("gives X the token's signature", async () => {
+    it("returns the token's signature to X", async () => {
       const params = await inboundAccount(await newTenant(), 'twitter');
       const { status, json } = await callApi('inbound.verify', { params, query: VERIFICATION_QUERY.twitter });
       const digest = mac('NDQzNTM0NTM0NQ==').digest('base64');
       expect([status, json]).toEqual([200, { response_token: `sha256=${digest}` }]);
     });
 
-    it("gives LinkedIn the code and the code's signature", async () => {
+    it("returns the code and the code's signature to LinkedIn", async () => {
       const params = await inboundAccount(await newTenant(), 'linkedin');
       const { status, json } = await callApi('inbound.verify', {
         params,
@@ -98,19 +98,22 @@ describe('inbound.verify', () => {
       ['an empty verify_token', { 'hub.verify_token': '' }],
       ['the verify_token twice', { 'hub.verify_token': `${VERIFY_TOKEN},${VERIFY_TOKEN}` }],
       ['another mode', { 'hub.mode': 'unsubscribe' }],
-    ] as [string, Record<string, string>][])('for %s, and the challenge is not said', async (_, wrong) => {
-      const params = await inboundAccount(await newTenant(), 'instagram');
-      const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
-      const { status, json, text } = await callApi('inbound.verify', { params, query });
-      expect([status, json.code]).toEqual([403, 'verification_refused']);
-      expect(text).not.toContain('1158201444');
-    });
+    ] as [string, Record<string, string>][])(
+      'for %s, and the challenge is not returned',
+      async (_, wrong) => {
+        const params = await inboundAccount(await newTenant(), 'instagram');
+        const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
+        const { status, json, text } = await callApi('inbound.verify', { params, query });
+        expect([status, json.code]).toEqual([403, 'verification_refused']);
+        expect(text).not.toContain('1158201444');
+      },
+    );
   });
 });
 
 describe('inbound.verify and inbound.receive', () => {
   describe.each(['inbound.verify', 'inbound.receive'] as const)('%s', (operation) => {
-    it('404: no account, one without inbound secrets and another platform are one answer, and one read', async () => {
+    it('404: no account, one without inbound secrets and another platform have one response, and one read', async () => {
       const tenant = await newTenant();
       const there = await inboundAccount(tenant, 'instagram');
       const body = { platform: 'twitter', external_id: '1', access_token: 'a' };
@@ -137,7 +140,7 @@ describe('inbound.verify and inbound.receive', () => {
       expect(seen[2]).toEqual(seen[0]);
     });
 
-    it('404: once the account was deleted', async () => {
+    it('404: after the account was deleted', async () => {
       const tenant = await newTenant();
       const params = await inboundAccount(tenant, 'instagram');
       await callApi('accounts.delete', { token: tenant.token, params: { id: params.account } });
@@ -145,7 +148,7 @@ describe('inbound.verify and inbound.receive', () => {
       expect((await callApi(operation, asked)).status).toBe(404);
     });
 
-    it('503: while the key cannot be reached', async () => {
+    it('503: while KMS is unavailable', async () => {
       const params = await inboundAccount(await newTenant(), 'instagram');
       mockKms().fault = Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' });
       const asked = { ...webhook(params, '{}'), query: VERIFICATION_QUERY.instagram };
@@ -153,7 +156,7 @@ describe('inbound.verify and inbound.receive', () => {
     });
   });
 
-  it('decrypt the secrets of an account once in five minutes, however often they are asked', async () => {
+  it('decrypt the secrets of an account once in five minutes, for any number of requests', async () => {
     const params = await inboundAccount(await newTenant(), 'instagram');
     const instance = await newInstance('inbound.receive');
     const before = mockKms().calls;
@@ -164,7 +167,7 @@ describe('inbound.verify and inbound.receive', () => {
     expect(mockKms().calls - before).toBe(2);
   });
 
-  it('go by the new secret at once when an account is connected again with another', async () => {
+  it('use the new secret immediately when an account is connected again with another', async () => {
     const tenant = await newTenant();
     const params = await inboundAccount(tenant, 'twitter');
     expect((await receive(params, {})).status).toBe(200);
@@ -177,7 +180,7 @@ describe('inbound.verify and inbound.receive', () => {
 describe('inbound.receive', () => {
   describe('200', () => {
     it.each(PLATFORMS)(
-      'a comment at a post of ours on %s is kept, with the item and the words',
+      'a comment on a published post on %s is stored, with its item and its text',
       async (name) => {
         const tenant = await newTenant();
         const answer = await receive(await inboundAccount(tenant, name), commentOn(name));
@@ -206,7 +209,7 @@ describe('inbound.receive', () => {
       expect(storedItems(harness.table)).toEqual(before);
     });
 
-    it('is a comment.created to the workspace, and is in no sum: the collector reads how many there are', async () => {
+    it('is a comment.created for the workspace, and is in no sum: the collector polls the totals', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       await receive(to, commentOn('instagram'));
       await processAllChanges(harness);
@@ -229,18 +232,18 @@ describe('inbound.receive', () => {
       expect(emitted('mention.detected')).toMatchObject([
         { content_id: null, platform_post_id: '77', actor: 'ada', text: 'See @us. #wool' },
       ]);
-      // At no item there is nothing whose terms would be counted.
+      // Without an item there are no terms to count.
       expect(storedRecords(harness, 'TermBucket')).toEqual([]);
     });
 
-    it.each(PLATFORMS)('a comment on %s at a post that is not ours is ignored', async (name) => {
+    it.each(PLATFORMS)('a comment on %s on an unknown post is ignored', async (name) => {
       const to = await inboundAccount(await newTenant(), name);
       expect((await receive(to, commentOn(name, { post: '1' }))).json).toEqual({ ...COUNTED, ignored: 1 });
       expect(engagements()).toEqual([]);
     });
 
-    describe('a comment that comes before its post is known as ours', () => {
-      /** A post that has gone out from the tenant, and that the stream has not told of yet. */
+    describe('a comment that arrives before its post is indexed', () => {
+      /** A post that the tenant has published, and that the stream handler has not indexed yet. */
       async function unknownPost(platform: Platform) {
         const tenant = await newTenant();
         const to = await inboundAccount(tenant, platform);
@@ -248,7 +251,7 @@ describe('inbound.receive', () => {
         return { to, entry, post: entry.platform_post_id! };
       }
 
-      it.each(PLATFORMS)('waits on %s, and is told once the post is known', async (name) => {
+      it.each(PLATFORMS)('waits on %s, and emits its event once the post is indexed', async (name) => {
         const { to, entry, post } = await unknownPost(name);
         const answer = await receive(to, commentOn(name, { post }));
         expect([answer.json, engagements()]).toEqual([{ ...COUNTED, ignored: 1 }, []]);
@@ -269,7 +272,7 @@ describe('inbound.receive', () => {
         ]);
       });
 
-      it('is told once, though the platform tells of it again before and after', async () => {
+      it('emits one event, though the platform sends it again before and after', async () => {
         const { to, post } = await unknownPost('instagram');
         await receive(to, commentOn('instagram', { post }));
         await receive(to, commentOn('instagram', { post }));
@@ -282,7 +285,7 @@ describe('inbound.receive', () => {
         expect(emitted('comment.created')).toHaveLength(1);
       });
 
-      it('is kept at once when the post becomes known while it is being put to wait', async () => {
+      it('is stored immediately when the post is indexed at the same moment', async () => {
         const tenant = await newTenant();
         const to = await inboundAccount(tenant, 'instagram');
         const post = { platform: 'instagram' as const, platform_post_id: '556' };
@@ -300,7 +303,7 @@ describe('inbound.receive', () => {
         expect(engagements()).toMatchObject([{ content_id: 'cnt_3' }]);
       });
 
-      it('is sent again by its platform when it could not be put to wait', async () => {
+      it('is sent again by its platform when it could not be stored to wait', async () => {
         const { to, post } = await unknownPost('instagram');
         harness.table.fault = (command) =>
           command === 'PutCommand' ? Object.assign(new Error('slow'), { name: 'ThrottlingException' }) : null;
@@ -308,19 +311,19 @@ describe('inbound.receive', () => {
         harness.table.fault = null;
       });
 
-      it('is the only thing that waits: what is too old, or no comment, does not', async () => {
+      it('is the only element that waits: neither an old one nor another kind does', async () => {
         const to = await inboundAccount(await newTenant(), 'linkedin');
         const comment = commentOn('linkedin', { post: '1' }) as { notifications: Json[] };
-        const [told] = comment.notifications;
+        const [notification] = comment.notifications;
         const notifications = [
-          { ...told, lastModifiedAt: 1 },
-          { ...told, action: 'SHARE_MENTION', generatedActivity: 'urn:li:share:9' },
+          { ...notification, lastModifiedAt: 1 },
+          { ...notification, action: 'SHARE_MENTION', generatedActivity: 'urn:li:share:9' },
         ];
         await receive(to, { notifications });
         expect(storedRecords(harness, 'OrphanComment')).toEqual([]);
       });
 
-      it('is gone a day later', async () => {
+      it('expires a day later', async () => {
         const { to, post } = await unknownPost('instagram');
         await receive(to, commentOn('instagram', { post }));
         const [early] = harness.table.items().filter(({ entity }) => entity === 'OrphanComment');
@@ -328,7 +331,7 @@ describe('inbound.receive', () => {
       });
     });
 
-    it("a comment at another workspace's post is ignored", async () => {
+    it("a comment on another workspace's post is ignored", async () => {
       const { workspace } = await newTenant();
       const post = { platform: 'instagram' as const, platform_post_id: '555' };
       await commit([publishedPostWrite({ workspace_id: workspace.id, content_id: 'cnt_2', ...post })]);
@@ -339,10 +342,7 @@ describe('inbound.receive', () => {
     });
 
     it.each([
-      [
-        'an event of a kind nobody knows',
-        { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'x' }] }] },
-      ],
+      ['an unknown event type', { object: 'instagram', entry: [{ id: '1', changes: [{ field: 'x' }] }] }],
       ['live comments', { entry: [{ id: '1', changes: [{ field: 'live_comments', value: { id: '1' } }] }] }],
       ['an empty object', {}],
       ['a list', []],
@@ -353,15 +353,18 @@ describe('inbound.receive', () => {
         { entry: [{ id: 1, changes: 'x' }, null, 'x', { id: '1', changes: [null] }] },
       ],
       ['a field called __proto__', JSON.parse('{"entry":[{"id":"1","field":"__proto__","value":{}}]}')],
-    ])('%s is taken and ignored: platforms stop sending to who answers errors', async (_, payload) => {
-      const to = await inboundAccount(await newTenant(), 'instagram');
-      const before = storedItems(harness.table);
-      const answer = await receive(to, payload);
-      expect([answer.status, answer.json]).toEqual([200, COUNTED]);
-      expect(storedItems(harness.table)).toEqual(before);
-    });
+    ])(
+      '%s is accepted and ignored: platforms stop sending to endpoints that return errors',
+      async (_, payload) => {
+        const to = await inboundAccount(await newTenant(), 'instagram');
+        const before = storedItems(harness.table);
+        const answer = await receive(to, payload);
+        expect([answer.status, answer.json]).toEqual([200, COUNTED]);
+        expect(storedItems(harness.table)).toEqual(before);
+      },
+    );
 
-    it('takes the bytes as they are signed: escapes, base64 of the gateway, and any content type', async () => {
+    it('accepts the bytes as signed: escapes, base64 of the gateway, and any content type', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       const text = JSON.stringify(commentOn('instagram', { text: 'Ünï 🎈' })).replaceAll(
         /[\u0080-\uffff]/g,
@@ -374,7 +377,7 @@ describe('inbound.receive', () => {
       expect(engagements()[0]!.text).toBe('Ünï 🎈');
     });
 
-    it('nothing comes of what X has signed for anybody who asks: a token is no webhook', async () => {
+    it('ignores what X signs for any caller: a signed crc_token is not a webhook', async () => {
       const params = await inboundAccount(await newTenant(), 'twitter');
       const { json } = await callApi('inbound.verify', { params, query: { crc_token: '1234' } });
       const headers = { 'x-twitter-webhooks-signature': String(json.response_token) };
@@ -383,7 +386,7 @@ describe('inbound.receive', () => {
       expect(engagements()).toEqual([]);
     });
 
-    it('takes two hundred and fifty comments of one webhook', async () => {
+    it('accepts two hundred and fifty comments in one webhook', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       const entry = Array.from(
         { length: 250 },
@@ -392,7 +395,7 @@ describe('inbound.receive', () => {
       expect((await receive(to, { object: 'instagram', entry })).json).toEqual({ ...COUNTED, accepted: 250 });
     });
 
-    it('leaves out of a text what is no text, and keeps the rest', async () => {
+    it('omits what is not text from a text, and stores the rest', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       await receive(to, commentOn('instagram', { text: 'a\u0000b\ud800c\ufffd' }));
       expect(engagements()[0]!.text).toBe('abc\ufffd');
@@ -400,7 +403,7 @@ describe('inbound.receive', () => {
   });
 
   describe('400', () => {
-    it.each(['{"entry":', '', 'nonsense'])('for a body that is signed and no JSON: %j', async (text) => {
+    it.each(['{"entry":', '', 'nonsense'])('for a signed body that is not JSON: %j', async (text) => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       const answer = await callApi('inbound.receive', webhook(to, text));
       expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
@@ -421,7 +424,7 @@ describe('inbound.receive', () => {
       ],
       ['too short', { 'x-hub-signature-256': `sha256=${right.slice(1)}` }],
       ['too long', { 'x-hub-signature-256': `sha256=${right}0` }],
-      ['given twice', { 'x-hub-signature-256': `sha256=${right},sha256=${right}` }],
+      ['repeated', { 'x-hub-signature-256': `sha256=${right},sha256=${right}` }],
       ['in base64', { 'x-hub-signature-256': `sha256=${mac(text).digest('base64')}` }],
       ['of another secret', { 'x-hub-signature-256': `sha256=${mac(text, 'another').digest('hex')}` }],
       ['of another body', { 'x-hub-signature-256': `sha256=${mac(`${text} `).digest('hex')}` }],
@@ -438,7 +441,7 @@ describe('inbound.receive', () => {
       },
     );
 
-    it.each(PLATFORMS)('for a webhook of %s with a byte changed on its way', async (name) => {
+    it.each(PLATFORMS)('for a webhook of %s with a byte changed in transit', async (name) => {
       const to = await inboundAccount(await newTenant(), name);
       const signed = webhook(to, JSON.stringify(commentOn(name)));
       const changed = { ...signed, text: signed.text!.replace('Lovely', 'lovely') };
@@ -446,7 +449,7 @@ describe('inbound.receive', () => {
       expect(engagements()).toEqual([]);
     });
 
-    it('before the body is looked at: one that is no JSON is told so to nobody else', async () => {
+    it('before the body is parsed: an unsigned one that is not JSON is 401 too', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
       expect((await callApi('inbound.receive', webhook(to, '{"a":', 'wrong'))).status).toBe(401);
     });
@@ -457,7 +460,7 @@ describe('inbound.receive', () => {
     expect((await receive(to, { pad: 'x'.repeat(256 * 1024) })).status).toBe(413);
   });
 
-  it('503 when the table fails half way, and the same webhook again keeps what is left', async () => {
+  it('503 when the table fails during processing, and the same webhook again stores the rest', async () => {
     const to = await inboundAccount(await newTenant(), 'instagram');
     const payload = commentOn('instagram');
     harness.table.fault = (command) =>
@@ -469,7 +472,7 @@ describe('inbound.receive', () => {
 });
 
 describe('the secrets of webhooks', () => {
-  it('are in no answer, item or log', async () => {
+  it('are in no response, item or log', async () => {
     const tenant = await newTenant();
     const to = await inboundAccount(tenant, 'instagram');
     const seen = [
@@ -484,16 +487,16 @@ describe('the secrets of webhooks', () => {
     for (const secret of [APP_SECRET, VERIFY_TOKEN]) expect(seen).not.toContain(secret);
   });
 
-  it('are bound to their account: those of another do not open in its place', async () => {
+  it('are bound to their account: those of another one do not decrypt', async () => {
     const to = await inboundAccount(await newTenant(), 'twitter');
     const other = await inboundAccount(await newTenant(), 'twitter');
     const items = harness.table.items().filter(({ entity }) => entity === 'InboundAccount');
-    const sealedOf = (id: string) =>
+    const encryptedSecretsOf = (id: string) =>
       fromItem<Json>(items.find((item: Item) => item.account_id === id)!).encrypted_secrets;
     const mine = items.find(({ account_id }) => account_id === to.account)!;
     const { PutCommand } = await import('@aws-sdk/lib-dynamodb');
     const { table, tableName } = await import('../../lib/table/client.ts');
-    const Item = { ...mine, encrypted_secrets: sealedOf(other.account) };
+    const Item = { ...mine, encrypted_secrets: encryptedSecretsOf(other.account) };
     await table.send(new PutCommand({ TableName: tableName(), Item }));
     expect((await receive(to, {})).status).toBe(500);
   });

@@ -44,7 +44,7 @@ beforeEach(() => {
   deployedTo({ invitationSender: 'team@example.com', invitationPage: 'https://app.example.com/join' });
 });
 
-/** An invitation made by a request, and the changes it left in the stream. */
+/** An invitation created by a request, and the stream records of its changes. */
 async function invited() {
   const tenant = await newTenant();
   harness.changes();
@@ -57,8 +57,8 @@ async function invited() {
 
 const now = (tenant: Tenant, id: string) => loadInvitation(tenant.workspace.id, id) as Promise<Invitation>;
 
-describe('the mail of an invitation', () => {
-  it('goes once to who is invited, from the sender of the stage, and its token opens the invitation', async () => {
+describe('the email of an invitation', () => {
+  it('is sent once to the invited address, from the sender of the stage, with a valid token', async () => {
     const { tenant, id, changes } = await invited();
     expect(await processStreamRecords(changes)).toEqual([]);
     await processAllChanges(harness);
@@ -73,7 +73,7 @@ describe('the mail of an invitation', () => {
     expect((await accept(tokenIn(mail!))).status).toBe(201);
   });
 
-  it('is the only place where its token is: the table has a hash, and the log nothing', async () => {
+  it('is the only place of its token: the table has a hash, and the log nothing', async () => {
     const { changes } = await invited();
     await processStreamRecords(changes);
     const token = tokenIn(mails()[0]!)!;
@@ -83,20 +83,20 @@ describe('the mail of an invitation', () => {
     expect(harness.logged()).not.toContain('new@example.com');
   });
 
-  it('has a request to paste where the stage has no page', async () => {
+  it('contains a request to paste where the stage has no page', async () => {
     deployedTo({ invitationSender: 'team@example.com' });
     await processStreamRecords((await invited()).changes);
     expect(textOf(mails()[0]!)).toContain('curl https://api.example.com/v1/team/invitations/accept');
   });
 
-  it('is not sent again when the stream brings the same change again', async () => {
+  it('is not sent again when its change is redelivered', async () => {
     const { changes } = await invited();
     await processStreamRecords(changes);
     await processStreamRecords(changes);
     expect(mails()).toHaveLength(1);
   });
 
-  it('sent twice because the worker died in between works both times, and still only once', async () => {
+  it('sent twice because the worker crashed in between is valid both times, and still only once', async () => {
     const { changes } = await invited();
     harness.table.fault = (command) =>
       command === 'PutCommand' && mails().length === 1 ? new Error('The worker was killed.') : null;
@@ -124,7 +124,7 @@ describe('the mail of an invitation', () => {
     expect(mails()).toEqual([]);
   });
 
-  it('is not sent for an invitation that has expired', async () => {
+  it('is not sent for an expired invitation', async () => {
     const { changes } = await invited();
     advanceTime(7 * 86_400_000);
     await processStreamRecords(changes);
@@ -142,7 +142,7 @@ describe('the mail of an invitation', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  it('is sent again when it is asked for, and the first mail opens nothing any more', async () => {
+  it('is sent again on request, and the token of the first email is no longer valid', async () => {
     const { tenant, id, changes } = await invited();
     await processStreamRecords(changes);
     advanceTime(60_000);
@@ -158,7 +158,7 @@ describe('the mail of an invitation', () => {
     'InternalServiceErrorException',
     'AccessDeniedException',
     'TimeoutError',
-  ])('that fails with %s is left to the stream, which brings it again', async (name) => {
+  ])('that fails with %s is left to the stream, which redelivers it', async (name) => {
     const { tenant, id, changes } = await invited();
     ses.on(SendEmailCommand).rejects(sdkError(name));
     expect(await processStreamRecords(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
@@ -169,7 +169,7 @@ describe('the mail of an invitation', () => {
   });
 
   it.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
-    'that is refused with %s is shown as failed, and holds up nothing behind it',
+    'that is rejected with %s is marked failed, and does not block the following ones',
     async (name) => {
       const { tenant, id, changes } = await invited();
       ses.on(SendEmailCommand).rejects(sdkError(name));
@@ -180,7 +180,7 @@ describe('the mail of an invitation', () => {
     },
   );
 
-  it('takes nothing back from an invitation that was revoked while it went out', async () => {
+  it('does not restore an invitation that was revoked while it was being sent', async () => {
     const { tenant, id, changes } = await invited();
     ses.on(SendEmailCommand).callsFake(async () => {
       await callApi('team.revoke-invitation', { token: tenant.token, params: { id } });
@@ -191,14 +191,14 @@ describe('the mail of an invitation', () => {
     expect((await accept(tokenIn(mails()[0]!))).status).toBe(404);
   });
 
-  it('is not sent where the stage names no sender, and the invitation says so', async () => {
+  it('is not sent where the stage has no sender, and the invitation states so', async () => {
     deployedTo({});
     const { tenant, id, changes } = await invited();
     await processStreamRecords(changes);
     expect([(await now(tenant, id)).mail, mails()]).toEqual(['none', []]);
   });
 
-  it('that was waiting when the sender was taken away stays unsent, without a failure', async () => {
+  it('that was pending when the sender was removed stays unsent, without a failure', async () => {
     const { changes } = await invited();
     deployedTo({});
     expect(await processStreamRecords(changes)).toEqual([]);

@@ -27,7 +27,7 @@ const ofKind = (kind: string) => storedItems(table).filter(({ entity }) => entit
 
 describe('GET /team/invitations', () => {
   describe('200', () => {
-    it('shows of an invitation what became of it, and nothing that opens it', async () => {
+    it('returns the status of an invitation, and no token', async () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant, { email: 'new@example.com' });
       const answer = await list(tenant);
@@ -50,7 +50,7 @@ describe('GET /team/invitations', () => {
       expect(answer.text).not.toContain(token);
     });
 
-    it('is newest first, and has nothing of another workspace', async () => {
+    it('is newest first, and contains nothing of another workspace', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       await newInvitation(other);
       const made: string[] = [];
@@ -61,7 +61,7 @@ describe('GET /team/invitations', () => {
       expect(idsOf(await list(tenant))).toEqual(made);
     });
 
-    it('finds each by its state, and one that has expired by the time alone', async () => {
+    it('filters by state, and finds an expired one by its time alone', async () => {
       const tenant = await newTenant();
       const expiring = (await newInvitation(tenant, {}, 6 * 86_400)).invitation.id;
       const sent = (await newInvitation(tenant)).invitation.id;
@@ -82,7 +82,7 @@ describe('GET /team/invitations', () => {
       expect(idsOf(await list({ ...tenant, token }, { status: 'sent' }))).toEqual([sent]);
     });
 
-    it('has the total of what is asked for, and pages of it in both forms', async () => {
+    it('has the total of the filter, and pages of it in both forms', async () => {
       const tenant = await newTenant();
       for (let number = 0; number < 5; number++) {
         await newInvitation(tenant);
@@ -100,7 +100,7 @@ describe('GET /team/invitations', () => {
   });
 
   describe('400', () => {
-    it('a state there is not is refused by its name', async () => {
+    it('rejects an unknown state, naming it', async () => {
       const answer = await list(await newTenant(), { status: 'pending' });
       expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([400, 'status']);
     });
@@ -109,7 +109,7 @@ describe('GET /team/invitations', () => {
 
 describe('POST /team/invitations/accept', () => {
   describe('201', () => {
-    it('makes a member of who was invited, with a key that opens what was granted', async () => {
+    it('creates a member for the invited address, with an API key for the granted permissions', async () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant, {
         email: 'grace@example.com',
@@ -138,7 +138,7 @@ describe('POST /team/invitations/accept', () => {
       expect((await callApi('team.list-members', { token: tenant.token })).json.members).toHaveLength(2);
     });
 
-    it('needs no bearer, and ignores one sent along, of whomever', async () => {
+    it('needs no bearer token, and ignores any that is sent', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       for (const bearer of [other.token, 'unknown']) {
         const { token } = await newInvitation(tenant);
@@ -150,7 +150,7 @@ describe('POST /team/invitations/accept', () => {
       }
     });
 
-    it('keeps neither the token nor the secret, only their hashes', async () => {
+    it('stores neither the token nor the secret, only their hashes', async () => {
       const { token } = await newInvitation(await newTenant());
       const { json } = await accept(token);
       const stored = JSON.stringify(table.items());
@@ -158,7 +158,7 @@ describe('POST /team/invitations/accept', () => {
       expect(stored).not.toContain(json.client_secret);
     });
 
-    it('passes the address on to the member: it cannot be invited again', async () => {
+    it('moves the address to the member: it cannot be invited again', async () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant);
       await accept(token);
@@ -167,7 +167,7 @@ describe('POST /team/invitations/accept', () => {
       expect([again.status, again.json.code]).toEqual([409, 'already_member']);
     });
 
-    it('grants what was granted, whatever became of who invited', async () => {
+    it('grants what was granted, whatever the later status of the inviter', async () => {
       const tenant = await newTenant();
       const admin = await newMember(tenant, 'admin');
       const { json } = await invite(admin, 'late@example.com');
@@ -175,7 +175,7 @@ describe('POST /team/invitations/accept', () => {
       expect((await accept(json.token)).json.permissions).toEqual([...ROLES.editor]);
     });
 
-    it('of ten at once with one token makes one member with one key, and the others are told as any other', async () => {
+    it('of ten concurrent requests with one token creates one member with one key, and the others get the same 404', async () => {
       const { token } = await newInvitation(await newTenant());
       const answers = await Promise.all(Array.from({ length: 10 }, () => accept(token)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -183,7 +183,7 @@ describe('POST /team/invitations/accept', () => {
       expect([ofKind('Member'), ofKind('ApiKey')].map(({ length }) => length)).toEqual([2, 2]);
     });
 
-    it('of an acceptance and a revocation at once, however close, one holds', async () => {
+    it('of a concurrent acceptance and revocation, at any distance in time, one succeeds', async () => {
       for (let distance = 0; distance < 60; distance += 3) {
         table.clear();
         const tenant = await newTenant();
@@ -201,7 +201,7 @@ describe('POST /team/invitations/accept', () => {
   });
 
   describe('404', () => {
-    it('a wrong, used, replaced, expired or revoked token is answered byte for byte alike', async () => {
+    it('an unknown, used, replaced, expired or revoked token has the same response, byte for byte', async () => {
       const tenant = await newTenant();
       const [used, revoked, replaced, expired] = await Promise.all([
         newInvitation(tenant),
@@ -230,7 +230,7 @@ describe('POST /team/invitations/accept', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('is the answer to the same acceptance sent again, also with an Idempotency-Key', async () => {
+    it('is the response to the same acceptance sent again, also with an Idempotency-Key', async () => {
       const { token } = await newInvitation(await newTenant());
       const asked = {
         body: { token, name: 'Grace' },
@@ -244,12 +244,12 @@ describe('POST /team/invitations/accept', () => {
   describe('422', () => {
     it.each<[string, Json, string]>([
       ['no token', { name: 'Grace' }, '/token'],
-      ['a token that is no text', { token: 5, name: 'Grace' }, '/token'],
+      ['a token that is not a string', { token: 5, name: 'Grace' }, '/token'],
       ['a token longer than any', { token: 'x'.repeat(513), name: 'Grace' }, '/token'],
       ['no name', { token: 'x' }, '/name'],
-      ['a name that shows nothing', { token: 'x', name: '\u200b' }, '/name'],
+      ['an invisible name', { token: 'x', name: '\u200b' }, '/name'],
       ['a role', { token: 'x', name: 'Grace', role: 'owner' }, '/role'],
-    ])('%s is refused by its field', async (_, body, pointer) => {
+    ])('%s is rejected, naming the field', async (_, body, pointer) => {
       const answer = await callApi('team.accept-invitation', { body });
       expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
     });
@@ -258,7 +258,7 @@ describe('POST /team/invitations/accept', () => {
 
 describe('POST /team/invitations/{id}/resend', () => {
   describe('200', () => {
-    it('has a new token and seven new days, and the old token opens nothing', async () => {
+    it('has a new token and seven new days, and the old token is no longer valid', async () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant, {}, 3 * 86_400);
       const answer = await resend(tenant, invitation.id);
@@ -272,7 +272,7 @@ describe('POST /team/invitations/{id}/resend', () => {
       expect((await accept(answer.json.token)).status).toBe(201);
     });
 
-    it('holds the address for as long: it cannot be invited beside it', async () => {
+    it('reserves the address for as long: it has no second invitation', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 6 * 86_400);
       await resend(tenant, invitation.id);
@@ -281,14 +281,14 @@ describe('POST /team/invitations/{id}/resend', () => {
       expect([again.status, again.json.invitation_id]).toEqual([409, invitation.id]);
     });
 
-    it('opens one again that has expired', async () => {
+    it('renews an expired one', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
       const answer = await resend(tenant, invitation.id);
       expect((await accept(answer.json.token)).status).toBe(201);
     });
 
-    it('of ten at once sends one', async () => {
+    it('of ten concurrent requests sends one', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 120);
       const answers = await Promise.all(Array.from({ length: 10 }, () => resend(tenant, invitation.id)));
@@ -299,7 +299,7 @@ describe('POST /team/invitations/{id}/resend', () => {
   });
 
   describe('403', () => {
-    it('who lacks what it grants does not send it again', async () => {
+    it('a caller without the granted permissions does not send it again', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
       const token = await newToken(tenant, ['team:write']);
@@ -309,7 +309,7 @@ describe('POST /team/invitations/{id}/resend', () => {
   });
 
   describe('409', () => {
-    it('one that was accepted or revoked is not sent again', async () => {
+    it('an accepted or revoked one is not sent again', async () => {
       const tenant = await newTenant();
       const accepted = await newInvitation(tenant, {}, 120);
       await accept(accepted.token);
@@ -324,20 +324,20 @@ describe('POST /team/invitations/{id}/resend', () => {
       }
     });
 
-    it('an expired one whose address was invited anew stays as it is', async () => {
+    it('an expired one whose address was invited again is unchanged', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
-      const anew = await invite(tenant, invitation.email);
+      const reinvited = await invite(tenant, invitation.email);
       const before = storedItems(table);
       const answer = await resend(tenant, invitation.id);
       expect([answer.status, answer.json.code]).toEqual([409, 'already_invited']);
-      expect(answer.json.invitation_id).toBe(anew.json.invitation_id);
+      expect(answer.json.invitation_id).toBe(reinvited.json.invitation_id);
       expect(storedItems(table)).toEqual(before);
     });
   });
 
   describe('429', () => {
-    it('a second time within a minute has to wait, and is told how long', async () => {
+    it('a second request within a minute is rejected, with Retry-After', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 18);
       const answer = await resend(tenant, invitation.id);
@@ -351,7 +351,7 @@ describe('POST /team/invitations/{id}/resend', () => {
 
 describe('DELETE /team/invitations/{id}', () => {
   describe('200', () => {
-    it('ends the token and frees the address', async () => {
+    it('ends the token and releases the address', async () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant);
       const answer = await revoke(tenant, invitation.id);
@@ -363,7 +363,7 @@ describe('DELETE /team/invitations/{id}', () => {
       expect((await invite(tenant, invitation.email)).status).toBe(201);
     });
 
-    it('a second time changes nothing, above all not who holds the address by now', async () => {
+    it('a second time changes nothing, above all not the new owner of the address', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant);
       await revoke(tenant, invitation.id);
@@ -373,7 +373,7 @@ describe('DELETE /team/invitations/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('of an expired one leaves the address to who was invited after it', async () => {
+    it('of an expired one leaves the address to the later invitation', async () => {
       const tenant = await newTenant();
       const { invitation } = await newInvitation(tenant, {}, 30 * 86_400);
       await invite(tenant, invitation.email);
@@ -384,19 +384,26 @@ describe('DELETE /team/invitations/{id}', () => {
   });
 
   describe('404', () => {
-    it.each(['resend', 'revoke'] as const)('%s: that of another workspace is nothing here', async (verb) => {
-      const [tenant, other] = [await newTenant(), await newTenant()];
-      const { invitation } = await newInvitation(other, {}, 120);
-      const ask = verb === 'resend' ? resend : revoke;
-      const before = storedItems(table);
-      const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
-      expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([404, 404, nothing.json.detail]);
-      expect(storedItems(table)).toEqual(before);
-    });
+    it.each(['resend', 'revoke'] as const)(
+      '%s: an invitation of another workspace is the same as an unknown one',
+      async (verb) => {
+        const [tenant, other] = [await newTenant(), await newTenant()];
+        const { invitation } = await newInvitation(other, {}, 120);
+        const ask = verb === 'resend' ? resend : revoke;
+        const before = storedItems(table);
+        const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
+        expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([
+          404,
+          404,
+          nothing.json.detail,
+        ]);
+        expect(storedItems(table)).toEqual(before);
+      },
+    );
   });
 
   describe('409', () => {
-    it('one that was accepted has become a member, and is removed as one', async () => {
+    it('an accepted one has become a member, and is removed as one', async () => {
       const tenant = await newTenant();
       const { invitation, token } = await newInvitation(tenant);
       await accept(token);
@@ -408,7 +415,7 @@ describe('DELETE /team/invitations/{id}', () => {
 
 describe('the token of an invitation', () => {
   it.each(['development', 'production'])(
-    'is in no answer and not in the table of the stage %s',
+    'is in no response and not in the table of the stage %s',
     async (name) => {
       const settings = process.env.SETTINGS;
       process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com' }));
@@ -428,7 +435,7 @@ describe('the token of an invitation', () => {
     },
   );
 
-  it('is not made where no mail is sent: the answer says so', async () => {
+  it('is not created where no email is sent: the response states so', async () => {
     const settings = process.env.SETTINGS;
     process.env.SETTINGS = JSON.stringify(stage('production'));
     try {

@@ -36,7 +36,7 @@ const verify = (token: unknown, sourceIp?: string) =>
 const pointers = ({ json }: TestResponse) => (json.errors as Json[]).map(({ pointer }) => pointer);
 const namesIn = ({ json }: TestResponse) => (json.keys as Json[]).map(({ name }) => name);
 
-/** A token got with a key's secret, as its client gets one. */
+/** A token exchanged with a key's secret, as its client does it. */
 async function tokenOf(id: string, secret: unknown): Promise<string> {
   const answer = await exchange(id, String(secret));
   expect(answer.status, answer.text).toBe(200);
@@ -45,7 +45,7 @@ async function tokenOf(id: string, secret: unknown): Promise<string> {
 
 describe('POST /keys', () => {
   describe('201', () => {
-    it('answers the whole key, where it is, and its secret', async () => {
+    it('returns the whole key, its location, and its secret', async () => {
       const tenant = await newTenant();
       const answer = await create(tenant, {
         name: 'Nightly import',
@@ -74,7 +74,7 @@ describe('POST /keys', () => {
       });
     });
 
-    it('makes a key whose token may do what the key may, and nothing else', async () => {
+    it('creates a key whose token has the permissions of the key, and no others', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant, { permissions: ['content:read'] });
       const verified = await verify(await tokenOf(id, client_secret));
@@ -86,14 +86,14 @@ describe('POST /keys', () => {
       });
     });
 
-    it('gives the permissions of the token that asked, where none are named', async () => {
+    it('grants the permissions of the calling token by default', async () => {
       const tenant = await newTenant();
       const token = await newToken(tenant, ['keys:write', 'content:read']);
       const { permissions } = await newKey({ ...tenant, token });
       expect(permissions).toEqual(['keys:write', 'content:read']);
     });
 
-    it('makes a key that only the addresses allowed may use', async () => {
+    it('creates a key that only the allowed addresses may use', async () => {
       const tenant = await newTenant();
       const allowed_ips = ['192.0.2.0/24', '2001:db8::/32'];
       const { id, client_secret } = await newKey(tenant, { allowed_ips });
@@ -103,7 +103,7 @@ describe('POST /keys', () => {
       expect((await verify(token, '198.51.100.9')).json.code).toBe('ip_not_allowed');
     });
 
-    it('makes a key whose tokens end with it, and says so in expires_in', async () => {
+    it('creates a key whose tokens end with it, and returns that in expires_in', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant, { expires_at: inSeconds(90) });
       const { json } = await exchange(id, client_secret);
@@ -117,7 +117,7 @@ describe('POST /keys', () => {
   });
 
   describe('its secret', () => {
-    it('is in the table as a hash, and nowhere as it is', async () => {
+    it('is in the table as a hash, and nowhere in plain text', async () => {
       const tenant = await newTenant();
       const { client_secret } = await newKey(tenant);
       const stored = JSON.stringify(table.items());
@@ -125,7 +125,7 @@ describe('POST /keys', () => {
       expect(stored).not.toContain(client_secret);
     });
 
-    it('is not in the record of an Idempotency-Key either, and yet answered again byte for byte', async () => {
+    it('is not in the record of an Idempotency-Key either, and yet returned again byte for byte', async () => {
       const tenant = await newTenant();
       const first = await create(tenant, {}, { 'idempotency-key': 'once' });
       expect(JSON.stringify(table.items())).not.toContain(String(first.json.client_secret));
@@ -134,7 +134,7 @@ describe('POST /keys', () => {
       expect(again.text).toBe(first.text);
     });
 
-    it('is not answered again to another key of the workspace, which may have been given less', async () => {
+    it('is not returned again to another key of the workspace, which may have fewer permissions', async () => {
       const tenant = await newTenant();
       const first = await create(tenant, {}, { 'idempotency-key': 'once' });
       const lesser = await newKey(tenant, { permissions: ['keys:write'] });
@@ -144,7 +144,7 @@ describe('POST /keys', () => {
       expect(other.text).not.toContain(String(first.json.client_secret));
     });
 
-    it('is shown by no other answer', async () => {
+    it('is in no other response', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant);
       for (const answer of [await request('keys.get', tenant, id), await list(tenant)]) {
@@ -156,7 +156,7 @@ describe('POST /keys', () => {
   });
 
   describe('403', () => {
-    it('names the permissions that the caller lacks, and makes nothing', async () => {
+    it('names the permissions that the caller lacks, and creates nothing', async () => {
       const tenant = await newTenant();
       const token = await newToken(tenant, ['keys:write', 'content:read']);
       const before = storedItems(table);
@@ -168,7 +168,7 @@ describe('POST /keys', () => {
   });
 
   describe('409', () => {
-    it('a workspace has at most 100 keys; one that was revoked makes room', async () => {
+    it('a workspace has at most 100 keys; a revoked one frees its place', async () => {
       const tenant = await newTenant();
       const made = await newKey(tenant);
       for (let number = 1; number < 100; number++) await newKey(tenant);
@@ -180,7 +180,7 @@ describe('POST /keys', () => {
       expect((await create(tenant)).status).toBe(201);
     });
 
-    it('of requests made at once no more are let through', async () => {
+    it('concurrent requests do not exceed the maximum', async () => {
       const tenant = await newTenant();
       for (let number = 0; number < 95; number++) await newKey(tenant);
       const answers = await Promise.all(Array.from({ length: 20 }, () => create(tenant)));
@@ -200,7 +200,7 @@ describe('POST /keys', () => {
       ['no permission at all', { permissions: [] }, '/permissions'],
       ['an unknown permission', { permissions: ['everything'] }, '/permissions/0'],
       ['a permission twice', { permissions: ['content:read', 'content:read'] }, '/permissions'],
-      ['an address that is none', { allowed_ips: ['192.0.2.256'] }, '/allowed_ips/0'],
+      ['an invalid address', { allowed_ips: ['192.0.2.256'] }, '/allowed_ips/0'],
       ['a block of 33 bits', { allowed_ips: ['192.0.2.0/24', '192.0.2.0/33'] }, '/allowed_ips/1'],
       ['a block of v6 with 129 bits', { allowed_ips: ['2001:db8::/129'] }, '/allowed_ips/0'],
       ['a host name', { allowed_ips: ['example.com'] }, '/allowed_ips/0'],
@@ -208,13 +208,13 @@ describe('POST /keys', () => {
       ['a v4 block in the clothes of v6', { allowed_ips: ['::ffff:192.0.2.0/120'] }, '/allowed_ips/0'],
       ['a block twice', { allowed_ips: ['192.0.2.1', '192.0.2.1'] }, '/allowed_ips'],
       ['51 blocks', { allowed_ips: Array.from({ length: 51 }, (_, n) => `192.0.2.${n}`) }, '/allowed_ips'],
-      ['a limit of none', { hourly_limit: 0 }, '/hourly_limit'],
-      ['half a request', { hourly_limit: 1.5 }, '/hourly_limit'],
+      ['a limit of 0', { hourly_limit: 0 }, '/hourly_limit'],
+      ['a fractional limit', { hourly_limit: 1.5 }, '/hourly_limit'],
       ['an expiry that has passed', { expires_at: '2026-08-03T10:00:30.000Z' }, '/expires_at'],
       ['an expiry that does not exist', { expires_at: '2027-02-30T00:00:00Z' }, '/expires_at'],
       ['a secret of the caller', { client_secret: 'mine' }, '/client_secret'],
       ['a user', { user_id: 'usr_1' }, '/user_id'],
-    ])('%s is refused, naming the field, and makes nothing', async (_, fields, pointer) => {
+    ])('%s is rejected, naming the field, and creates nothing', async (_, fields, pointer) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       const answer = await create(tenant, fields);
@@ -225,7 +225,7 @@ describe('POST /keys', () => {
   });
 });
 
-describe('an address block that is accepted', () => {
+describe('an accepted address block', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7', '192.0.2.8'],
     ['192.0.2.7/24', '192.0.2.200', '192.0.3.1'],
@@ -233,7 +233,7 @@ describe('an address block that is accepted', () => {
     ['2001:db8::1', '2001:DB8:0:0::1', '2001:db8::2'],
     ['2001:db8::/32', '2001:db8:ffff::', '2001:db9::'],
     ['8000::/1', 'fd00::1', '2001:db8::1'],
-  ])('%s lets in %s and not %s', (block, inside, outside) => {
+  ])('%s allows %s and not %s', (block, inside, outside) => {
     expect(AddressBlock.safeParse(block).success).toBe(true);
     expect(isAllowed(inside, [block])).toBe(true);
     expect(isAllowed(outside, [block])).toBe(false);
@@ -254,14 +254,14 @@ describe('GET /keys', () => {
     expect(answer.json.pagination).toMatchObject({ total: 4, has_more: false });
   });
 
-  it('200 shows each as it is shown alone', async () => {
+  it('200 returns each as GET /keys/{id} does', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant, { allowed_ips: ['192.0.2.1'] });
     const alone = await request('keys.get', tenant, id);
     expect((await list(tenant)).json.keys).toContainEqual(alone.json);
   });
 
-  it('200 has no key that was revoked', async () => {
+  it('200 has no revoked key', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     await request('keys.delete', tenant, id);
@@ -270,7 +270,7 @@ describe('GET /keys', () => {
     expect(answer.json.pagination).toMatchObject({ total: 1 });
   });
 
-  it('403 without keys:read, also for who may write keys', async () => {
+  it('403 without keys:read, also for a caller with keys:write', async () => {
     const tenant = await newTenant();
     const token = await newToken(tenant, ['keys:write']);
     expect((await list({ ...tenant, token })).json.required_permissions).toEqual(['keys:read']);
@@ -278,7 +278,7 @@ describe('GET /keys', () => {
 });
 
 describe('DELETE /keys/{id}', () => {
-  it('200, and the secret opens nothing any more', async () => {
+  it('200, and the secret is no longer valid', async () => {
     const tenant = await newTenant();
     const { id, client_secret } = await newKey(tenant);
     const answer = await request('keys.delete', tenant, id);
@@ -287,7 +287,7 @@ describe('DELETE /keys/{id}', () => {
     expect([refused.status, refused.json.error]).toEqual([401, 'invalid_client']);
   });
 
-  it('200, and its tokens end at once where they are not remembered, and everywhere within 60 seconds', async () => {
+  it('200, and its tokens end immediately where they are not cached, and everywhere within 60 seconds', async () => {
     const tenant = await newTenant();
     const { id, client_secret } = await newKey(tenant);
     const token = await tokenOf(id, client_secret);
@@ -301,21 +301,21 @@ describe('DELETE /keys/{id}', () => {
     expect((await warm({ token })).status).toBe(401);
   });
 
-  it('200 for a key of more permissions than the caller has, and for one of another person', async () => {
+  it('200 for a key with more permissions than the caller, and for one of another person', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     const token = await newToken(tenant, ['keys:write']);
     expect((await request('keys.delete', { ...tenant, token }, id)).status).toBe(200);
   });
 
-  it('200 for the key one calls with', async () => {
+  it('200 for the calling key itself', async () => {
     const tenant = await newTenant();
     expect((await request('keys.delete', tenant, tenant.key.client_id)).status).toBe(200);
     advanceTime(60_000);
     expect((await verify(tenant.token)).status).toBe(401);
   });
 
-  it('404 from then on, for reading, rerolling and deleting again', async () => {
+  it('404 afterwards, for reading, rerolling and deleting again', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     await request('keys.delete', tenant, id);
@@ -325,7 +325,7 @@ describe('DELETE /keys/{id}', () => {
     }
   });
 
-  it('leaves for 30 days what was revoked, and when', async () => {
+  it('stores for 30 days what was revoked, and when', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     await request('keys.delete', tenant, id);
@@ -336,7 +336,7 @@ describe('DELETE /keys/{id}', () => {
     });
   });
 
-  it('of one key by many at once takes its place back once', async () => {
+  it('of one key by many concurrent requests frees its place once', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
     const answers = await Promise.all(Array.from({ length: 5 }, () => request('keys.delete', tenant, id)));
@@ -347,7 +347,7 @@ describe('DELETE /keys/{id}', () => {
 
 describe('POST /keys/{id}/reroll', () => {
   describe('200', () => {
-    it('gives the same key another secret, and nothing else', async () => {
+    it('gives the same key another secret, and changes nothing else', async () => {
       const tenant = await newTenant();
       const { id, client_secret, ...before } = await newKey(tenant, { hourly_limit: 5 });
       const answer = await request('keys.reroll', tenant, id);
@@ -362,7 +362,7 @@ describe('POST /keys/{id}/reroll', () => {
       expect((await exchange(id, String(answer.json.client_secret))).status).toBe(200);
     });
 
-    it('without overlap_seconds ends the old secret at once, and its tokens within 60 seconds', async () => {
+    it('without overlap_seconds ends the old secret immediately, and its tokens within 60 seconds', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant);
       const token = await tokenOf(id, client_secret);
@@ -375,7 +375,7 @@ describe('POST /keys/{id}/reroll', () => {
       expect((await verify(newer)).status).toBe(200);
     });
 
-    it('takes the old secret and its tokens for overlap_seconds, and not at their end', async () => {
+    it('accepts the old secret and its tokens for overlap_seconds, and no longer', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant);
       const token = await tokenOf(id, client_secret);
@@ -390,7 +390,7 @@ describe('POST /keys/{id}/reroll', () => {
       expect((await request('keys.get', tenant, id)).json.previous_secret_expires_at).toBeNull();
     });
 
-    it('ends in an instance that remembers the token within 60 seconds of the end of the overlap', async () => {
+    it('ends in an instance that caches the token within 60 seconds of the end of the overlap', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant);
       const token = await tokenOf(id, client_secret);
@@ -401,7 +401,7 @@ describe('POST /keys/{id}/reroll', () => {
       expect((await warm({ token })).status).toBe(401);
     });
 
-    it('of five at once leaves one secret that works', async () => {
+    it('of five concurrent requests leaves one valid secret', async () => {
       const tenant = await newTenant();
       const { id } = await newKey(tenant);
       const answers = await Promise.all(Array.from({ length: 5 }, () => request('keys.reroll', tenant, id)));
@@ -412,7 +412,7 @@ describe('POST /keys/{id}/reroll', () => {
       expect(exchanged.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     });
 
-    it('answered again by its Idempotency-Key shows the secret that works', async () => {
+    it('returned again by its Idempotency-Key has the valid secret', async () => {
       const tenant = await newTenant();
       const { id } = await newKey(tenant);
       const asked = { token: tenant.token, params: { id }, headers: { 'idempotency-key': 'once' } };
@@ -424,7 +424,7 @@ describe('POST /keys/{id}/reroll', () => {
   });
 
   describe('403', () => {
-    it('names what the key may do and the caller may not, and leaves the secret as it was', async () => {
+    it('names the permissions that the caller lacks, and leaves the secret unchanged', async () => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant, { permissions: ['keys:write', 'team:write'] });
       const token = await newToken(tenant, ['keys:write']);
@@ -436,7 +436,7 @@ describe('POST /keys/{id}/reroll', () => {
   });
 
   describe('409', () => {
-    it('a key that has expired is not rerolled', async () => {
+    it('an expired key cannot be rerolled', async () => {
       const tenant = await newTenant();
       const { id } = await newKey(tenant, { expires_at: inSeconds(60) });
       advanceTime(60_000);
@@ -445,7 +445,7 @@ describe('POST /keys/{id}/reroll', () => {
       expect((await request('keys.get', tenant, id)).json.status).toBe('expired');
     });
 
-    it('five secrets work at the same time, and no sixth', async () => {
+    it('five secrets are valid at the same time, and no sixth', async () => {
       const tenant = await newTenant();
       const { id } = await newKey(tenant);
       const again = (overlap_seconds: number) => request('keys.reroll', tenant, id, { overlap_seconds });
@@ -460,9 +460,9 @@ describe('POST /keys/{id}/reroll', () => {
     it.each([
       ['negative', -1],
       ['of more than seven days', 7 * 86_400 + 1],
-      ['in parts of a second', 0.5],
+      ['in fractions of a second', 0.5],
       ['written as text', '60'],
-    ])('an overlap that is %s is refused, and leaves the secret as it was', async (_, overlap_seconds) => {
+    ])('an overlap that is %s is rejected, and leaves the secret unchanged', async (_, overlap_seconds) => {
       const tenant = await newTenant();
       const { id, client_secret } = await newKey(tenant);
       const answer = await request('keys.reroll', tenant, id, { overlap_seconds });
@@ -474,7 +474,7 @@ describe('POST /keys/{id}/reroll', () => {
 
 describe('a key of another workspace', () => {
   it.each(['keys.get', 'keys.delete', 'keys.reroll'] as const)(
-    'is to %s as one that does not exist, byte for byte, and stays as it was',
+    'is to %s the same as an unknown one, byte for byte, and is unchanged',
     async (operation) => {
       const { id } = await newKey(await newTenant());
       const other = await newTenant();
@@ -484,11 +484,11 @@ describe('a key of another workspace', () => {
         await request(operation, other, id, body),
         await request(operation, other, newId('key'), body),
       ];
-      const [anothers, nobodys] = answers.map(({ status, json }) => {
+      const [foreign, unknown] = answers.map(({ status, json }) => {
         const { request_id: _r, instance: _i, ...rest } = json;
         return JSON.stringify({ ...rest, status });
       });
-      expect(anothers).toBe(nobodys);
+      expect(foreign).toBe(unknown);
       expect(answers[0]!.status).toBe(404);
       expect(storedItems(table)).toEqual(before);
     },
@@ -506,7 +506,7 @@ describe('last_used_at', () => {
     };
   };
 
-  it('is null until the key is exchanged', async () => {
+  it('is null until the first token exchange', async () => {
     const tenant = await newTenant();
     const { id, client_secret } = await newKey(tenant);
     expect(await usedAt(tenant, id)).toBeNull();
@@ -515,7 +515,7 @@ describe('last_used_at', () => {
     expect(await usedAt(tenant, id)).toBe(inSeconds(0));
   });
 
-  it('moves on with requests, every five minutes', async () => {
+  it('advances with requests, every five minutes', async () => {
     const tenant = await newTenant();
     const { id, client_secret } = await newKey(tenant);
     const token = await tokenOf(id, client_secret);
@@ -543,7 +543,7 @@ describe('last_used_at', () => {
     expect(count.puts).toBe(1);
   });
 
-  it('is not moved by a request that the key may not make', async () => {
+  it('is not changed by a request that the key may not make', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant, { allowed_ips: ['192.0.2.1'] });
     const token = await newToken({ ...tenant, key: { ...tenant.key, client_id: id } });
@@ -558,7 +558,7 @@ describe('last_used_at', () => {
     expect((await list(tenant)).status).toBe(200);
   });
 
-  it('is written while the request goes on: not before it, and not after its answer', async () => {
+  it('is written during the request: not before it, and not after its response', async () => {
     const tenant = await newTenant();
     const order: string[] = [];
     table.fault = (command) => {
@@ -571,10 +571,10 @@ describe('last_used_at', () => {
   });
 });
 
-describe('answers that show a secret', () => {
+describe('responses with a secret', () => {
   const SECRETS = /secret$|^token$/;
 
-  it('are marked in the route table, so that no record keeps them as they are', () => {
+  it('are marked in the route table, so that no record stores them in plain text', () => {
     const showing = allEndpoints().filter(
       ([operation, { method, permissions }]) =>
         method === 'POST' &&
@@ -599,7 +599,7 @@ describe('answers that show a secret', () => {
     expect(JSON.stringify(records)).not.toContain('whsec_');
   });
 
-  it('are the only ones that are sealed', async () => {
+  it('are the only encrypted ones', async () => {
     const tenant = await newTenant();
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
     await callApi('content.create', {
@@ -612,7 +612,7 @@ describe('answers that show a secret', () => {
   });
 });
 
-it('a key of everything holds every permission there is', async () => {
+it('a key with all permissions has every permission of the list', async () => {
   const { permissions } = await newKey(await newTenant());
   expect([...(permissions as string[])].sort()).toEqual([...PERMISSIONS].sort());
 });

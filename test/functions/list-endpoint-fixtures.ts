@@ -28,8 +28,8 @@ import { newDelivery, newEvent, newKey } from './resources.ts';
 import { newId, type Tenant } from './tenants.ts';
 
 /**
- * Something a list shows, as a filter sees it: which values of which parameter find it. `move` changes its
- * status; without it, or without `remove`, that kind of thing has no such end.
+ * An element of a list, as a filter sees it: which values of which parameter match it. `move` changes its
+ * status; elements without `move` or `remove` have no such operation.
  */
 export interface ListedItem {
   id: string;
@@ -39,16 +39,16 @@ export interface ListedItem {
   remove?: () => Promise<void>;
 }
 
-/** A list, what can be asked of it, and how something for it is made straight in the table. */
+/** A list, its queries, and how to create an element for it directly in the table. */
 export interface ListKind {
   operation: OperationId;
   member: string;
-  /** What its things call their id, where that is not `id`. */
+  /** The id field of its elements, where that is not `id`. */
   idMember?: string;
   filters: Record<string, readonly string[]>;
-  /** Whether `from` and `to` are of the time it was made. */
+  /** Whether `from` and `to` filter by the creation time. */
   hasTimes: boolean;
-  /** There is one in it that the workspace began with. */
+  /** Whether it has one element that the workspace started with. */
   hasOwn?: true;
   make: (tenant: Tenant, endpointId: string, number: number) => Promise<ListedItem>;
 }
@@ -163,7 +163,7 @@ async function makeEndpoint({ workspace }: Tenant): Promise<ListedItem> {
 
 async function makeMember({ workspace }: Tenant): Promise<ListedItem> {
   const id = newId('user');
-  const person = { id, workspace_id: workspace.id, name: 'Somebody', email: `${id}@example.com` };
+  const person = { id, workspace_id: workspace.id, name: 'Someone', email: `${id}@example.com` };
   await commit(
     memberWrites({
       ...person,
@@ -184,7 +184,7 @@ async function makeKey(tenant: Tenant): Promise<ListedItem> {
   return { id, matchedBy: {}, createdMs: Date.now(), remove };
 }
 
-/** An item with numbers. They stay as they are: an item whose number changes has another place in the ranking. */
+/** An item with metrics, which stay constant: an item with other metrics has another place in the ranking. */
 async function makeCompared({ workspace }: Tenant, _: string, number: number): Promise<ListedItem> {
   const platform = at(PLATFORMS, number);
   const content_id = newId('content');
@@ -263,10 +263,10 @@ export const LIST_KINDS: ListKind[] = [
   { operation: 'audit.list', member: 'entries', filters: {}, hasTimes: true, make: makeAudited },
 ];
 
-/** Whether a list asked with this query has the thing in it. */
+/** Whether a list with this query contains the element. */
 export function matchesQuery(kind: ListKind, thing: ListedItem, query: Record<string, string>): boolean {
   const { from, to, ...rest } = query;
-  // Without a status, the schedule is what is not finished yet.
+  // Without a status, the schedule has the unfinished entries.
   const asked = kind.operation === 'schedule.list' ? { status: OPEN, ...rest } : rest;
   return (
     Object.entries(asked).every(([name, value]) => thing.matchedBy[name]?.includes(value)) &&

@@ -20,7 +20,7 @@ const members = () => storedItems(table).filter(({ entity }) => entity === 'Memb
 
 describe('GET /team/members/{id}', () => {
   describe('200', () => {
-    it('is the member as the list has them', async () => {
+    it('returns the member as the list does', async () => {
       const tenant = await newTenant();
       const { json } = await callApi('team.list-members', { token: tenant.token });
       const answer = await callApi('team.get-member', {
@@ -34,7 +34,7 @@ describe('GET /team/members/{id}', () => {
 
 describe('PUT /team/members/{id}', () => {
   describe('200', () => {
-    it('changes role, permissions and name, and answers the member', async () => {
+    it('changes role, permissions and name, and returns the member', async () => {
       const tenant = await newTenant();
       const { id, email } = await newMember(tenant, 'editor');
       const requestInput = { name: 'Grace Hopper', role: 'content_manager', permissions: ['content:read'] };
@@ -45,7 +45,7 @@ describe('PUT /team/members/{id}', () => {
       );
     });
 
-    it('narrows the tokens that are out, within 60 seconds', async () => {
+    it('narrows existing tokens, within 60 seconds', async () => {
       const tenant = await newTenant();
       const member = await newMember(tenant, 'content_manager');
       expect((await verify(member)).json.permissions).toContain('content:publish');
@@ -54,7 +54,7 @@ describe('PUT /team/members/{id}', () => {
       expect((await verify(member)).json.permissions).toEqual([...ROLES.viewer]);
     });
 
-    it('widens no key that has less than the person', async () => {
+    it('does not extend a key that has less than the member', async () => {
       const tenant = await newTenant();
       const member = await newMember(tenant, 'viewer');
       const invited = await newToken({ ...tenant, key: { ...tenant.key, user_id: member.id } }, [
@@ -64,7 +64,7 @@ describe('PUT /team/members/{id}', () => {
       expect((await verify({ token: invited })).json.permissions).toEqual(['content:read']);
     });
 
-    it('an owner steps down when another one is there', async () => {
+    it('an owner steps down when another one exists', async () => {
       const tenant = await newTenant();
       await newMember(tenant, 'owner');
       expect((await update(tenant, tenant.owner.id, { role: 'viewer' })).json.role).toBe('viewer');
@@ -78,7 +78,7 @@ describe('PUT /team/members/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('of two changes at once both are made', async () => {
+    it('preserves both of two concurrent changes', async () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
       await Promise.all([update(tenant, id, { name: 'Hopper' }), update(tenant, id, { role: 'viewer' })]);
@@ -88,7 +88,7 @@ describe('PUT /team/members/{id}', () => {
   });
 
   describe('403', () => {
-    it('nobody grants what they lack: the answer names it, and nothing is written', async () => {
+    it('a caller cannot grant what they lack: the response names it, and nothing is written', async () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'viewer');
       const token = await newToken(tenant, ['team:write', ...ROLES.viewer]);
@@ -99,7 +99,7 @@ describe('PUT /team/members/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('nobody touches a member who holds more than they do', async () => {
+    it('a caller cannot change a member who has more permissions', async () => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
       const token = await newToken(tenant, ['team:write', ...ROLES.viewer]);
@@ -128,15 +128,15 @@ describe('PUT /team/members/{id}', () => {
 
   describe('404', () => {
     it.each(['update', 'remove'] as const)(
-      '%s: a member of another workspace is nobody here',
+      '%s: a member of another workspace is the same as an unknown one',
       async (verb) => {
         const [tenant, other] = [await newTenant(), await newTenant()];
         const ask = (id: string) =>
           verb === 'update' ? update(tenant, id, { name: 'No' }) : remove(tenant, id);
         const before = storedItems(table);
-        const [foreign, nobody] = [await ask(other.owner.id), await ask(newId('user'))];
-        expect([foreign.status, nobody.status]).toEqual([404, 404]);
-        expect(foreign.json.detail).toBe(nobody.json.detail);
+        const [foreign, unknown] = [await ask(other.owner.id), await ask(newId('user'))];
+        expect([foreign.status, unknown.status]).toEqual([404, 404]);
+        expect(foreign.json.detail).toBe(unknown.json.detail);
         expect(storedItems(table)).toEqual(before);
       },
     );
@@ -155,7 +155,7 @@ describe('PUT /team/members/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('an owner who holds less does not stand in for one who holds all', async () => {
+    it('an owner with fewer permissions does not replace one with all', async () => {
       const tenant = await newTenant();
       await newMember(tenant, 'owner', ['team:write']);
       expect((await update(tenant, tenant.owner.id, { role: 'admin' })).json.code).toBe('last_owner');
@@ -165,13 +165,13 @@ describe('PUT /team/members/{id}', () => {
   describe('422', () => {
     it.each<[string, Json, string]>([
       ['no field', {}, ''],
-      ['another address', { email: 'new@example.com' }, '/email'],
-      ['a role nobody has', { role: 'king' }, '/role'],
+      ['another email address', { email: 'new@example.com' }, '/email'],
+      ['an unknown role', { role: 'king' }, '/role'],
       ['a permission beyond the role', { permissions: ['team:write'] }, '/permissions'],
       ['no permissions', { permissions: [] }, '/permissions'],
-      ['a name that shows nothing', { name: ' ' }, '/name'],
-      ['a name with what turns it around', { name: 'a\u202eb' }, '/name'],
-    ])('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
+      ['an invisible name', { name: ' ' }, '/name'],
+      ['a name with a bidirectional override', { name: 'a\u202eb' }, '/name'],
+    ])('%s is rejected, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
       const { id } = await newMember(tenant, 'editor');
       const before = storedItems(table);
@@ -184,7 +184,7 @@ describe('PUT /team/members/{id}', () => {
 
 describe('DELETE /team/members/{id}', () => {
   describe('200', () => {
-    it('ends the tokens and the keys of the person, within 60 seconds', async () => {
+    it('ends the tokens and the keys of the member, within 60 seconds', async () => {
       const tenant = await newTenant();
       const member = await newMember(tenant, 'editor');
       expect((await verify(member)).status).toBe(200);
@@ -200,7 +200,7 @@ describe('DELETE /team/members/{id}', () => {
       ).toBe(404);
     });
 
-    it('frees the address, and who comes back is another member', async () => {
+    it('releases the address, and a new member with it is another one', async () => {
       const tenant = await newTenant();
       const { id, email } = await newMember(tenant, 'editor');
       await remove(tenant, id);
@@ -213,7 +213,7 @@ describe('DELETE /team/members/{id}', () => {
       expect(accepted.json.user_id).not.toBe(id);
     });
 
-    it('an owner leaves when another one is there', async () => {
+    it('an owner leaves when another one exists', async () => {
       const tenant = await newTenant();
       const other = await newMember(tenant, 'owner');
       expect((await remove(tenant, tenant.owner.id)).status).toBe(200);
@@ -236,7 +236,7 @@ describe('DELETE /team/members/{id}', () => {
       ['narrow', (by, of) => update(by, of.id, { permissions: ['team:read'] })],
     ];
 
-    it.each(LOSSES)('of two owners who %s each other at once, one stays', async (_, lose) => {
+    it.each(LOSSES)('of two owners who concurrently %s each other, one remains', async (_, lose) => {
       for (let distance = 0; distance < 60; distance += 3) {
         table.clear();
         const tenant = await newTenant();
@@ -255,7 +255,7 @@ describe('DELETE /team/members/{id}', () => {
       }
     });
 
-    it('of five owners who all leave at once, one stays', async () => {
+    it('of five owners who all leave concurrently, one remains', async () => {
       const tenant = await newTenant();
       const people: Person[] = [{ id: tenant.owner.id, token: tenant.token }];
       for (let number = 0; number < 4; number++) people.push(await newMember(tenant, 'owner'));

@@ -8,22 +8,22 @@ import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } f
 import { validRequest } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
-// Walks the route table: what every endpoint has from the steps of lib/http/define-endpoint.ts. A new row is tested
-// by being there.
+// Walks the route table: the behavior of every endpoint from lib/http/define-endpoint.ts. A new row is tested
+// automatically, because it exists.
 
 const table = setupApi();
 const rows = allEndpoints();
 const withToken = rows.filter(([, route]) => route.permissions !== 'none');
-// What is signed is read by its signature first, in test/functions/inbound.test.ts.
+// Signed requests are authenticated by their signature first, in test/functions/inbound.test.ts.
 const withBody = rows.filter(([, { body }]) => body !== 'none' && body !== 'raw');
-// Platforms add parameters of their own to what they ask with.
+// Platforms add parameters of their own to their verification requests.
 const isOpen = ({ query }: Operation) => query.def.catchall instanceof z.ZodUnknown;
 const withStrictQuery = rows.filter(([operation, route]) => operation !== 'auth.token' && !isOpen(route));
 const withOwnId = rows.filter(([, route]) => route.path.includes('{id}'));
 
 const KIB_256 = 256 * 1024;
 
-/** What every refusal has, whatever it refuses. */
+/** The properties of every error response. */
 function expectProblem(answer: TestResponse, status: number): void {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -50,7 +50,7 @@ function expectRateHeaders(answer: TestResponse, limit: number): void {
   });
 }
 
-describe.each(withToken)('%s: who is calling', (operation) => {
+describe.each(withToken)('%s: its authentication', (operation) => {
   it('without a token is 401 with a challenge that has no error code, and nothing is written', async () => {
     const requestInput = await validRequest(operation, await newTenant());
     const before = table.items();
@@ -60,7 +60,7 @@ describe.each(withToken)('%s: who is calling', (operation) => {
     expect(table.items()).toEqual(before);
   });
 
-  it('with an unknown or expired token is 401 invalid_token, answered alike, and nothing is written', async () => {
+  it('with an unknown or expired token is 401 invalid_token, with the same response, and nothing is written', async () => {
     const tenant = await newTenant();
     const expired = await newToken(tenant, PERMISSIONS, -1);
     const requestInput = await validRequest(operation, tenant);
@@ -82,23 +82,23 @@ describe.each(withToken)('%s: who is calling', (operation) => {
 describe.each(withBody)('%s: its body', (operation, route) => {
   const isOwn = route.body === 'custom';
   const refused = async (
-    spoil: (good: TestRequest) => TestRequest,
+    corrupt: (good: TestRequest) => TestRequest,
     status: number,
   ): Promise<TestResponse> => {
     const tenant = await newTenant();
     const good = await validRequest(operation, tenant);
     const before = storedItems(table);
-    const answer = await callApi(operation, spoil(good));
+    const answer = await callApi(operation, corrupt(good));
     expectProblem(answer, status);
     expect(storedItems(table)).toEqual(before);
     return answer;
   };
 
-  // Where every field is optional, no body at all is enough.
+  // Where every field is optional, no body is required.
   const isNeeded = typeof route.body === 'string' || !route.body.safeParse({}).success;
 
   it.each([
-    ['cut short', '{"a":'],
+    ['truncated', '{"a":'],
     ...(isNeeded ? [['empty', '']] : []),
     ['null', 'null'],
     ['a list', '[]'],
@@ -106,11 +106,11 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     ['a number', '1'],
   ])('that is %s is 400', async (_, text) => {
     const answer = await refused((good) => ({ ...good, body: undefined, text }), 400);
-    // Nothing of the parser's own words, which repeat the body.
+    // Nothing from the parser's message, which repeats the body.
     expect(answer.text).not.toMatch(/JSON at|Unexpected/);
   });
 
-  it('that is no UTF-8 is 400', async () => {
+  it('that is not UTF-8 is 400', async () => {
     const bytes = Buffer.concat([Buffer.from('{"title":"'), Buffer.of(0xff, 0xfe), Buffer.from('"}')]);
     await refused((good) => ({ ...good, body: undefined, bytes }), 400);
   });
@@ -124,7 +124,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     await refused((good) => ({ ...good, headers }), 415);
   });
 
-  it('of 256 KiB and one byte is 413, and of 256 KiB is read', async () => {
+  it('of 256 KiB and one byte is 413, and of 256 KiB is accepted', async () => {
     const padded = (good: TestRequest, length: number) => {
       const text = JSON.stringify(good.body);
       return { ...good, body: undefined, text: text + ' '.repeat(length - text.length) };
@@ -134,7 +134,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
     expect((await callApi(operation, padded(good, KIB_256))).status).toBe(statusOf(route));
   });
 
-  it('is taken out of base64, and its charset may be said', async () => {
+  it('is decoded from base64, and its charset may be declared', async () => {
     const good = await validRequest(operation, await newTenant());
     const answer = await callApi(operation, {
       ...good,
@@ -148,13 +148,13 @@ describe.each(withBody)('%s: its body', (operation, route) => {
   if (isOwn) return;
 
   it.each(['nonsense', '__proto__', 'constructor', 'id', 'workspace_id', 'created_at'])(
-    'with the field %s, which it does not have, is 422 naming it',
+    'with the unknown field %s is 422 naming it',
     async (name) => {
-      const spoil = (good: TestRequest) => {
+      const corrupt = (good: TestRequest) => {
         const text = JSON.stringify(good.body).replace(/^\{/, `{${JSON.stringify(name)}:{"admin":true},`);
         return { ...good, body: undefined, text };
       };
-      const answer = await refused(spoil, 422);
+      const answer = await refused(corrupt, 422);
       expect(answer.json.errors).toContainEqual({
         pointer: `/${name}`,
         code: 'unknown_field',
@@ -172,7 +172,7 @@ describe.each(withBody)('%s: its body', (operation, route) => {
 });
 
 describe.each(withStrictQuery)('%s: its query', (operation) => {
-  it('with a parameter it does not know is 400 naming it, and nothing is written', async () => {
+  it('with an unknown parameter is 400 naming it, and nothing is written', async () => {
     const requestInput = await validRequest(operation, await newTenant());
     const before = storedItems(table);
     const answer = await callApi(operation, { ...requestInput, query: { nonsense: '1' } });
@@ -200,7 +200,7 @@ describe.each(withOwnId)('%s: its id', (operation) => {
     ['another script', 'cnt_０１K0000000000000000000000'],
     ['ten thousand letters', 'A'.repeat(10_000)],
     ['nothing', ''],
-  ])('with %s in it is 404, like any id that does not exist', async (_, id) => {
+  ])('with %s in it is 404, like any unknown id', async (_, id) => {
     const tenant = await newTenant();
     const requestInput = await validRequest(operation, tenant);
     const before = storedItems(table);
@@ -212,7 +212,7 @@ describe.each(withOwnId)('%s: its id', (operation) => {
 const statusOf = (route: Operation) => route.status;
 
 describe.each(rows)('%s: its headers', (operation, route) => {
-  it('are complete on its success: request id, JSON, rate limit', async () => {
+  it('are complete in its success response: request id, JSON, rate limit', async () => {
     const tenant = await newTenant('enterprise');
     const answer = await callApi(operation, await validRequest(operation, tenant));
     expect(answer.status, answer.text).toBe(statusOf(route));
@@ -222,7 +222,7 @@ describe.each(rows)('%s: its headers', (operation, route) => {
     else expectRateHeaders(answer, 10_000);
   });
 
-  it('keep a request id that is well formed, and replace one that is not', async () => {
+  it('preserve a well-formed request id, and replace any other', async () => {
     const good = await validRequest(operation, await newTenant());
     const type: Record<string, string> =
       good.body === undefined ? {} : { 'content-type': 'application/json' };
@@ -236,8 +236,8 @@ describe.each(rows)('%s: its headers', (operation, route) => {
   });
 });
 
-describe.each(withToken)('%s: its share of the minute', (operation) => {
-  it('is refused with 429 when the 1,000 requests of a standard workspace are used up', async () => {
+describe.each(withToken)('%s: its rate limit', (operation) => {
+  it('is exceeded with 429 after the 1,000 requests of a standard workspace', async () => {
     const enterprise = await newTenant('enterprise');
     const requestInput = await validRequest(operation, enterprise);
     const standard = await newTenant('standard');
@@ -253,7 +253,7 @@ describe.each(withToken)('%s: its share of the minute', (operation) => {
   });
 });
 
-/** As somebody else would have, in another instance. */
+/** Uses up the limit as another instance would. */
 async function useUp({ workspace }: Tenant, requests: number): Promise<void> {
   const window = Math.floor(Date.now() / 60_000);
   const counter = { subject_id: workspace.id, window, seconds: 60 };

@@ -19,7 +19,7 @@ const followed = () => processChanges(harness);
 describe('an account', () => {
   const CREDENTIALS = { expires_in: 7200, refresh_token: 'refresh-1', client_id: 'client-1' };
 
-  /** A connected account, its change followed, and what writes its next state. */
+  /** A connected account, its change processed, and a function that writes its next state. */
   async function connectedAccount() {
     const tenant = await newTenant();
     await newAccount(tenant, CREDENTIALS);
@@ -41,13 +41,13 @@ describe('an account', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Json);
-  const told = () => logLines().filter(({ message }) => message === 'account.needs_reconnect');
+  const reported = () => logLines().filter(({ message }) => message === 'account.needs_reconnect');
   const counted = () => logLines().filter((line) => 'AccountsNeedReconnect' in line);
 
-  it('that from now on needs a person is logged as such, and counted once', async () => {
+  it('that needs to be connected again is logged as such, and counted once', async () => {
     const { tenant, load, move } = await connectedAccount();
     await move(lost);
-    expect(told()).toMatchObject([
+    expect(reported()).toMatchObject([
       {
         level: 'ERROR',
         workspace_id: tenant.workspace.id,
@@ -59,73 +59,73 @@ describe('an account', () => {
     expect(counted()).toMatchObject([{ AccountsNeedReconnect: 1, platform: 'twitter' }]);
   });
 
-  it('is logged without anything that opens it', async () => {
+  it('is logged without its credentials', async () => {
     const { load, move } = await connectedAccount();
     await move(lost);
-    const { encrypted_secrets: sealed } = await load();
-    expect(sealed).toBeTruthy();
-    expect(JSON.stringify(told())).not.toContain(sealed!);
+    const { encrypted_secrets: encrypted } = await load();
+    expect(encrypted).toBeTruthy();
+    expect(JSON.stringify(reported())).not.toContain(encrypted!);
   });
 
-  it('that needs a person already is not told of again by its further changes', async () => {
+  it('that needs to be connected again already is not logged again for further changes', async () => {
     const { move } = await connectedAccount();
     await move(lost);
     await move((account) => needsReconnect(account, 'token_refused', Date.now()));
-    expect([told(), counted()].map((lines) => lines.length)).toEqual([1, 1]);
+    expect([reported(), counted()].map((lines) => lines.length)).toEqual([1, 1]);
   });
 
-  it('is told of again when it was connected in between', async () => {
+  it('is logged again when it was connected in between', async () => {
     const { tenant, move } = await connectedAccount();
     await move(lost);
     await newAccount(tenant, CREDENTIALS);
     await followed();
     await move(lost);
-    expect([told(), counted()].map((lines) => lines.length)).toEqual([2, 2]);
+    expect([reported(), counted()].map((lines) => lines.length)).toEqual([2, 2]);
   });
 
-  it('is told of by the change that did it only, when a batch with later changes is read again', async () => {
+  it('is logged for the change that caused it only, when a batch with later changes is redelivered', async () => {
     const { move } = await connectedAccount();
     const turned = await move(lost);
     const later = await move((account) => needsReconnect(account, 'token_refused', Date.now()));
-    const before = told().length;
+    const before = reported().length;
     expect(await processStreamRecords([...turned, ...later])).toEqual([]);
-    expect(told().length - before).toBe(1);
+    expect(reported().length - before).toBe(1);
   });
 
   it.each([
     ['is connected', (account: Account) => account],
     ['is being refreshed', (account: Account) => startRefresh(account, newId('refresh'), Date.now())],
     ['has a refresh postponed', (account: Account) => postponeRefresh(account, Date.now())],
-  ])('that %s needs nobody', async (_, rule) => {
+  ])('that %s is not logged', async (_, rule) => {
     const { move } = await connectedAccount();
     await move(rule);
-    expect([...told(), ...counted()]).toEqual([]);
+    expect([...reported(), ...counted()]).toEqual([]);
   });
 
   it.each([
     ['connected', (account: Account) => account],
-    ['in need of a person', lost],
-  ])('that was %s and is removed is nothing to be told of', async (_, rule) => {
+    ['disconnected', lost],
+  ])('that was %s and is removed is not logged', async (_, rule) => {
     const { move } = await connectedAccount();
     await move(rule);
-    const before = [told().length, counted().length];
+    const before = [reported().length, counted().length];
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Account');
     expect(await processStreamRecords([streamRecord(item, undefined)])).toEqual([]);
-    expect([told().length, counted().length]).toEqual(before);
+    expect([reported().length, counted().length]).toEqual(before);
   });
 
-  it('stored before tokens were encrypted and then connected or removed is nothing to be told of', async () => {
+  it('stored before tokens were encrypted and then connected or removed is not logged', async () => {
     await connectedAccount();
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Account');
     const { pk, sk, entity, schema, workspace_id, platform, external_id, created_at } = item!;
     const plain = { pk, sk, entity, schema, workspace_id, platform, external_id, created_at };
     const old = { ...plain, access_token: 'plain-token' };
     expect(await processStreamRecords([streamRecord(old, item), streamRecord(old, undefined)])).toEqual([]);
-    expect([...told(), ...counted()]).toEqual([]);
+    expect([...reported(), ...counted()]).toEqual([]);
     expect(harness.logged()).not.toContain('plain-token');
   });
 
-  it('has no timer and no message: who refreshes tokens finds it by its time', async () => {
+  it('has no timer and no message: the token refresh finds it by its time', async () => {
     const { move } = await connectedAccount();
     harness.sent();
     await move(lost);

@@ -55,10 +55,10 @@ async function receiver(
 async function queued(url: string, tenant?: Tenant) {
   const owner = tenant ?? (await newTenant());
   const { webhook_id } = await newWebhook(owner, { url, events: ['content.created'], secret: SECRET });
-  await newContent(owner, { title: 'A title nobody needs in a log' });
+  await newContent(owner, { title: 'A title that no log contains' });
   await processAllChanges(harness);
   const sent = harness.sent().find((each) => each.message.endpoint_id === webhook_id)!.message;
-  // As the sweep would ask: for whatever is due.
+  // The same query as the sweep's: everything that is due.
   const { attempt: _, ...message } = sent;
   return { tenant: owner, endpointId: webhook_id, message, sent };
 }
@@ -78,7 +78,7 @@ async function changeEndpoint(message: Json, change: Partial<WebhookEndpoint>): 
   await commit([endpointWrite(endpoint, { ...endpoint, ...change })]);
 }
 
-/** Lets time pass until the next attempt is due. */
+/** Advances time until the next attempt is due. */
 async function passUntilDue(message: Json): Promise<number> {
   const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
   advanceTime(waitMs);
@@ -164,7 +164,7 @@ describe('a delivery', () => {
 
   it.each([
     ['a reset', ''],
-    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['bytes that are not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
   ])('with response %s is a failed attempt, not a failed message', async (_, bytes) => {
     const { port } = await rawReceiver((socket) => socket.end(bytes));
     const { message } = await queued(`http://127.0.0.1:${port}/hook`);
@@ -248,7 +248,7 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint', () => {
-  it('that answers 410 is disabled, and this delivery ends', async () => {
+  it('that responds with 410 is disabled, and this delivery ends', async () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
     await wake(message);
@@ -263,7 +263,7 @@ describe('an endpoint', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('that answered 410 gets none of the deliveries already queued', async () => {
+  it('that responded with 410 gets none of the deliveries already queued', async () => {
     const { url, calls } = await receiver(410);
     const { tenant, endpointId, message } = await queued(url);
     await newContent(tenant);
@@ -419,14 +419,14 @@ describe('a message', () => {
     ['null', 'null'],
     ['a list', '[]'],
     ['an empty object', '{}'],
-    ['about something else', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
+    ['for another worker', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
     [
-      'with ids that are none',
+      'with malformed ids',
       JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' }),
     ],
-    ['with ids that are no text', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
-    ['of an attempt that is no number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
-    ['with a lease that is no text', JSON.stringify({ ...WHOLE, lease_id: 7 })],
+    ['with ids that are not strings', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
+    ['with an attempt that is not a number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
+    ['with a lease that is not a string', JSON.stringify({ ...WHOLE, lease_id: 7 })],
   ])('%s is the only message of its batch that fails', async (_, body) => {
     const { url, calls } = await receiver(204);
     const { message } = await queued(url);
@@ -496,9 +496,9 @@ describe('a worker that crashes', () => {
     }
   });
 
-  it('before it disabled an endpoint that answered 410 leaves that to the next 410', async () => {
+  it('before it disabled an endpoint that responded with 410 leaves that to the next 410', async () => {
     const { url } = await receiver((response, count) => {
-      // The first worker records its attempt, and dies before its next write.
+      // The first worker records its attempt, and crashes before its next write.
       if (count === 1) killAt(harness.table, 2);
       response.writeHead(410).end();
     });
@@ -522,7 +522,7 @@ describe('the log', () => {
     expect(harness.logged()).toContain(String(message.delivery_id));
     expect(harness.logged()).not.toContain(SECRET.slice('whsec_'.length));
     expect(harness.logged()).not.toContain(calls[0]!.headers['webhook-signature']!.slice(3));
-    expect(harness.logged()).not.toContain('A title nobody needs');
+    expect(harness.logged()).not.toContain('A title that no log');
     expect(harness.logged()).not.toContain('What the receiver says');
   });
 });

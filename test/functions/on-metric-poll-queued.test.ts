@@ -27,7 +27,7 @@ const platforms = simulatePlatforms();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-// The local stage reads every minute in the first day; the next reading is due half a minute on.
+// The local stage polls every minute on the first day; the next poll is due half a minute later.
 const PAUSE_SECONDS = 30;
 
 const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
@@ -41,7 +41,7 @@ async function tenantOn(platform: Platform, accessToken?: string): Promise<Tenan
   return tenant;
 }
 
-/** A post of the tenant that went out some time ago and is due to be read. */
+/** A post of the tenant that was published some time ago and is due to be polled. */
 async function post(
   tenant: Tenant,
   platform: Platform,
@@ -66,16 +66,16 @@ async function post(
   return measurement;
 }
 
-/** The messages the collector hands out now. */
-async function handedOut(): Promise<SentMessage[]> {
+/** The messages that the collector sends now. */
+async function queuedMessages(): Promise<SentMessage[]> {
   harness.sent();
   await collect();
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
 }
 
-/** Hands out what is due and reads all of it; nothing may fail. */
+/** Queues all due polls and processes them; none may fail. */
 async function read(): Promise<void> {
-  for (const { message } of await handedOut()) {
+  for (const { message } of await queuedMessages()) {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [] });
   }
 }
@@ -85,7 +85,7 @@ const onX = (likes: Record<string, number>) => ({
   data: Object.entries(likes).map(([id, like_count]) => ({ id, public_metrics: { like_count } })),
 });
 
-/** The metrics that were counted of this name, with their platform. */
+/** The counted metrics of this name, with their platform. */
 const counted = (name: string) =>
   harness
     .logged()
@@ -102,11 +102,11 @@ describe('the queued polls', () => {
       await post(one, 'linkedin', 'urn:li:share:1'),
       await post(other, 'twitter', '3'),
     ];
-    const messages = await handedOut();
-    const told = messages.map(({ messageGroupId, message }) =>
+    const messages = await queuedMessages();
+    const queued = messages.map(({ messageGroupId, message }) =>
       [messageGroupId, message.workspace_id, message.platform].join(),
     );
-    expect(sorted(told)).toEqual(
+    expect(sorted(queued)).toEqual(
       sorted([
         `twitter,${one.workspace.id},twitter`,
         `linkedin,${one.workspace.id},linkedin`,
@@ -124,7 +124,7 @@ describe('the queued polls', () => {
   ] as const)('of %s have at most %i posts per message', async (platform, most) => {
     const tenant = await tenantOn(platform);
     for (let index = 0; index <= most; index++) await post(tenant, platform, String(index + 1));
-    const sizes = (await handedOut()).map(({ message }) => (message.ids as string[]).length);
+    const sizes = (await queuedMessages()).map(({ message }) => (message.ids as string[]).length);
     expect(sizes).toEqual([most, 1]);
   });
 
@@ -134,7 +134,7 @@ describe('the queued polls', () => {
     const newer = postMetricsWrite(null, await post(tenant, 'twitter', '2'));
     if ('put' in newer)
       await commit([{ put: { ...newer.put, schema: WRITE_SCHEMA_VERSION + 1 }, condition: 'any' }]);
-    expect(await handedOut()).toEqual([]);
+    expect(await queuedMessages()).toEqual([]);
     expect(harness.logged()).toContain('skipped items with newer schema');
   });
 });
@@ -145,10 +145,10 @@ it('a run that reaches its time limit logs it and leaves the remaining posts to 
     if (command === 'QueryCommand') advanceTime(HOUR / 8);
     return null;
   };
-  expect(await handedOut()).toEqual([]);
+  expect(await queuedMessages()).toEqual([]);
   expect(harness.logged()).toContain('run time limit reached');
   harness.table.fault = null;
-  expect(await handedOut()).toHaveLength(1);
+  expect(await queuedMessages()).toHaveLength(1);
 });
 
 describe('a message about posts', () => {
@@ -156,7 +156,7 @@ describe('a message about posts', () => {
     ['no JSON', 'x'],
     ['nothing', 'null'],
     ['no posts', { workspace_id: newId('workspace'), platform: 'twitter' }],
-    ['a platform there is not', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
+    ['an unknown platform', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
     [
       'an id of another kind',
       { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] },
@@ -169,7 +169,7 @@ describe('a message about posts', () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startCannedServer(200, onX({ 1: 5 }));
     setPlatforms(platforms().origin, { twitter: server.origin });
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     await handler(sqsEvent(message!.message, message!.message));
     expect(server.urls).toHaveLength(1);
     expect(observations()).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a message about posts', () => {
 
   it('is redelivered when the table is unavailable, and logs its posts', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     harness.table.fault = () => sdkError('InternalServerError');
     expect(await handler(sqsEvent(message!.message))).toEqual({
       batchItemFailures: [{ itemIdentifier: 'm0' }],
@@ -186,7 +186,7 @@ describe('a message about posts', () => {
   });
 });
 
-/** How each platform says that its limit is reached, and when it may be asked again, in seconds. */
+/** How each platform reports that its limit is reached, and when it may be called again, in seconds. */
 const LIMITS: Record<
   Platform,
   { status: number; body: object; headers: () => Record<string, string>; seconds: number }
@@ -204,7 +204,7 @@ const LIMITS: Record<
     status: 429,
     body: { serviceErrorCode: 101, message: 'Resource level throttle APPLICATION DAY limit', status: 429 },
     headers: () => ({}),
-    // The clock stands at 10:00:30 UTC, and LinkedIn's day ends at midnight.
+    // The clock is at 10:00:30 UTC, and LinkedIn's day ends at midnight.
     seconds: 14 * 3600 - 30,
   },
   instagram: {
@@ -261,7 +261,7 @@ describe('a rate limit of a platform', () => {
   it.each([
     ['without an end', 429, 15 * 60],
     ['of X’s credits', 402, 3600],
-    ['of what X permits', 403, 3600],
+    ['of X’s permissions', 403, 3600],
   ])('%s pauses polling for some time instead of repeating the request', async (_, status, seconds) => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startCannedServer(status, { title: 'No' });
@@ -300,7 +300,7 @@ describe('a rate limit of a platform', () => {
 });
 
 describe('two concurrent polls of one post', () => {
-  /** Every reading is held until the test answers it. */
+  /** Every poll is held until the test responds to it. */
   async function startWaiting() {
     const waiting: ServerResponse[] = [];
     const server = await startServer((_request, response) => void waiting.push(response));
@@ -318,7 +318,7 @@ describe('two concurrent polls of one post', () => {
   it('of which the older one ends later preserve the newer result and count it once', async () => {
     await post(await tenantOn('twitter'), 'twitter', '1');
     await using server = await startWaiting();
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     const older = handler(sqsEvent(message!.message));
     await server.begun(1);
     const newer = handler(sqsEvent(message!.message));
@@ -337,7 +337,7 @@ describe('two concurrent polls of one post', () => {
     async (order) => {
       await post(await tenantOn('twitter'), 'twitter', '1');
       await using server = await startWaiting();
-      const [message] = await handedOut();
+      const [message] = await queuedMessages();
       const readings: Promise<unknown>[] = [];
       for (const index of [0, 1, 2, 3]) {
         readings.push(handler(sqsEvent(message!.message)));
@@ -399,7 +399,7 @@ describe('the cost of polling', () => {
       if (answers.length === 2) for (const answer of answers) answer();
     });
     setPlatforms(platforms().origin, { twitter: x.origin });
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     await Promise.all([1, 2].map(() => handler(sqsEvent(message!.message))));
     const dollars = counted('PlatformReadCostUsd').map(([, value]) => Number(value));
     expect(dollars.reduce((sum, each) => sum + each, 0)).toBe(0.005);
@@ -426,7 +426,7 @@ describe('the cost of polling', () => {
 });
 
 describe('a metric that a platform no longer reports', () => {
-  it('keeps its last value: X reports clicks for thirty days only, and the other metrics continue', async () => {
+  it('retains its last value: X reports clicks for thirty days only, and the other metrics continue', async () => {
     const published_at = inSeconds(-31 * 86_400);
     const totals = { ...NO_METRICS, clicks: 8, likes: 1 };
     await post(await tenantOn('twitter'), 'twitter', '1', {
@@ -501,7 +501,7 @@ describe('a post whose metrics cannot be saved', () => {
     for (const id of ['1', '2', '3']) await post(tenant, 'twitter', id);
     await using server = await startCannedServer(200, onX({ 1: 5, 2: 5, 3: 5 }));
     setPlatforms(platforms().origin, { twitter: server.origin });
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     let writes = 0;
     harness.table.fault = (command) => {
       if (command !== 'TransactWriteCommand') return null;
@@ -521,8 +521,8 @@ describe('a post whose metrics cannot be saved', () => {
 describe('an error that only the operator can fix', () => {
   it.each([
     ['X has no credits left', 'twitter', 402],
-    ['LinkedIn serves the version no more', 'linkedin', 426],
-  ] as const)('triggers its alarm when polling meets it first: %s', async (_, platform, status) => {
+    ['LinkedIn no longer serves the version', 'linkedin', 426],
+  ] as const)('triggers its alarm when polling receives it first: %s', async (_, platform, status) => {
     await post(await tenantOn(platform), platform, platform === 'linkedin' ? 'urn:li:share:1' : '1');
     await using server = await startCannedServer(status, {});
     setPlatforms(platforms().origin, { [platform]: server.origin });

@@ -30,22 +30,22 @@ const platforms = simulatePlatforms();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-// The local stage reads every minute in the first day; the next reading is due half a minute on.
+// The local stage polls every minute on the first day; the next poll is due half a minute later.
 const PAUSE_MS = 30_000;
 
 const measurements = () => storedRecords<PostMetrics>(harness, 'PostMetrics');
 const observations = () => storedRecords<MetricsDelta>(harness, 'MetricsDelta');
 
-/** What the collector hands out: messages to the readers. */
-async function handedOut(): Promise<SentMessage[]> {
+/** The messages that the collector sends to the workers. */
+async function queuedMessages(): Promise<SentMessage[]> {
   harness.sent();
   await handler();
   return harness.sent().filter(({ queue }) => queue === METRICS_POLL_QUEUE);
 }
 
-/** Hands out what is due, and reads it. Answers the messages that have to come again. */
+/** Queues all due polls, and processes them. Returns the messages to be redelivered. */
 async function collect(): Promise<string[]> {
-  const messages = await handedOut();
+  const messages = await queuedMessages();
   const answers = await Promise.all(messages.map(({ message }) => onReadingQueued(sqsEvent(message))));
   return answers.flatMap(({ batchItemFailures }) => batchItemFailures.map((each) => each.itemIdentifier));
 }
@@ -79,7 +79,7 @@ async function measured(tenant: Tenant, platformPostId: string, ageMs: number): 
   return measurement;
 }
 
-/** What X says of the only post there is. */
+/** What X reports for the only post. */
 async function totalsOnX() {
   const [post] = await platforms().posts();
   const numbers = fakeMetrics(post!.id, Date.parse(post!.at), Date.now());
@@ -94,13 +94,13 @@ async function totalsOnX() {
   };
 }
 
-/** Requests that read numbers. */
+/** Requests that read metrics. */
 async function readings(): Promise<string[]> {
   const requests = await platforms().requests();
   return requests.filter(({ method }) => method === 'GET').map(({ path }) => path);
 }
 
-/** The deltas of all observations together. Null where none of them says anything. */
+/** The deltas of all observations together. Null where none of them has the metric. */
 function summed() {
   const said = (name: (typeof METRIC_NAMES)[number]) =>
     observations()
@@ -111,7 +111,7 @@ function summed() {
   );
 }
 
-/** The buckets in which there are numbers of a platform, and not only that something went out there. */
+/** The buckets that have metrics of a platform, and not only a count of published posts. */
 function measuredBuckets(platform: Platform) {
   return readBuckets(harness.table.items()).filter((bucket) => `${platform}|as_of` in bucket);
 }
@@ -207,7 +207,7 @@ describe('the metrics of a post', () => {
   it('are added once when two runs overlap', async () => {
     await measuredPost();
     advanceTime(HOUR);
-    const [message] = await handedOut();
+    const [message] = await queuedMessages();
     await Promise.all([1, 2, 3].map(() => onReadingQueued(sqsEvent(message!.message))));
     expect(observations()).toHaveLength(1);
     expect(summed()).toEqual(await totalsOnX());
@@ -295,7 +295,7 @@ describe('the time of a poll', () => {
 });
 
 describe('a post that the platform does not return', () => {
-  it('keeps its metrics and is polled again later, while the others are polled', async () => {
+  it('retains its metrics and is polled again later, while the others are polled', async () => {
     const { tenant } = await measuredPost();
     const gone = await measured(tenant, '1', HOUR);
     advanceTime(HOUR);
@@ -318,15 +318,15 @@ describe('a post that the platform does not return', () => {
 });
 
 describe('a platform that fails', () => {
-  /** What must be as it was: everything about the post but when it is asked for next. */
+  /** What must be unchanged: everything about the post except the time of its next poll. */
   const known = () => measurements().map(({ due_at: _, version: __, ...rest }) => rest);
 
   it.each([
     ['drops the connection', () => startServer((request) => void request.socket.destroy())],
-    ['answers 500', () => startCannedServer(500, { title: 'Internal Server Error' })],
-    ['answers a page instead', () => startCannedServer(200, '<html>Welcome</html>')],
+    ['responds with 500', () => startCannedServer(500, { title: 'Internal Server Error' })],
+    ['responds with a page', () => startCannedServer(200, '<html>Welcome</html>')],
     [
-      'answers numbers that are none',
+      'responds with invalid metrics',
       () => startCannedServer(200, { data: [{ id: 'x', public_metrics: 'many' }] }),
     ],
   ])('(it %s) changes only the time of the next poll', async (_, start) => {

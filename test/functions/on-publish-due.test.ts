@@ -314,7 +314,7 @@ describe('a worker that crashes', () => {
     await connect(tenant, 'instagram');
     const { wake } = await scheduleContent(tenant, 'instagram');
     advanceTime(MINUTE);
-    // It believes that it has time enough; only the record tells it better.
+    // It believes that it has enough time; only the record shows otherwise.
     const first = timer(wake, 600_000);
     await vi.waitFor(async () => expect((await loadWakeEntry(wake)).state).toBe('claimed'));
     advanceTime(LEASE_MS);
@@ -355,7 +355,7 @@ interface End {
   category?: string;
 }
 
-/** What becomes of a post when X answers in these ways. Contract, section 5. */
+/** The outcome of a post for these responses of X. Contract, section 5. */
 const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
   ok: { state: 'published', posts: 1 },
   wrong_content_type: { state: 'published', posts: 1 },
@@ -375,7 +375,7 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
 
 describe('a response of the platform', () => {
   it.each(Object.entries(ENDS))(
-    '%s ends as the contract says, and is never sent twice',
+    '%s has the outcome of the contract, and is never sent twice',
     async (name, end) => {
       await platforms().script('twitter', name);
       const { tenant, contentId, wake } = await due();
@@ -516,8 +516,8 @@ const FOREIGN = [
     'ids of another kind',
     JSON.stringify({ workspace_id: newId('workspace'), schedule_id: newId('content') }),
   ],
-  ['ids that are none', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
-  ['ids that are no text', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
+  ['malformed ids', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
+  ['ids that are not strings', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
 ];
 
 describe('an invalid payload', () => {
@@ -541,12 +541,12 @@ describe('an invalid payload', () => {
 describe('the log', () => {
   it.each(['ok', '401_expired', '429', 'truncated_json'])('contains no token (%s)', async (script) => {
     await platforms().script('twitter', script);
-    const { wake } = await due({ description: 'Words nobody needs in a log' });
+    const { wake } = await due({ description: 'Text that no log contains' });
     await timer(wake);
     await queue('not json');
     expect(harness.logged()).toContain(wake.schedule_id);
     expect(harness.logged()).not.toContain(TOKEN);
-    expect(harness.logged()).not.toContain('Words nobody needs');
+    expect(harness.logged()).not.toContain('Text that no log');
   });
 
   it('contains no token, nor does the entry, when the platform repeats it in its rejection', async () => {

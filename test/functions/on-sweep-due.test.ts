@@ -30,12 +30,12 @@ import {
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
 
-// What is this late has been missed by its timer, its message or its worker.
+// An entry this late was missed by its timer, its message or its worker.
 const MISSED_MS = 15_000;
 
 const FIRST_CHECK_MS = RECONCILE_DELAYS_SECONDS[0]! * 1000;
 
-/** One sweep: what it woke. */
+/** One sweep: the messages it sent. */
 async function sweep() {
   harness.sent();
   await handler();
@@ -145,8 +145,8 @@ describe('an entry', () => {
       expected.push(wake.schedule_id);
     }
     advanceTime(MISSED_MS);
-    const woken = await sweep();
-    expect(woken.map(({ message }) => message.schedule_id).sort()).toEqual(expected.sort());
+    const queued = await sweep();
+    expect(queued.map(({ message }) => message.schedule_id).sort()).toEqual(expected.sort());
   });
 
   it('is published by the message of the sweep', async () => {

@@ -44,7 +44,7 @@ const HOUR = 3_600_000;
 
 const ERROR: EntryError = { code: 'said_no', message: 'No.', category: 'platform', retryable: false };
 
-/** An outcome in which the platform took the post under this id. */
+/** An outcome in which the platform accepted the post under this id. */
 const publishedAs = (platformPostId: string): PublishStep => ({
   outcome: 'published',
   platformPostId,
@@ -55,13 +55,13 @@ const scheduledIn = (seconds: number) => newScheduledContent(harness, seconds);
 
 const followed = () => processChanges(harness);
 
-/** Puts the table back to what it held. */
+/** Restores the previous content of the table. */
 async function restore(items: Item[]): Promise<void> {
   harness.table.clear();
   for (const put of items) await commit([{ put, condition: 'any' }]);
 }
 
-/** What a change has led to, apart from what it was. */
+/** What a change has caused, without the change itself. */
 function consequences(): Item[] {
   const kinds = [
     'Event',
@@ -76,7 +76,7 @@ function consequences(): Item[] {
   return harness.table.items().filter((item) => kinds.includes(String(item.entity)));
 }
 
-/** The kinds of the events there are, sorted. */
+/** The types of all events, sorted. */
 function eventTypes(): string[] {
   return storedRecords(harness, 'Event')
     .map(({ type }) => String(type))
@@ -123,7 +123,7 @@ describe('the events of an item', () => {
     expect(eventTypes().filter((type) => type === 'content.published')).toHaveLength(1);
   });
 
-  /** An item due now on X and LinkedIn, its own events followed. */
+  /** An item due now on X and LinkedIn, its own events processed. */
   async function dueOnTwo() {
     const tenant = await newTenant();
     const content = await newContent(tenant, { scheduled_at: inSeconds(0) });
@@ -290,7 +290,7 @@ describe('the deliveries of an event', () => {
 });
 
 describe('a delivery', () => {
-  /** A delivery that has just been made, its change followed. */
+  /** A delivery that was just created, its change processed. */
   async function newDelivery() {
     const tenant = await newTenant();
     await newWebhook(tenant, { events: ['content.created'] });
@@ -355,7 +355,7 @@ describe('a delivery', () => {
 
   it.each([
     ['delivered', 204],
-    ['given up', 410],
+    ['exhausted', 410],
   ])('that is %s is not queued', async (_, status) => {
     const delivery = await newDelivery();
     harness.sent();
@@ -440,7 +440,7 @@ describe('a metrics delta', () => {
 });
 
 describe('a published post', () => {
-  /** An item that went out on X and LinkedIn. */
+  /** An item published on X and LinkedIn. */
   async function publishedTwice(description = 'The #Launch of our espresso machine') {
     const tenant = await newTenant();
     const content = await newContent(tenant, { description, scheduled_at: inSeconds(0) });
@@ -532,8 +532,8 @@ describe('a batch of changes', () => {
   const sequenceOf = (record: ReturnType<typeof streamRecord>) => record.dynamodb!.SequenceNumber!;
 
   it.each([
-    ['written in a form newer than this code', { schema: 99 }],
-    ['whose time is no time', { state: 'pending', due_at: 'soon' }],
+    ['of a newer schema', { schema: 99 }],
+    ['with an invalid time', { state: 'pending', due_at: 'soon' }],
   ])('with one item %s reports that one and handles the others', async (_, strange) => {
     const { entry } = await scheduledIn(3600);
     const records = harness.changes();

@@ -23,9 +23,9 @@ import {
   sqsEvent,
 } from './worker-harness.ts';
 
-// Random lives of posts: totals that rise, fall, and are not reported; readings that are doubled, side by side, or
-// find nothing; engagements told twice; a stream that repeats itself and does not keep its order. Whatever comes of
-// it, the answers equal those of a recomputation from what was said (naive-performance.ts).
+// Random histories of posts: totals that rise, fall, and are not reported; polls that are doubled, concurrent, or
+// empty; duplicate engagements; a stream that repeats records and changes their order. For every history, the
+// responses equal those of a recomputation from the reports (reference-performance.ts).
 
 const harness = setupWorkers();
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => platforms[Symbol.asyncDispose]());
 
-/** A number of a post; small ones meet often, so that totals fall as often as they rise. */
+/** A metric of a post; small values repeat often, so that totals fall as often as they rise. */
 const total = fc.option(fc.nat({ max: 60 }), { freq: 3 });
 const totals = fc.record(
   Object.fromEntries(METRIC_NAMES.map((name) => [name, total])),
@@ -85,7 +85,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A tenant with two items, published on all three platforms a day and more apart, and nothing measured yet. */
+/** A tenant with two items, published on all three platforms a day and more ago, and nothing measured yet. */
 async function beginning(): Promise<Tenant> {
   harness.table.clear();
   platforms.totals.clear();
@@ -96,7 +96,7 @@ async function beginning(): Promise<Tenant> {
   const tenant = await newTenant();
   const token = await newToken(tenant);
   for (const platform of PLATFORMS) {
-    // A page of LinkedIn: its posts are read together.
+    // A page of LinkedIn: its posts are polled together.
     const external_id = platform === 'linkedin' ? 'urn:li:organization:42' : '17841400000000001';
     const body = { platform, external_id, access_token: 'token' };
     expect((await callApi('accounts.create', { token, body })).status).toBe(201);
@@ -152,7 +152,7 @@ async function take(tenant: Tenant, taken: Step): Promise<void> {
   }
 }
 
-/** Every message is read so many times, all of them side by side. */
+/** Every message is processed this many times, all of them concurrently. */
 async function readAll(times: number): Promise<void> {
   harness.sent();
   await collect();
@@ -166,7 +166,7 @@ async function tell(
   tenant: Tenant,
   engagements: (typeof engagement extends fc.Arbitrary<infer E> ? E : never)[],
 ) {
-  const told = engagements.map(({ place, kind, count, hoursAgo, name }) => ({
+  const ingested = engagements.map(({ place, kind, count, hoursAgo, name }) => ({
     externalId: `name-${name}`,
     content: posts[place]!.content,
     platform: posts[place]!.platform,
@@ -174,9 +174,9 @@ async function tell(
     count: kind === 'comment' || kind === 'mention' ? 1 : count,
     occurredMs: Date.now() - hoursAgo * HOUR,
   }));
-  history.engagements.push(...told);
+  history.engagements.push(...ingested);
   const body = {
-    engagements: told.map(({ externalId, content, platform, kind, count, occurredMs }) => ({
+    engagements: ingested.map(({ externalId, content, platform, kind, count, occurredMs }) => ({
       external_id: externalId,
       content_id: content,
       platform,
@@ -189,7 +189,7 @@ async function tell(
   expect(answer.status, answer.text).toBe(200);
 }
 
-/** What changed comes in another order, and then once more. */
+/** Delivers the changes in another order, and then once more. */
 async function followInDisorder(order: number[]): Promise<void> {
   const changes = harness.changes();
   const shuffled = changes
@@ -237,8 +237,8 @@ async function answered(
   return answer.json;
 }
 
-/** A random life, and everything of it followed to its end. */
-async function lived(steps: Step[]): Promise<Tenant> {
+/** A random history, processed to its end. */
+async function tenantAfter(steps: Step[]): Promise<Tenant> {
   const tenant = await beginning();
   for (const each of steps) await take(tenant, each);
   await processAllChanges(harness);
@@ -247,30 +247,30 @@ async function lived(steps: Step[]): Promise<Tenant> {
 
 const life = fc.array(step, { minLength: 8, maxLength: 24 });
 
-describe('the numbers of a period', () => {
-  it('are those of a recomputation from everything that was said, whatever the history', async () => {
-    let saidAnything = 0;
+describe('the metrics of a period', () => {
+  it('equal a recomputation from all reports, for any history', async () => {
+    let reportedRuns = 0;
     const questions = fc.array(question, { minLength: 4, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(life, questions, async (steps, asked) => {
-        const tenant = await lived(steps);
+        const tenant = await tenantAfter(steps);
         const whole: PerformanceQuery = { fromMs: startHourMs - 96 * HOUR, toMs: startHourMs + 240 * HOUR };
         for (const each of [whole, ...asked.map(questionOf)]) {
           const expected = referencePerformance(history, each);
           expect(await answered(tenant, each)).toMatchObject(expected);
-          if (expected.breakdown.length > 0) saidAnything += 1;
+          if (expected.breakdown.length > 0) reportedRuns += 1;
         }
       }),
       { numRuns: 40 },
     );
-    expect(saidAnything).toBeGreaterThan(40);
+    expect(reportedRuns).toBeGreaterThan(40);
   }, 240_000);
 
-  it('are the sums of those of its parts, wherever it is cut', async () => {
+  it('are the sums of those of its parts, for any division', async () => {
     const cuts = fc.tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 70 }));
     await fc.assert(
       fc.asyncProperty(life, question, cuts, async (steps, asked, [first, second]) => {
-        const tenant = await lived(steps);
+        const tenant = await tenantAfter(steps);
         const whole = questionOf({ ...asked, hours: first + second });
         const cutMs = whole.fromMs + first * HOUR;
         const parts = [
@@ -286,7 +286,7 @@ describe('the numbers of a period', () => {
 
 const SUMMED = ['reach', 'impressions', 'clicks', 'numerator', 'denominator'];
 
-/** Everything in answers that can be added up, by where it stands; null only where nobody says anything. */
+/** Every sum in a response, by its position; null only where no report has the metric. */
 function sums(answers: Json[]): Record<string, number | null> {
   const all: Record<string, number | null> = {};
   const add = (where: string, number: unknown) => {

@@ -32,11 +32,11 @@ async function endpointOf(tenant: Tenant): Promise<string> {
   return id;
 }
 
-/** Every list of the API: where its records are, and how one is made. */
+/** Every list of the API: where its records are, and how one is created. */
 const LISTS: [OperationId, string, (tenant: Tenant, number: number) => Promise<unknown>][] = [
   ['content.list', 'data', (tenant) => newContent(tenant)],
   ['schedule.list', 'scheduled_posts', (tenant, number) => newEntry(tenant, 60 + (number % 3))],
-  ['analytics.rank-content', 'data', (tenant, number) => newNumbers(tenant, number)],
+  ['analytics.rank-content', 'data', (tenant, number) => newMetrics(tenant, number)],
   ['team.list-members', 'members', (tenant, number) => newMember(tenant, number)],
   ['team.list-invitations', 'invitations', (tenant) => newInvitation(tenant)],
   ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
@@ -57,7 +57,7 @@ const LISTS: [OperationId, string, (tenant: Tenant, number: number) => Promise<u
   ['events.list', 'events', (tenant, number) => newEvent(tenant, EVENT_KINDS[number % 8])],
 ];
 
-/** Asks for a list of a tenant. */
+/** Requests a list of a tenant. */
 async function askList(operation: OperationId, tenant: Tenant, query: Query): Promise<TestResponse> {
   const params = operation === 'webhooks.list-deliveries' ? { params: { id: await endpointOf(tenant) } } : {};
   return callApi(operation, { token: tenant.token, query, ...params });
@@ -81,8 +81,8 @@ async function newMember(tenant: Tenant, number: number): Promise<void> {
   );
 }
 
-/** Numbers of an item of its own; some are the same. */
-async function newNumbers({ workspace }: Tenant, number: number): Promise<void> {
+/** Metrics of a separate item; some are equal. */
+async function newMetrics({ workspace }: Tenant, number: number): Promise<void> {
   const place = { workspace_id: workspace.id, content_id: newId('content'), platform: 'twitter' as const };
   const deltas = { ...NO_METRICS, likes: number % 3 };
   await commit(bucketWrites({ ...place, at: inSeconds(0), posts: 1, deltas }));
@@ -95,7 +95,7 @@ async function fill(tenant: Tenant, make: (typeof LISTS)[number][2], count: numb
   }
 }
 
-/** Walks a list by cursor to its end, and answers the pages. */
+/** Walks a list by cursor to its end, and returns the pages. */
 async function walk(operation: OperationId, tenant: Tenant, query: Query, between?: () => Promise<unknown>) {
   const pages: TestResponse[] = [];
   let cursor: unknown = null;
@@ -117,7 +117,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
       String(id ?? invitation_id ?? content_id),
     );
 
-  it('is the same list in pages, by cursor, and whole', async () => {
+  it('has the same elements in pages, by cursor, and in full', async () => {
     const tenant = await newTenant();
     await fill(tenant, make, 7);
     const whole = ids(await list(tenant, { limit: '100' }));
@@ -130,7 +130,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     expect(byPage).toEqual(whole);
   });
 
-  it('says where one is: page, per_page, total, whether there is more', async () => {
+  it('returns its position: page, per_page, total, whether there is more', async () => {
     const tenant = await newTenant();
     await fill(tenant, make, 7);
     const total = ids(await list(tenant)).length;
@@ -149,7 +149,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     expect(pages.map((answer) => paginationOf(answer).total)).toEqual(pages.map(() => total));
   });
 
-  it('goes over from pages to the cursor without a gap', async () => {
+  it('continues from pages with the cursor without a gap', async () => {
     const tenant = await newTenant();
     await fill(tenant, make, 7);
     const whole = ids(await list(tenant));
@@ -170,7 +170,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     expect((await list(tenant, { limit: '100' })).headers).not.toHaveProperty('link');
   });
 
-  it('has pages of 20 unless told otherwise, and takes 100', async () => {
+  it('has pages of 20 by default, and of up to 100', async () => {
     const tenant = await newTenant();
     expect(paginationOf(await list(tenant))).toMatchObject({ page: 1, per_page: 20 });
     expect(paginationOf(await list(tenant, { limit: '100' }))).toMatchObject({ per_page: 100 });
@@ -182,12 +182,12 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     { per_page: '5', limit: '5' },
     { page: '1', cursor: 'x' },
     { per_page: '5', cursor: 'x' },
-  ])('refuses both forms mixed: %j', async (query) => {
+  ])('rejects both forms mixed: %j', async (query) => {
     const answer = await list(await newTenant(), query);
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_query']);
   });
 
-  it('reaches by page to item 10,000, and points to the cursor beyond it', async () => {
+  it('reaches item 10,000 by page, and refers to the cursor beyond it', async () => {
     const tenant = await newTenant();
     expect((await list(tenant, { page: '100', per_page: '100' })).status).toBe(200);
     expect((await list(tenant, { page: '500' })).status).toBe(200);
@@ -199,13 +199,13 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     }
   });
 
-  it('refuses a cursor that was changed, cut, doubled, made up or of another workspace', async () => {
+  it('rejects a cursor that was changed, cut, doubled, invented or of another workspace', async () => {
     const [tenant, other] = [await newTenant(), await newTenant()];
     await fill(tenant, make, 4);
     const cursor = String(paginationOf(await list(tenant, { limit: '1' })).next_cursor);
     const [content, seal] = cursor.split('.') as [string, string];
     const elsewhere = Buffer.from(JSON.stringify(['zzz', 2])).toString('base64url');
-    const spoiled = [
+    const invalidCursors = [
       `${elsewhere}.${seal}`,
       `${content}.${seal.startsWith('A') ? 'B' : 'A'}${seal.slice(1)}`,
       content,
@@ -218,7 +218,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
       '%00',
       'é'.repeat(22),
     ];
-    for (const each of spoiled) {
+    for (const each of invalidCursors) {
       const answer = await list(tenant, { cursor: each });
       expect([each, answer.status]).toEqual([each, 400]);
       expect(answer.json.errors).toEqual([expect.objectContaining({ pointer: 'cursor' })]);
@@ -227,7 +227,7 @@ describe.each(LISTS)('%s', (operation, member, make) => {
     expect((await list(tenant, { cursor })).status).toBe(200);
   });
 
-  it('shows in a cursor nothing of the workspace', async () => {
+  it('contains nothing of the workspace in a cursor', async () => {
     const tenant = await newTenant();
     await fill(tenant, make, 3);
     const cursor = String(paginationOf(await list(tenant, { limit: '1' })).next_cursor);
@@ -238,9 +238,9 @@ describe.each(LISTS)('%s', (operation, member, make) => {
 describe('a cursor', () => {
   it.each([
     ['with another filter', { status: 'draft' }, { status: 'scheduled' }],
-    ['with a filter it was made without', {}, { status: 'draft' }],
-    ['without the filter it was made with', { status: 'draft' }, {}],
-  ] as [string, Query, Query][])('is refused %s', async (_, made, used) => {
+    ['with an additional filter', {}, { status: 'draft' }],
+    ['without its filter', { status: 'draft' }, {}],
+  ] as [string, Query, Query][])('is rejected %s', async (_, made, used) => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 3);
     const list = (query: Query) => callApi('content.list', { token: tenant.token, query });
@@ -249,7 +249,7 @@ describe('a cursor', () => {
     expect((await list({ ...made, cursor })).status).toBe(200);
   });
 
-  it('of one endpoint is refused by another', async () => {
+  it('of one endpoint is rejected by another', async () => {
     const tenant = await newTenant();
     const id = await endpointOf(tenant);
     for (let made = 0; made < 2; made++) await newDelivery(tenant, id);
@@ -261,7 +261,7 @@ describe('a cursor', () => {
     expect((await list(other, { cursor })).status).toBe(400);
   });
 
-  it('of one list is refused by another', async () => {
+  it('of one list is rejected by another', async () => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 2);
     const first = await callApi('content.list', { token: tenant.token, query: { limit: '1' } });
@@ -272,7 +272,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('a list walked by cursor while items come and go', () => {
+describe('a list walked by cursor during creations and deletions', () => {
   const FILTERS: Query[] = [
     {},
     { status: 'draft' },
@@ -280,7 +280,7 @@ describe('a list walked by cursor while items come and go', () => {
     { from: '2026-08-03T10:00:00Z' },
   ];
 
-  it.each(FILTERS)('%j shows every item that was there all along exactly once', async (filter) => {
+  it.each(FILTERS)('%j returns every unchanged item exactly once', async (filter) => {
     const tenant = await newTenant();
     const made: string[] = [];
     for (let number = 0; number < 40; number++) {
@@ -291,10 +291,10 @@ describe('a list walked by cursor while items come and go', () => {
     }
     const deleted = new Set<string>();
     let step = 0;
-    const disturb = async () => {
-      const victims = [made[step], made[39 - step]];
+    const changeList = async () => {
+      const chosen = [made[step], made[39 - step]];
       step += 1;
-      for (const id of victims) {
+      for (const id of chosen) {
         if (id === undefined || deleted.has(id)) continue;
         deleted.add(id);
         await callApi('content.delete', { token: tenant.token, params: { id } });
@@ -302,7 +302,7 @@ describe('a list walked by cursor while items come and go', () => {
       advanceTime(1);
       await newContent(tenant, { platforms: ['linkedin'] });
     };
-    const pages = await walk('content.list', tenant, { ...filter, limit: '7' }, disturb);
+    const pages = await walk('content.list', tenant, { ...filter, limit: '7' }, changeList);
     const seen = pages.flatMap((answer) => recordsOf(answer, 'data').map(({ id }) => id));
     const there = made.filter((id) => !deleted.has(id));
     expect(there.length).toBeGreaterThan(20);
@@ -310,7 +310,7 @@ describe('a list walked by cursor while items come and go', () => {
     expect(there.filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  it('goes on when the very item its cursor stands on has been deleted', async () => {
+  it('continues when the item at its cursor has been deleted', async () => {
     const tenant = await newTenant();
     await fill(tenant, (each) => newContent(each), 4);
     const list = (query: Query) => callApi('content.list', { token: tenant.token, query });
@@ -321,24 +321,24 @@ describe('a list walked by cursor while items come and go', () => {
     expect(recordsOf(rest, 'data').map(({ id }) => id)).toEqual(whole.slice(2));
   });
 
-  it('of entries, many of them due at the same moment, shows every pending one exactly once', async () => {
+  it('of entries, many of them due at the same moment, returns every pending one exactly once', async () => {
     const tenant = await newTenant();
     const made: string[] = [];
     for (let number = 0; number < 24; number++)
       made.push((await newEntry(tenant, 600 + (number % 2))).schedule_id);
     const cancelled = new Set<string>();
-    const disturb = async () => {
+    const changeList = async () => {
       const id = made[cancelled.size * 2]!;
       cancelled.add(id);
       await callApi('schedule.cancel', { token: tenant.token, params: { id } });
     };
-    const pages = await walk('schedule.list', tenant, { limit: '5' }, disturb);
+    const pages = await walk('schedule.list', tenant, { limit: '5' }, changeList);
     const seen = pages.flatMap((answer) => recordsOf(answer, 'scheduled_posts').map(({ id }) => id));
     expect(new Set(seen).size).toBe(seen.length);
     expect(made.filter((id) => !cancelled.has(id) && !seen.includes(id))).toEqual([]);
   });
 
-  it('of the entries of one item goes by cursor as well', async () => {
+  it('of the entries of one item has a cursor as well', async () => {
     const tenant = await newTenant();
     const content = await newContent(tenant, {
       platforms: ['twitter', 'linkedin', 'instagram'],

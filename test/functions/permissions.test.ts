@@ -5,8 +5,8 @@ import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } f
 import { validRequest } from './resources.ts';
 import { newId, newTenant, newToken } from './tenants.ts';
 
-// Every route with every permission, walked from the route table; and the table itself held against the words
-// of the contract, written down here by hand.
+// Every route with every permission, walked from the route table; and the table itself compared with the text
+// of the contract, repeated here by hand.
 
 const table = setupApi();
 const rows = allEndpoints();
@@ -14,7 +14,7 @@ const withPermissions = rows.filter(([, route]) => typeof route.permissions === 
 
 type Needed = readonly Permission[] | 'token' | 'none';
 
-/** Contract, section 2, and below it what is ours. The first line that fits a route speaks for it. */
+/** Contract, section 2, and below it our additions. The first line that matches a route applies. */
 const CONTRACT: [RegExp, Needed][] = [
   [/^POST \/v1\/auth\/token$/, 'none'],
   [/^GET \/v1\/auth\/verify$/, 'token'],
@@ -27,7 +27,7 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/analytics\//, ['analytics:read']],
   [/^POST \/v1\/engagements$/, ['analytics:write']],
   [/^GET \/v1\/team\//, ['team:read']],
-  // By a token that came by mail: who accepts has no key yet. Contract, section 6.
+  // By a token from an email: the invited person has no key yet. Contract, section 6.
   [/^POST \/v1\/team\/invitations\/accept$/, 'none'],
   // By a signature over the body: platforms have no token of ours.
   [/^(GET|POST) \/v1\/inbound\//, 'none'],
@@ -40,18 +40,21 @@ const CONTRACT: [RegExp, Needed][] = [
   [/^GET \/v1\/keys/, ['keys:read']],
   [/^(POST|PUT|DELETE) \/v1\/keys/, ['keys:write']],
   [/^GET \/v1\/audit/, ['audit:read']],
-  // What explains the service: read before there is a key.
+  // The documentation of the service: read without a key.
   [/^GET \/v1\/(problems|docs|openapi\.json)/, 'none'],
 ];
 
 describe('the permissions of the route table', () => {
-  it.each(rows)('%s asks for what the contract says, and no route is open by mistake', (_, route) => {
-    const said = CONTRACT.find(([routes]) => routes.test(`${route.method} ${route.path}`));
-    expect(route.permissions).toEqual(said?.[1]);
-  });
+  it.each(rows)(
+    '%s requires the permissions of the contract, and no route is public by mistake',
+    (_, route) => {
+      const said = CONTRACT.find(([routes]) => routes.test(`${route.method} ${route.path}`));
+      expect(route.permissions).toEqual(said?.[1]);
+    },
+  );
 });
 
-/** A request that gets as far as the operation when the permission is enough; ids in it lead to nothing. */
+/** A request that reaches the operation when the permission is sufficient; ids in it are unknown. */
 async function asking(
   operation: OperationId,
   permission: Permission | null,
@@ -73,7 +76,7 @@ const absent = (params: Record<string, string>) =>
 
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
 
-// `content:publish` opens the update for publishing alone; an invitation grants what the inviter holds.
+// `content:publish` allows the update for publishing only; an invitation grants what the inviter has.
 function bodyFor(operation: string, permission: string | null): TestRequest {
   if (operation === 'content.update' && permission === 'content:publish')
     return { body: { status: 'published' } };
@@ -95,12 +98,12 @@ describe.each(withPermissions)('%s', (operation, route) => {
   const needed = route.permissions as readonly string[];
   const refusing = PERMISSIONS.filter((permission) => !needed.includes(permission));
 
-  it.each(refusing)('with %s alone is 403 and names the permissions that are enough', async (permission) => {
+  it.each(refusing)('with %s alone is 403 and names the sufficient permissions', async (permission) => {
     const [, answer] = await asking(operation, permission);
     expectMissing(answer, needed);
   });
 
-  it('without any permission, and with all but those that are enough, is 403 and names them', async () => {
+  it('without any permission, and with all insufficient ones, is 403 and names the sufficient ones', async () => {
     expectMissing((await asking(operation, null))[1], needed);
     const tenant = await newTenant();
     const requestInput = await validRequest(operation, tenant);
@@ -110,7 +113,7 @@ describe.each(withPermissions)('%s', (operation, route) => {
     expect(storedItems(table)).toEqual(before);
   });
 
-  it.each(needed)('with %s alone is not refused for a permission', async (permission) => {
+  it.each(needed)('with %s alone is not rejected for a permission', async (permission) => {
     const [, answer] = await asking(operation, permission as Permission);
     expect(answer.status, answer.text).not.toBe(401);
     expect(answer.status, answer.text).not.toBe(403);
@@ -118,14 +121,14 @@ describe.each(withPermissions)('%s', (operation, route) => {
 });
 
 describe.each(rows.filter(([, { permissions }]) => permissions === 'token'))('%s', (operation, route) => {
-  it.each([null, ...PERMISSIONS])('with a token that may do %s is answered', async (permission) => {
+  it.each([null, ...PERMISSIONS])('with a token that has %s is allowed', async (permission) => {
     const [, answer] = await asking(operation, permission);
     expect(answer.status, answer.text).toBe(route.status);
   });
 });
 
 describe.each(rows.filter(([, { permissions }]) => permissions === 'none'))('%s', (operation, route) => {
-  it('is answered without a token, and does not look at one that is sent along', async () => {
+  it('is allowed without a token, and ignores one that is sent', async () => {
     for (const token of [undefined, 'unknown']) {
       const good = await validRequest(operation, await newTenant());
       const answer = await callApi(operation, { ...good, token });

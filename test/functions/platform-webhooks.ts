@@ -6,11 +6,11 @@ import type { DetailedPlatform as Platform } from '../platforms/fixtures.ts';
 import { callApi, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import type { Tenant } from './tenants.ts';
 
-/** What an app signs with in these tests, and what Meta is told to say. */
+/** The secrets that an app signs with in these tests, and Meta's verify token. */
 export const APP_SECRET = 'app-secret-of-a-test';
 export const VERIFY_TOKEN = 'verify-token-of-a-test';
 
-/** The platforms' own ids of the accounts, and of a post that went out from each. */
+/** The platforms' own ids of the accounts, and of a post published from each. */
 export const WEBHOOK_ACCOUNTS: Record<Platform, string> = {
   instagram: '17841400000000001',
   twitter: '2244994945',
@@ -22,7 +22,7 @@ export const WEBHOOK_POSTS: Record<Platform, string> = {
   linkedin: 'urn:li:share:7000000000000000001',
 };
 
-/** An account that takes webhooks, with one post that went out from it as the item `cnt_1`; and its address. */
+/** An account with webhook secrets, with one published post of the item `cnt_1`; and its webhook URL. */
 export async function inboundAccount(
   tenant: Tenant,
   platform: Platform,
@@ -47,7 +47,7 @@ export async function inboundAccount(
   return { platform, account: String(json.id) };
 }
 
-/** Where webhooks of an account go. */
+/** The webhook URL of an account. */
 export interface WebhookAddress extends Record<string, string> {
   platform: Platform;
   account: string;
@@ -55,7 +55,7 @@ export interface WebhookAddress extends Record<string, string> {
 
 const mac = (text: string | Uint8Array, secret: string) => createHmac('sha256', secret).update(text);
 
-/** The header with which each platform signs, made by hand from the platforms' own words. */
+/** The signature header of each platform, made by hand from the platforms' documentation. */
 const SIGNED: Record<Platform, (text: string, secret: string) => Record<string, string>> = {
   instagram: (text, secret) => ({ 'x-hub-signature-256': `sha256=${mac(text, secret).digest('hex')}` }),
   twitter: (text, secret) => ({
@@ -64,18 +64,18 @@ const SIGNED: Record<Platform, (text: string, secret: string) => Record<string, 
   linkedin: (text, secret) => ({ 'x-li-signature': mac(`hmacsha256=${text}`, secret).digest('hex') }),
 };
 
-/** A request of a platform with this text, signed as it would. */
+/** A request of a platform with this text, signed as the platform signs it. */
 export function webhook(to: WebhookAddress, text: string, secret = APP_SECRET): TestRequest {
   const headers = { 'content-type': 'application/json', ...SIGNED[to.platform](text, secret) };
   return { params: to, text, headers };
 }
 
-/** Sends a webhook of a platform, signed right. */
+/** Sends a webhook of a platform with a valid signature. */
 export function receive(to: WebhookAddress, payload: unknown): Promise<TestResponse> {
   return callApi('inbound.receive', webhook(to, JSON.stringify(payload)));
 }
 
-/** A comment at the post of the account, as its platform tells of it. */
+/** A comment on the post of the account, in the platform's format. */
 export function commentOn(platform: Platform, fields: { id?: string; text?: string; post?: string } = {}) {
   const { id = '17800000000000001', text = 'Lovely. #wool', post = WEBHOOK_POSTS[platform] } = fields;
   const account = WEBHOOK_ACCOUNTS[platform];
@@ -102,7 +102,7 @@ export function commentOn(platform: Platform, fields: { id?: string; text?: stri
   }
 }
 
-/** What a platform asks an address with. */
+/** The query of a platform's verification request. */
 export const VERIFICATION_QUERY: Record<Platform, Record<string, string>> = {
   instagram: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': VERIFY_TOKEN },
   twitter: { crc_token: 'NDQzNTM0NTM0NQ==', nonce: 'n-1' },

@@ -35,8 +35,8 @@ const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
 
-describe('every operation that answers or changes one content item', () => {
-  it('has a row that says so', () => {
+describe('every operation that returns or changes one content item', () => {
+  it('has a row in the list', () => {
     const ofItems = allEndpoints().filter(([operation]) => /^content\.(?!list|validate)/.test(operation));
     const changes = ofItems.filter(([, { method, path }]) => method !== 'GET' && path.includes('{id}'));
     expect(HELD).toEqual(changes.map(([operation]) => operation));
@@ -47,7 +47,7 @@ describe('every operation that answers or changes one content item', () => {
 });
 
 describe.each(TAGGED)('%s', (operation: OperationId) => {
-  it('answers the entity tag under which the very same item is then read', async () => {
+  it('returns the entity tag of the same item when it is read afterwards', async () => {
     const tenant = await newTenant();
     const answer = await callApi(operation, await validRequest(operation, tenant));
     expect(answer.headers.etag).toMatch(/^"\d+"$/);
@@ -57,7 +57,7 @@ describe.each(TAGGED)('%s', (operation: OperationId) => {
 });
 
 describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
-  /** A good request, and the tag of the item it is about. */
+  /** A valid request, and the tag of its item. */
   async function good(): Promise<{ tenant: Tenant; requestInput: TestRequest; etag: string }> {
     const tenant = await newTenant();
     const requestInput = await validRequest(operation, tenant);
@@ -68,10 +68,10 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
   it.each<[string, (etag: string) => string]>([
     ['the tag of the item', (etag) => etag],
     ['any tag, as *', () => '*'],
-    ['it among others', (etag) => `"999", W/"1" ,${etag}`],
-    ['it among empty elements', (etag) => `, ,\t${etag} ,`],
-    ['tags with commas and letters beside it', (etag) => `"a,b", "ü!" , ${etag}`],
-  ])('does it for %s', async (_, tags) => {
+    ['a list that contains it', (etag) => `"999", W/"1" ,${etag}`],
+    ['a list with empty elements that contains it', (etag) => `, ,\t${etag} ,`],
+    ['a list of unusual tags that contains it', (etag) => `"a,b", "ü!" , ${etag}`],
+  ])('succeeds for %s', async (_, tags) => {
     const { requestInput, etag } = await good();
     const answer = await callApi(operation, matching(requestInput, tags(etag)));
     expect(answer.status, answer.text).toBe(endpointOf(operation).status);
@@ -79,10 +79,10 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
 
   it.each<[string, (etag: string) => string]>([
     ['another tag', () => '"999"'],
-    ['several others', () => '"998","999", ""'],
-    ['its own tag made weak', (etag) => `W/${etag}`],
-    ['a tag in which its own is written', (etag) => `"x,${etag.slice(1)}`],
-  ])('is 412 with the tag of now for %s, and nothing happens', async (_, tags) => {
+    ['several other tags', () => '"998","999", ""'],
+    ['its own tag as a weak tag', (etag) => `W/${etag}`],
+    ['a tag that contains its own', (etag) => `"x,${etag.slice(1)}`],
+  ])('is 412 with the current tag for %s, without an effect', async (_, tags) => {
     const { requestInput, etag } = await good();
     const before = storedItems(table);
     const answer = await callApi(operation, matching(requestInput, tags(etag)));
@@ -105,7 +105,7 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
     '"3",x',
     '"3",*',
     "'3'",
-  ])('is 400 for %j, and nothing happens', async (tags) => {
+  ])('is 400 for %j, without an effect', async (tags) => {
     const { requestInput } = await good();
     const before = storedItems(table);
     const answer = await callApi(operation, matching(requestInput, tags));
@@ -114,7 +114,7 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
     expect(storedItems(table)).toEqual(before);
   });
 
-  it('is 404 where there is nothing, whatever the tag', async () => {
+  it('is 404 for an unknown item, whatever the tag', async () => {
     const { requestInput, etag } = await good();
     const stranger = await newTenant();
     for (const tags of [etag, '*']) {
@@ -124,7 +124,7 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
     }
   });
 
-  it('is quickly done with a header of ten thousand signs', async () => {
+  it('responds quickly to a header of ten thousand characters', async () => {
     const { requestInput } = await good();
     const started = performance.now();
     for (const sign of [' ', ',', '"', 'W/', '" ', ' ,']) {
@@ -135,7 +135,7 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
 });
 
 describe('an entity tag', () => {
-  it('never stands for two states of an item, through its whole life', async () => {
+  it('is never the same for two states of an item, through its whole life', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant, { platforms: ['twitter', 'linkedin'] });
     const seen = new Map<string, string>();
@@ -177,7 +177,7 @@ describe('an entity tag', () => {
     expect(JSON.parse([...seen.values()].at(-1)!).status).toBe('published');
   });
 
-  it('stays when nothing was changed', async () => {
+  it('is unchanged when nothing was changed', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const { headers } = await read(tenant, id);
@@ -185,7 +185,7 @@ describe('an entity tag', () => {
     expect([answer.status, answer.headers.etag]).toEqual([200, headers.etag]);
   });
 
-  it('is not given with 202, whose item may say more than is stored yet', async () => {
+  it('is omitted with 202, whose item may be ahead of the stored one', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const { headers } = await read(tenant, id);
@@ -202,7 +202,7 @@ describe('an entity tag', () => {
     expect((answer as TestResponse).headers).not.toHaveProperty('etag');
   });
 
-  it('of an answer that is given again under its key is the one of then', async () => {
+  it('of a response returned again under its key is the original one', async () => {
     const tenant = await newTenant();
     const requestInput = {
       token: tenant.token,
@@ -216,7 +216,7 @@ describe('an entity tag', () => {
     expect((await put(tenant, String(first.json.id), { title: 'C' }, again.headers.etag)).status).toBe(412);
   });
 
-  it('of a retried POST is not looked at again when its key has an answer', async () => {
+  it('of a retried POST is not checked again when its key has a response', async () => {
     const tenant = await newTenant();
     const requestInput = await validRequest('content.retry', tenant);
     const { headers } = await read(tenant, requestInput.params!.id!);
@@ -230,8 +230,8 @@ describe('an entity tag', () => {
 /** From "one after the other" to "both at once", in steps of the event loop. */
 const DISTANCES = Array.from({ length: 40 }, (_, index) => index * 3);
 
-describe('two changes of one item at once', () => {
-  it('for the same state: one is made, the other is told, and none is lost', async () => {
+describe('two concurrent changes of one item', () => {
+  it('with the same If-Match: one succeeds, the other is 412, and none is lost', async () => {
     for (const distance of DISTANCES) {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
@@ -246,7 +246,7 @@ describe('two changes of one item at once', () => {
     }
   });
 
-  it('of different fields, without a tag: both are made', async () => {
+  it('of different fields, without a tag: both succeed', async () => {
     for (const distance of DISTANCES) {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
@@ -277,7 +277,7 @@ describe('two changes of one item at once', () => {
     }
   });
 
-  it('twenty for the same state: one is made, and nobody gets a 5xx', async () => {
+  it('twenty with the same If-Match: one succeeds, and none is a 5xx', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const { headers } = await read(tenant, id);
@@ -289,7 +289,7 @@ describe('two changes of one item at once', () => {
     expect(statuses.filter((status) => status === 412)).toHaveLength(19);
   });
 
-  it('twenty without a tag, each of its own: the last one stands, and nobody gets a 5xx', async () => {
+  it('twenty without If-Match, each of its own: the last one stays, and none is a 5xx', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const answers = await Promise.all(

@@ -44,8 +44,8 @@ async function move(tenant: Tenant, id: string, scheduledAt: string): Promise<vo
 
 const followed = () => processChanges(harness);
 
-describe('the timer of an entry', () => {
-  it('is one schedule named by the entry, a minute early in UTC, removing itself, with few retries', async () => {
+describe('the timer of a schedule entry', () => {
+  it('is one schedule named by the entry, a minute early in UTC, deleting itself, with few retries', async () => {
     const { entry } = await scheduledIn(3600);
     await followed();
     expect(harness.timers()).toEqual([
@@ -70,7 +70,7 @@ describe('the timer of an entry', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('has a name the scheduler takes', async () => {
+  it('has a name that the scheduler accepts', async () => {
     const { entry } = await scheduledIn(3600);
     expect(entry.id).toMatch(/^[0-9a-zA-Z_.-]{1,64}$/);
   });
@@ -86,12 +86,12 @@ describe('the timer of an entry', () => {
     expect(harness.timers()).toMatchObject([{ input: { ScheduleExpression: expression } }]);
   });
 
-  it('wakes the function of its own platform, one timer for each', async () => {
+  it('invokes the function of its own platform, one timer for each', async () => {
     const tenant = await newTenant();
     harness.changes();
     await newContent(tenant, {
       platforms: ['instagram', 'twitter', 'linkedin'],
-      // Instagram takes no post without a picture.
+      // Instagram accepts no post without an image.
       media: [{ url: 'https://media.example/a.jpg', type: 'image' }],
       scheduled_at: inSeconds(3600),
     });
@@ -125,7 +125,7 @@ describe('the timer of an entry', () => {
     ]);
   });
 
-  it('is a message without delay when the change is followed long after the time', async () => {
+  it('is a message without delay when the change is processed long after the time', async () => {
     await scheduledIn(3600);
     advanceTime(2 * HOUR);
     await followed();
@@ -133,7 +133,7 @@ describe('the timer of an entry', () => {
     expect(harness.sent()).toMatchObject([{ delaySeconds: 0 }]);
   });
 
-  it('exists once when its change is followed twice', async () => {
+  it('exists once when its change is processed twice', async () => {
     const { entry } = await scheduledIn(3600);
     const records = await followed();
     harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ConflictException'));
@@ -145,7 +145,7 @@ describe('the timer of an entry', () => {
     expect(calls[1]!.input.Name).toBe(entry.id);
   });
 
-  it('is moved when the entry is: the one that is there gets the new time', async () => {
+  it('is moved with the entry: the existing schedule gets the new time', async () => {
     const { tenant, content, entry } = await scheduledIn(3600);
     await followed();
     harness.timers();
@@ -159,7 +159,7 @@ describe('the timer of an entry', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('is left to a message when the entry is moved close', async () => {
+  it('is replaced by a message when the entry is moved close', async () => {
     const { tenant, content, entry } = await scheduledIn(3600);
     await followed();
     harness.timers();
@@ -172,7 +172,7 @@ describe('the timer of an entry', () => {
   it.each([
     ['new', 'CreateScheduleCommand'],
     ['moved', 'UpdateScheduleCommand'],
-  ])('that the scheduler refuses as invalid (%s) is left to the queue, in hops', async (kind, command) => {
+  ])('that the scheduler rejects as invalid (%s) is replaced by delayed messages', async (kind, command) => {
     const { tenant, content, entry } = await scheduledIn(3600);
     if (kind === 'moved') {
       await followed();
@@ -189,7 +189,7 @@ describe('the timer of an entry', () => {
     ]);
   });
 
-  it('that the scheduler cannot make now is tried again by the stream', async () => {
+  it('that the scheduler cannot create is retried by the stream', async () => {
     await scheduledIn(3600);
     const records = harness.changes();
     harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ThrottlingException'));
@@ -199,7 +199,7 @@ describe('the timer of an entry', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('is taken away when its entry is cancelled, and it is no failure when it is gone already', async () => {
+  it('is deleted when its entry is cancelled, and a missing one is no failure', async () => {
     const { tenant, entry } = await scheduledIn(3600);
     await followed();
     harness.timers();
@@ -211,7 +211,7 @@ describe('the timer of an entry', () => {
     ]);
   });
 
-  it('is taken away when its item is deleted', async () => {
+  it('is deleted when its item is deleted', async () => {
     const { tenant, content, entry } = await scheduledIn(3600);
     await followed();
     harness.timers();
@@ -220,7 +220,7 @@ describe('the timer of an entry', () => {
     expect(harness.timers()).toMatchObject([{ command: 'DeleteScheduleCommand', input: { Name: entry.id } }]);
   });
 
-  it('that cannot be taken away now is tried again by the stream', async () => {
+  it('that cannot be deleted is retried by the stream', async () => {
     const { tenant, entry } = await scheduledIn(3600);
     await followed();
     await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
@@ -233,7 +233,7 @@ describe('the timer of an entry', () => {
     ['sending', 'sending' as const],
     ['published', PUBLISHED],
     ['refused', REJECTED],
-  ])('is not made for an entry that is %s', async (_, step) => {
+  ])('is not created for an entry that is %s', async (_, step) => {
     const { tenant, content } = await scheduledIn(3600);
     await followed();
     harness.timers();
@@ -244,7 +244,7 @@ describe('the timer of an entry', () => {
     expect(harness.sent()).toEqual([]);
   });
 
-  it('is a new one for an attempt that was put back', async () => {
+  it('is a new one for an attempt that was requeued', async () => {
     const { tenant, content, entry } = await scheduledIn(0);
     await followed();
     harness.sent();
@@ -256,7 +256,7 @@ describe('the timer of an entry', () => {
     ]);
   });
 
-  it('is taken by no entry whose outcome is unknown: its look at the platform is a message', async () => {
+  it('is not used for an entry whose outcome is unknown: its check is a message', async () => {
     const { tenant, content, entry } = await scheduledIn(0, 'linkedin');
     await followed();
     harness.sent();
@@ -268,7 +268,7 @@ describe('the timer of an entry', () => {
     ]);
   });
 
-  it('stays as it is when only the text of the item changes', async () => {
+  it('is unchanged when only the text of the item changes', async () => {
     const { tenant, content } = await scheduledIn(3600);
     await followed();
     harness.timers();
@@ -280,7 +280,7 @@ describe('the timer of an entry', () => {
   });
 });
 
-describe('the look at a platform for a post of unknown outcome', () => {
+describe('the check of a post of unknown outcome', () => {
   async function unansweredRequest() {
     const { tenant, content, entry } = await scheduledIn(0);
     await followed();
@@ -292,7 +292,7 @@ describe('the look at a platform for a post of unknown outcome', () => {
     return { tenant, content, entry, move };
   }
 
-  it('is followed by the next ones, each by a message of its own, until nobody asks any more', async () => {
+  it('is followed by the next ones, each by a message of its own, until the last one', async () => {
     const { entry, move } = await unansweredRequest();
     const waits: number[] = [];
     for (let looks = 1; looks <= RECONCILE_DELAYS_SECONDS.length; looks++) {
@@ -302,11 +302,11 @@ describe('the look at a platform for a post of unknown outcome', () => {
       expect(sent.every(({ message }) => message.schedule_id === entry.id)).toBe(true);
       waits.push(...sent.map(({ delaySeconds }) => delaySeconds));
     }
-    // The third wait is 1500 s, longer than a message can: the function it wakes too early sends it on.
+    // The third delay is 1500 s, longer than a message allows: a function invoked too early sends it again.
     expect(waits).toEqual([55, 240, 900]);
   });
 
-  it('is not asked for again by a change that leaves its time', async () => {
+  it('is not sent again by a change that leaves its time', async () => {
     const { move } = await unansweredRequest();
     await move((content, now) => ({ content, entries: [now] }));
     expect(await followed()).not.toEqual([]);
@@ -314,7 +314,7 @@ describe('the look at a platform for a post of unknown outcome', () => {
   });
 
   it.each(['published', 'failed'] as const)(
-    'is not asked for once a person has said that the post is %s',
+    'is not sent once a person has resolved the post as %s',
     async (outcome) => {
       const { tenant, content } = await unansweredRequest();
       const params = { id: content.id, platform: 'twitter' };

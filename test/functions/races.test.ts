@@ -7,7 +7,7 @@ import { connect, loadWakeEntry, simulatePlatforms, type WakeMessage } from './s
 import { newTenant, type Tenant } from './tenants.ts';
 import { lambdaContext, setupWorkers } from './worker-harness.ts';
 
-/** A caller and a worker reach for the same entry: whichever comes first wins, and the other is told. */
+/** A caller and a worker change the same entry concurrently: the first one wins, and the other fails. */
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
@@ -39,7 +39,7 @@ const turns = async (count: number) => {
 // From "the caller is long done" to "the worker is long done", in steps of the event loop.
 const DISTANCES = Array.from({ length: 30 }, (_, index) => (index - 10) * 4);
 
-/** Runs a worker and a caller at every distance from one another, and holds what came of it. */
+/** Runs a worker and a caller at every distance in time, and collects the outcomes. */
 async function race(
   call: (due: Due) => Promise<TestResponse>,
   hold: (answer: TestResponse, entryState: string, posts: number, due: Due) => Promise<void> | void,
@@ -61,8 +61,8 @@ async function race(
   return ends;
 }
 
-describe('against a firing timer', () => {
-  it('a cancellation either keeps the post from going out, or is refused with 409', async () => {
+describe("a change during the timer's invocation", () => {
+  it('a cancellation either prevents the publication, or is rejected with 409', async () => {
     const ends = await race(
       ({ tenant, wake }) =>
         callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
@@ -74,7 +74,7 @@ describe('against a firing timer', () => {
     expect([...ends].sort()).toEqual(['200 cancelled', '409 published']);
   });
 
-  it('a new time either moves the post, or is refused with 409', async () => {
+  it('a new time either moves the post, or is rejected with 409', async () => {
     const ends = await race(
       ({ tenant, contentId }) =>
         callApi('content.update', {
@@ -88,7 +88,7 @@ describe('against a firing timer', () => {
     expect([...ends].sort()).toEqual(['200 pending', '409 published']);
   });
 
-  it('another text either goes out, or is refused with 409 and the old one went out', async () => {
+  it('another text is either published, or is rejected with 409 and the old one was published', async () => {
     const ends = await race(
       ({ tenant, contentId, text }) =>
         callApi('content.update', {
@@ -106,7 +106,7 @@ describe('against a firing timer', () => {
     expect([...ends].some((end) => end.startsWith('409'))).toBe(true);
   });
 
-  it('deleting either keeps the post from going out, or is refused with 409, or comes after it', async () => {
+  it('a deletion either prevents the publication, or is rejected with 409, or follows it', async () => {
     await race(
       ({ tenant, contentId }) =>
         callApi('content.delete', { token: tenant.token, params: { id: contentId } }),
@@ -118,7 +118,7 @@ describe('against a firing timer', () => {
     );
   });
 
-  it('publishing now is one post all the same', async () => {
+  it('publish-now creates one post all the same', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     for (const distance of DISTANCES.filter((each) => each % 16 === 0)) {
@@ -130,7 +130,7 @@ describe('against a firing timer', () => {
       };
       const calling = turns(Math.max(0, distance)).then(() => callApi('content.update', requestInput));
       await turns(Math.max(0, -distance));
-      // The timer, and the message that publishing now has set off.
+      // The timer, and the message that publish-now has sent.
       await Promise.all([publish(entry.wake), publish(entry.wake)]);
       const answer = await calling;
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
@@ -139,8 +139,8 @@ describe('against a firing timer', () => {
   });
 });
 
-describe('two of a kind', () => {
-  it('two timers at every distance make one post', async () => {
+describe('two concurrent writers', () => {
+  it('two timers at every distance in time create one post', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     for (const distance of DISTANCES.filter((each) => each >= 0)) {
@@ -150,20 +150,20 @@ describe('two of a kind', () => {
     }
   });
 
-  it('two sweeps wake the same entry, and it goes out once', async () => {
+  it('two sweeps queue the same entry, and it is published once', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     const entry = await due(tenant);
     advanceTime(MINUTE);
     harness.sent();
     await Promise.all([onSweepDue(), onSweepDue()]);
-    const wakes = harness.sent().map(({ message }) => message as Json as unknown as WakeMessage);
-    expect(wakes).toEqual([entry.wake, entry.wake]);
-    await Promise.all(wakes.map(publish));
+    const messages = harness.sent().map(({ message }) => message as Json as unknown as WakeMessage);
+    expect(messages).toEqual([entry.wake, entry.wake]);
+    await Promise.all(messages.map(publish));
     expect(await platforms().posts()).toHaveLength(1);
   });
 
-  it('a read-back against a person’s word: one of them counts, and nothing is posted', async () => {
+  it('a read-back and a manual resolution: one of them counts, and nothing is posted', async () => {
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     for (const distance of DISTANCES.filter((each) => each % 12 === 0)) {

@@ -64,14 +64,14 @@ function* atRandom(all: RateLimiter[], requests: number): Iterable<RateLimiter> 
   }
 }
 
-describe('of half as many requests again as the limit', () => {
+describe('of one and a half times the limit', () => {
   it.each([
     [1_000, 1],
     [1_000, 8],
     [1_000, 50],
     [1_000, 1_500],
     [10_000, 50],
-  ])('exactly %i pass through %i instances that are asked in turn', async (limit, count) => {
+  ])('exactly %i pass through %i instances in turn', async (limit, count) => {
     expect((await send(limit, inTurn(instances(count), limit * 1.5))).passed).toBe(limit);
   });
 
@@ -79,7 +79,7 @@ describe('of half as many requests again as the limit', () => {
     [1_000, 8],
     [1_000, 50],
     [10_000, 50],
-  ])('exactly %i pass through %i instances of which any is asked', async (limit, count) => {
+  ])('exactly %i pass through %i random instances', async (limit, count) => {
     expect((await send(limit, atRandom(instances(count), limit * 1.5))).passed).toBe(limit);
   });
 
@@ -92,20 +92,20 @@ describe('of half as many requests again as the limit', () => {
     expect((await send(limit, atRandom(instances(count), limit * 1.5))).writes).toBeLessThanOrEqual(0.1);
   });
 
-  it('at least 990 of 1,000 pass when they fall upon any of 1,500 instances', async () => {
+  it('at least 990 of 1,000 pass through any of 1,500 instances', async () => {
     const { passed } = await send(1_000, atRandom(instances(1_500), 1_500));
     expect(passed).toBeGreaterThanOrEqual(990);
     expect(passed).toBeLessThanOrEqual(1_000);
   });
 
-  it('at least 850 of 1,000 pass when after half of them all 20 instances fall silent and 20 others go on', async () => {
+  it('at least 850 of 1,000 pass when after half of them all 20 instances stop and 20 others continue', async () => {
     const all = instances(40);
     const order = [...atRandom(all.slice(0, 20), 500), ...atRandom(all.slice(20), 1_000)];
     expect((await send(1_000, order)).passed).toBeGreaterThanOrEqual(850);
   });
 });
 
-describe('1,500 requests at once', () => {
+describe('1,500 concurrent requests', () => {
   it('against 1,000, one in each of 1,500 instances: exactly 1,000 pass', async () => {
     const policy = minuteOf(newId('workspace'), 1_000);
     const passed = await Promise.all(instances(1_500).map((limiter) => ask(limiter, policy)));
@@ -118,7 +118,7 @@ describe('1,500 requests at once', () => {
     expect((await Promise.all(all)).filter(Boolean).length).toBe(1_000);
   });
 
-  it('in one instance are taken for together: three writes for all of them', async () => {
+  it('in one instance are admitted together: three writes for all of them', async () => {
     const policy = minuteOf(newId('workspace'), 1_000);
     let writes = 0;
     table.fault = () => {
@@ -131,11 +131,11 @@ describe('1,500 requests at once', () => {
   });
 });
 
-/** Requests to any of a few instances, of which some are sent before the one before them is answered. */
+/** Requests to any of a few instances, of which some are sent before the previous ones have a response. */
 const interleaved = fc.array(fc.record({ instance: fc.nat(5), waits: fc.boolean() }), { maxLength: 150 });
 
-describe('in whatever order instances are asked', () => {
-  it('never more than the limit pass, and once all have been refused, exactly the limit has passed', async () => {
+describe('instances in any order', () => {
+  it('never admit more than the limit, and exactly the limit once all have rejected', async () => {
     await fc.assert(
       fc.asyncProperty(interleaved, fc.integer({ min: 1, max: 60 }), async (requests, limit) => {
         const policy = minuteOf(newId('workspace'), limit);
@@ -157,7 +157,7 @@ describe('in whatever order instances are asked', () => {
 });
 
 describe('a workspace that changes its plan within a minute', () => {
-  it('from 1,000 to 10,000 after all of them passed, is left 9,000', async () => {
+  it('from 1,000 to 10,000 after all of them passed, has 9,000 left', async () => {
     const id = newId('workspace');
     const all = instances(8);
     const count = async (limit: number) => {
@@ -169,7 +169,7 @@ describe('a workspace that changes its plan within a minute', () => {
     expect(await count(10_000)).toBe(9_000);
   });
 
-  it('from 10,000 to 1,000 after 3,000 have passed, is left nothing', async () => {
+  it('from 10,000 to 1,000 after 3,000 have passed, has none left', async () => {
     const id = newId('workspace');
     const all = instances(8);
     for (const limiter of inTurn(all, 3_000)) await ask(limiter, minuteOf(id, 10_000));
@@ -179,7 +179,7 @@ describe('a workspace that changes its plan within a minute', () => {
 });
 
 describe('a request under two policies', () => {
-  it('that the hour refuses uses up nothing of the minute', async () => {
+  it('that the hour rejects uses none of the minute', async () => {
     const [minute, hour] = [minuteOf(newId('workspace'), 100), hourOf(newId('key'), 10)];
     const limiter = createRateLimiter();
     for (let request = 0; request < 60; request++) await ask(limiter, minute, hour);
@@ -188,7 +188,7 @@ describe('a request under two policies', () => {
     expect(passed).toBe(90);
   });
 
-  it('that the minute refuses uses up nothing of the hour', async () => {
+  it('that the minute rejects uses none of the hour', async () => {
     const [minute, hour] = [minuteOf(newId('workspace'), 10), hourOf(newId('key'), 100)];
     const limiter = createRateLimiter();
     for (let request = 0; request < 60; request++) await ask(limiter, minute, hour);
@@ -197,7 +197,7 @@ describe('a request under two policies', () => {
     expect(passed).toBe(90);
   });
 
-  it('asks for both at once', async () => {
+  it('checks both in one read', async () => {
     const [minute, hour] = [minuteOf(newId('workspace'), 100), hourOf(newId('key'), 100)];
     let [under, most] = [0, 0];
     table.latency = async () => {
@@ -210,10 +210,10 @@ describe('a request under two policies', () => {
   });
 });
 
-describe('while the count cannot be reached', () => {
+describe('while the request count is unavailable', () => {
   const broken = () => new Error('The table is away.');
 
-  it('a request that needs it is rejected, and passes once it can be reached again', async () => {
+  it('a request that needs it is rejected, and passes once it is available again', async () => {
     const policy = minuteOf(newId('workspace'), 10);
     const limiter = createRateLimiter();
     table.fault = broken;
@@ -222,7 +222,7 @@ describe('while the count cannot be reached', () => {
     expect(await ask(limiter, policy)).toBe(true);
   });
 
-  it('a request that has its admission passes, though the next block cannot be taken', async () => {
+  it('a request that has its admission passes, though the next block cannot be reserved', async () => {
     const policy = minuteOf(newId('workspace'), 1_000);
     const limiter = createRateLimiter();
     for (let request = 0; request < 10; request++) await ask(limiter, policy);

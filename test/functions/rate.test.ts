@@ -27,13 +27,13 @@ async function statuses(requests: Promise<{ status: number }>[]): Promise<Record
 }
 
 describe('the requests of a minute', () => {
-  it('of 1,500 sent at once, exactly 1,000 of a standard workspace pass', async () => {
+  it('of 1,500 concurrent ones, exactly 1,000 of a standard workspace pass', async () => {
     const { token } = await newTenant('standard');
     const requests = Array.from({ length: 1_500 }, () => verify(token));
     expect(await statuses(requests)).toEqual({ 200: 1_000, 429: 500 });
   });
 
-  it('pass exactly 1,000 times through five function instances that know nothing of each other', async () => {
+  it('pass exactly 1,000 times through five function instances without shared memory', async () => {
     const { token } = await newTenant('standard');
     const instances: Awaited<ReturnType<typeof newInstance>>[] = [];
     for (let number = 0; number < 5; number++) instances.push(await newInstance('auth.verify'));
@@ -57,13 +57,13 @@ describe('the requests of a minute', () => {
     expect(await statuses(requests.flat())).toEqual({ 200: 1_000, 429: 200 });
   });
 
-  it("are a workspace's own: one that is used up slows no other", async () => {
+  it('are counted per workspace: an exhausted limit affects no other workspace', async () => {
     const [busy, calm] = [await newTenant('standard'), await newTenant('standard')];
     await Promise.all(Array.from({ length: 1_001 }, () => verify(busy.token)));
     expect((await verify(calm.token)).status).toBe(200);
   });
 
-  it('come back with the next minute', async () => {
+  it('are available again in the next minute', async () => {
     const { token } = await newTenant('standard');
     await Promise.all(Array.from({ length: 1_001 }, () => verify(token)));
     advanceTime(29_999);
@@ -81,13 +81,13 @@ describe('the requests of a minute', () => {
     expect(await statuses(requests)).toEqual({ 200: 100, 429: 50 });
   });
 
-  it('that are refused for another reason count as well', async () => {
+  it('that are rejected for another reason count as well', async () => {
     const { token } = await newTenant('standard');
     const wrong = () => callApi('content.create', { token, body: { scheduled_at: inSeconds(1) } });
     expect(await statuses(Array.from({ length: 1_001 }, wrong))).toEqual({ 422: 1_000, 429: 1 });
   });
 
-  it('show what is left, going down by one with each request of a single caller', async () => {
+  it('return the remaining count, decreasing by one with each request of a single caller', async () => {
     const { token } = await newTenant('standard');
     const left: number[] = [];
     for (let time = 0; time < 25; time++)
@@ -96,7 +96,7 @@ describe('the requests of a minute', () => {
   });
 });
 
-/** Begins a new minute, and has somebody else use up all of it: this instance does not know. */
+/** Starts a new minute, and uses up its limit in another instance, so that this instance has not read it. */
 async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<void> {
   advanceTime(60_000);
   const window = Math.floor(Date.now() / 60_000);
@@ -106,8 +106,8 @@ async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<vo
   );
 }
 
-describe.each(withToken)('%s by an instance that does not know that nothing is left', (operation) => {
-  it('is 429, and leaves nothing behind', async () => {
+describe.each(withToken)('%s in an instance that has not read the exhausted limit', (operation) => {
+  it('is 429, and has no effect', async () => {
     const tenant = await newTenant();
     const requestInput = await validRequest(operation, tenant);
     await useUpElsewhere(tenant);
@@ -119,7 +119,7 @@ describe.each(withToken)('%s by an instance that does not know that nothing is l
   });
 });
 
-describe('a request over the limit, of an instance that does not know', () => {
+describe('a request over the limit, in an instance that has not read it', () => {
   it('sends no test delivery', async () => {
     let calls = 0;
     const receiver = createServer((_, response) => {
@@ -141,7 +141,7 @@ describe('a request over the limit, of an instance that does not know', () => {
     expect(calls).toBe(1);
   });
 
-  it('has no secret sealed', async () => {
+  it('has no secret encrypted', async () => {
     const tenant = await newTenant();
     const requestInput = await validRequest('accounts.create', tenant);
     await useUpElsewhere(tenant);
@@ -151,8 +151,8 @@ describe('a request over the limit, of an instance that does not know', () => {
   });
 });
 
-describe('a request over the limit is told that', () => {
-  it('and not that it lacks a permission', async () => {
+describe('a request over the limit is 429', () => {
+  it('before its permissions are checked', async () => {
     const tenant = await newTenant();
     const token = await newToken(tenant, ['content:read']);
     await useUpElsewhere(tenant);
@@ -161,7 +161,7 @@ describe('a request over the limit is told that', () => {
     ).toBe(429);
   });
 
-  it('and not that its body is wrong', async () => {
+  it('before its body is checked', async () => {
     const tenant = await newTenant();
     await useUpElsewhere(tenant);
     expect((await callApi('content.create', { token: tenant.token, body: { nonsense: 1 } })).status).toBe(
@@ -169,14 +169,14 @@ describe('a request over the limit is told that', () => {
     );
   });
 
-  it('and not that what it asks for does not exist', async () => {
+  it('before its resource is read', async () => {
     const tenant = await newTenant();
     await useUpElsewhere(tenant);
     const params = { id: newId('content') };
     expect((await callApi('content.get', { token: tenant.token, params })).status).toBe(429);
   });
 
-  it('and not what it was answered before, under the same Idempotency-Key', async () => {
+  it('before the stored response of its Idempotency-Key is returned', async () => {
     const tenant = await newTenant();
     const requestInput = await validRequest('content.create', tenant);
     const keyed = {
@@ -188,12 +188,12 @@ describe('a request over the limit is told that', () => {
     expect((await callApi('content.create', keyed)).status).toBe(429);
   });
 
-  it('and not that the table failed when it was read', async () => {
+  it('before a failure of the table is reported', async () => {
     const tenant = await newTenant();
     const requestInput = await validRequest('content.get', tenant);
     await useUpElsewhere(tenant);
     table.fault = (command) => (command === 'GetCommand' ? new Error('broken') : null);
-    // Its token is looked up first, so it has to be remembered.
+    // Its token is read first, so it must be cached.
     advanceTime(-30_000);
     expect((await callApi('content.get', requestInput)).status).toBe(429);
   });
@@ -204,7 +204,7 @@ describe('the hourly limit of a key', () => {
   const resetOfHour = String(Date.parse('2026-08-03T11:00:00Z') / 1000);
   const resetOfMinute = String(Date.parse('2026-08-03T10:01:00Z') / 1000);
 
-  it('is in the headers beside that of the minute, and the X- headers show the one with less left', async () => {
+  it('is in the headers with that of the minute, and the X- headers have the one with less left', async () => {
     const { token } = await limited(5);
     expect((await verify(token)).headers).toMatchObject({
       'ratelimit-policy': '"minute";q=1000;w=60, "hour";q=5;w=3600',
@@ -224,7 +224,7 @@ describe('the hourly limit of a key', () => {
     });
   });
 
-  it('refuses with 429 what is more, says which policy it was, and when the hour is over', async () => {
+  it('rejects with 429 naming its policy, and the time until the hour ends', async () => {
     const { token } = await limited(5);
     expect(await statuses(Array.from({ length: 8 }, () => verify(token)))).toEqual({ 200: 5, 429: 3 });
     const answer = await verify(token);
@@ -232,7 +232,7 @@ describe('the hourly limit of a key', () => {
     expect(answer.headers).toMatchObject({ 'retry-after': '3570', 'x-ratelimit-remaining': '0' });
   });
 
-  it('goes on counting when the minute is over, and begins anew with the hour', async () => {
+  it('continues to count in the next minute, and is reset with the hour', async () => {
     const { token } = await limited(5);
     await statuses(Array.from({ length: 5 }, () => verify(token)));
     advanceTime(60_000);
@@ -242,7 +242,7 @@ describe('the hourly limit of a key', () => {
     expect((await verify(tenant.token)).status).toBe(200);
   });
 
-  it('is for all tokens of the key, and for no other key of the workspace', async () => {
+  it('applies to all tokens of the key, and to no other key of the workspace', async () => {
     const tenant = await limited(5);
     const second = await newToken(tenant);
     const both = Array.from({ length: 5 }, () => [verify(tenant.token), verify(second)]).flat();
@@ -251,7 +251,7 @@ describe('the hourly limit of a key', () => {
     expect((await verify(token)).headers['ratelimit-policy']).toBe('"minute";q=1000;w=60');
   });
 
-  it('passes exactly as often through five instances that know nothing of each other', async () => {
+  it('passes exactly as often through five instances without shared memory', async () => {
     const { token } = await limited(40);
     const instances: Awaited<ReturnType<typeof newInstance>>[] = [];
     for (let number = 0; number < 5; number++) instances.push(await newInstance('auth.verify'));
@@ -263,7 +263,7 @@ describe('the hourly limit of a key', () => {
     expect(passed).toEqual({ 200: 40, 429: 20 });
   });
 
-  it('is named beside the minute when both are used up, and then the later one has to be waited for', async () => {
+  it('is named with the minute when both are exhausted, with the later Retry-After', async () => {
     const tenant = await limited(1_000);
     await statuses(Array.from({ length: 1_000 }, () => verify(tenant.token)));
     const answer = await verify(tenant.token);
@@ -273,7 +273,7 @@ describe('the hourly limit of a key', () => {
 });
 
 describe('a 429', () => {
-  it('of the minute says that it was the minute', async () => {
+  it('of the minute names the minute', async () => {
     const tenant = await newTenant();
     await useUpElsewhere(tenant);
     const answer = await verify(tenant.token);

@@ -31,7 +31,7 @@ async function owner(): Promise<Owner> {
   return { tenant, webhook: (await newWebhook(tenant, { events: ['*'] })).webhook_id };
 }
 
-/** Failed deliveries, oldest first, exhausted and dropped by turns. */
+/** Failed deliveries, oldest first, exhausted and dropped alternately. */
 async function failed({ tenant, webhook }: Owner, count: number): Promise<Delivery[]> {
   const made: Delivery[] = [];
   for (let number = 0; number < count; number++) {
@@ -39,7 +39,7 @@ async function failed({ tenant, webhook }: Owner, count: number): Promise<Delive
     made.push(await newDelivery(tenant, webhook, { status }));
     advanceTime(1);
   }
-  // Nothing follows from what was there before.
+  // The setup has no pending effects.
   harness.changes();
   return made;
 }
@@ -58,13 +58,13 @@ const ofRecovery = (records: DynamoDBRecord[]) =>
   records.filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Recovery');
 
 describe('a recovery', () => {
-  it('puts back what failed since then, and queues it', async () => {
-    const house1 = await owner();
-    const [old, ...recent] = await failed(house1, 5);
-    await newDelivery(house1.tenant, house1.webhook, { status: 'delivered' });
+  it('requeues what failed since its start time', async () => {
+    const fixture = await owner();
+    const [old, ...recent] = await failed(fixture, 5);
+    await newDelivery(fixture.tenant, fixture.webhook, { status: 'delivered' });
     harness.changes();
     advanceTime(1);
-    await recover(house1, recent[0]!.created_at);
+    await recover(fixture, recent[0]!.created_at);
     await processAllChanges(harness);
     expect(pending().map(({ id }) => id)).toEqual(recent.map(({ id }) => id));
     expect((await loadDelivery(old!.workspace_id, old!.endpoint_id, old!.id))!.status).toBe('exhausted');
@@ -73,10 +73,10 @@ describe('a recovery', () => {
     expect(recoveryNow()).toMatchObject({ status: 'finished', cursor: null });
   });
 
-  it('of more than one step can hold goes on by its own changes until it has all', async () => {
-    const house1 = await owner();
-    const made = await failed(house1, 2 * RECOVERY_BATCH_SIZE + 50);
-    await recover(house1);
+  it('that exceeds one step continues by its own changes until it has all', async () => {
+    const fixture = await owner();
+    const made = await failed(fixture, 2 * RECOVERY_BATCH_SIZE + 50);
+    await recover(fixture);
     const steps: Json[] = [];
     for (let changes = harness.changes(); changes.length > 0; changes = harness.changes()) {
       expect(await processStreamRecords(ofRecovery(changes))).toEqual([]);
@@ -91,22 +91,22 @@ describe('a recovery', () => {
     expect(made).toHaveLength(250);
   });
 
-  it('leaves deliveries alone that are made or fail after it was asked for', async () => {
-    const house1 = await owner();
-    await failed(house1, 1);
-    await recover(house1);
-    const later = await newDelivery(house1.tenant, house1.webhook);
+  it('ignores deliveries that are created or fail after its request', async () => {
+    const fixture = await owner();
+    await failed(fixture, 1);
+    await recover(fixture);
+    const later = await newDelivery(fixture.tenant, fixture.webhook);
     await processAllChanges(harness);
     expect(pending()).toHaveLength(1);
     expect(pending()[0]!.id).not.toBe(later.id);
   });
 
-  it('puts back none twice, whatever becomes of it meanwhile', async () => {
-    const house1 = await owner();
-    await failed(house1, RECOVERY_BATCH_SIZE + 1);
-    await recover(house1);
+  it('requeues none twice, whatever changes concurrently', async () => {
+    const fixture = await owner();
+    await failed(fixture, RECOVERY_BATCH_SIZE + 1);
+    await recover(fixture);
     await processStreamRecords(ofRecovery(harness.changes()));
-    // A receiver that fails at once, and an end of its series that comes as fast.
+    // A receiver that fails at once, and whose last attempt follows as fast.
     for (const delivery of pending()) {
       await commit([deliveryWrite(delivery, { ...delivery, status: 'exhausted', next_attempt_at: null })]);
     }
@@ -115,10 +115,10 @@ describe('a recovery', () => {
     expect(recoveryNow().status).toBe('finished');
   });
 
-  it('read twice, late, or by two readers at once does each step once', async () => {
-    const house1 = await owner();
-    await failed(house1, RECOVERY_BATCH_SIZE + 20);
-    await recover(house1);
+  it('processed twice, with a delay, or by two workers at once does each step once', async () => {
+    const fixture = await owner();
+    await failed(fixture, RECOVERY_BATCH_SIZE + 20);
+    await recover(fixture);
     const first = ofRecovery(harness.changes());
     await Promise.all([processStreamRecords(first), processStreamRecords(first)]);
     expect(pending()).toHaveLength(RECOVERY_BATCH_SIZE);
@@ -132,13 +132,13 @@ describe('a recovery', () => {
     expect(harness.table.items()).toEqual(done);
   });
 
-  it('whose worker dies at any command is carried on by the next reading, and every delivery put back once', async () => {
+  it('whose worker crashes at any command is continued by the redelivery, and every delivery requeued once', async () => {
     for (let step = 1, died = true; died; step++) {
       harness.table.clear();
       harness.changes();
-      const house1 = await owner();
-      const made = await failed(house1, 6);
-      await recover(house1);
+      const fixture = await owner();
+      const made = await failed(fixture, 6);
+      await recover(fixture);
       const records = ofRecovery(harness.changes());
       const kill = killAt(harness.table, step);
       const failures = await processStreamRecords(records);
@@ -153,12 +153,12 @@ describe('a recovery', () => {
   });
 
   it.each(['paused', 'disabled', 'deleted'] as const)(
-    'ends when its endpoint has been %s, and puts nothing back',
+    'ends when its endpoint has been %s, and requeues nothing',
     async (what) => {
-      const house1 = await owner();
-      await failed(house1, 3);
-      await recover(house1);
-      const endpoint = (await loadEndpoint(house1.tenant.workspace.id, house1.webhook))!;
+      const fixture = await owner();
+      await failed(fixture, 3);
+      await recover(fixture);
+      const endpoint = (await loadEndpoint(fixture.tenant.workspace.id, fixture.webhook))!;
       if (what === 'deleted') {
         const { pk, sk } = harness.table.items().find(({ entity }) => entity === 'Endpoint')! as never;
         await commit([{ delete: { pk, sk }, condition: 'present' }]);
@@ -169,10 +169,10 @@ describe('a recovery', () => {
     },
   );
 
-  it('that the table removes when its time is over is nothing to be done about', async () => {
-    const house1 = await owner();
-    await failed(house1, 1);
-    await recover(house1);
+  it('that expires from the table has no effect', async () => {
+    const fixture = await owner();
+    await failed(fixture, 1);
+    await recover(fixture);
     const [{ dynamodb }] = ofRecovery(harness.changes()) as [DynamoDBRecord];
     const removal = {
       eventName: 'REMOVE',
@@ -183,18 +183,18 @@ describe('a recovery', () => {
   });
 
   it('touches no delivery to another endpoint, nor of another workspace', async () => {
-    const [house1, other] = [await owner(), await owner()];
+    const [fixture, other] = [await owner(), await owner()];
     await failed(other, 2);
-    const { webhook_id } = await newWebhook(house1.tenant, { url: 'https://example.com/other' });
-    await newDelivery(house1.tenant, webhook_id);
-    await recover(house1);
+    const { webhook_id } = await newWebhook(fixture.tenant, { url: 'https://example.com/other' });
+    await newDelivery(fixture.tenant, webhook_id);
+    await recover(fixture);
     await processAllChanges(harness);
     expect(pending()).toEqual([]);
   });
 
-  it('of what the table has no more is done with', async () => {
-    const house1 = await owner();
-    await recover(house1);
+  it('of deliveries that the table has deleted completes', async () => {
+    const fixture = await owner();
+    await recover(fixture);
     const gone = { ...recoveryNow(), id: newId('recovery') };
     await commit([recoveryWrite(null, gone)]);
     const records = ofRecovery(harness.changes());
@@ -203,12 +203,12 @@ describe('a recovery', () => {
   });
 });
 
-describe('a delivery that was put back', () => {
-  it('is queued again at once, and changes no more by being read again', async () => {
-    const house1 = await owner();
-    const [delivery] = await failed(house1, 1);
-    const params = { id: house1.webhook, delivery_id: delivery!.id };
-    const answer = await callApi('webhooks.replay-delivery', { token: house1.tenant.token, params });
+describe('a requeued delivery', () => {
+  it('is queued once, and not again when its change is processed again', async () => {
+    const fixture = await owner();
+    const [delivery] = await failed(fixture, 1);
+    const params = { id: fixture.webhook, delivery_id: delivery!.id };
+    const answer = await callApi('webhooks.replay-delivery', { token: fixture.tenant.token, params });
     expect(answer.status, answer.text).toBe(202);
     const records = harness.changes();
     expect(await processStreamRecords(records)).toEqual([]);

@@ -1,10 +1,10 @@
 import { METRIC_NAMES, type MetricName, type Metrics } from '../../lib/domain/analytics/metrics.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 
-// What `GET /analytics/performance` should answer, worked out from what happened and nothing else: no buckets, no
-// stored deltas, every question from the beginning. Slow and plain on purpose.
+// The expected response of `GET /analytics/performance`, computed from the history alone: no buckets, no
+// stored deltas, every query from scratch. Slow and simple on purpose.
 
-/** One answer of a platform about one post: its totals then, null where it did not report one. */
+/** One report of a platform about one post: its totals then, null where it did not report one. */
 export interface Snapshot {
   post: string;
   content: string;
@@ -13,7 +13,7 @@ export interface Snapshot {
   totals: Metrics;
 }
 
-/** One engagement as it was told, duplicates included, in the order in which they were told. */
+/** One engagement as it was ingested, duplicates included, in the order of their arrival. */
 export interface IngestedEngagement {
   externalId: string;
   content: string;
@@ -23,7 +23,7 @@ export interface IngestedEngagement {
   occurredMs: number;
 }
 
-/** A post that went out. */
+/** A published post. */
 export interface Publication {
   content: string;
   platform: Platform;
@@ -43,7 +43,7 @@ export interface PerformanceQuery {
   content?: string | undefined;
 }
 
-/** What came at a time, and to which number of which platform it adds. */
+/** An addition at a time, to one metric of one platform. */
 interface Addition {
   platform: Platform;
   content: string;
@@ -64,7 +64,7 @@ const METRIC_BY_KIND: Record<string, MetricName> = {
   reach: 'reach',
 };
 
-/** What each platform was heard to say, as differences: to the last number of the same kind, or to nothing. */
+/** The reports of each platform, as differences: to the previous report of the same metric, or to zero. */
 function snapshotDeltas({ snapshots }: History): Addition[] {
   return snapshots.flatMap((snapshot, index) =>
     METRIC_NAMES.flatMap((name) => {
@@ -79,25 +79,26 @@ function snapshotDeltas({ snapshots }: History): Addition[] {
   );
 }
 
-/** What callers told, the first of each external id of a platform. */
-function withoutDuplicates({ engagements: told }: History): IngestedEngagement[] {
-  return told.filter(
+/** The ingested engagements, the first of each external id of a platform. */
+function withoutDuplicates({ engagements: ingested }: History): IngestedEngagement[] {
+  return ingested.filter(
     (each, index) =>
-      told.findIndex((one) => one.platform === each.platform && one.externalId === each.externalId) === index,
+      ingested.findIndex((one) => one.platform === each.platform && one.externalId === each.externalId) ===
+      index,
   );
 }
 
-/** The answer, as far as it does not depend on when things became known. */
+/** The response, without what depends on when reports arrived. */
 export function referencePerformance(history: History, question: PerformanceQuery) {
-  const isMeant = (each: { content: string; platform: Platform }) =>
+  const isSelected = (each: { content: string; platform: Platform }) =>
     (question.content === undefined || each.content === question.content) &&
     (question.platform === undefined || each.platform === question.platform);
-  // Numbers are kept by the hour: an hour is meant when it begins in the period.
+  // Metrics are stored by the hour: an hour counts when it begins in the period.
   const isWithin = (atMs: number) => {
     const hourMs = atMs - (atMs % HOUR_MS);
     return hourMs >= question.fromMs && hourMs < question.toMs;
   };
-  const published = history.published.filter((each) => isMeant(each) && isWithin(each.atMs));
+  const published = history.published.filter((each) => isSelected(each) && isWithin(each.atMs));
   const engagements = withoutDuplicates(history).filter(({ kind }) => METRIC_BY_KIND[kind] !== undefined);
   const additions = [
     ...snapshotDeltas(history),
@@ -107,8 +108,8 @@ export function referencePerformance(history: History, question: PerformanceQuer
       name: METRIC_BY_KIND[each.kind]!,
       number: each.count,
     })),
-  ].filter((each) => isMeant(each) && isWithin(each.atMs));
-  const snapshots = history.snapshots.filter((each) => isMeant(each) && isWithin(each.atMs));
+  ].filter((each) => isSelected(each) && isWithin(each.atMs));
+  const snapshots = history.snapshots.filter((each) => isSelected(each) && isWithin(each.atMs));
   const firsts = snapshots.filter(
     (each) => history.snapshots.find(({ post }) => post === each.post)!.atMs === each.atMs,
   );
@@ -130,7 +131,7 @@ export function referencePerformance(history: History, question: PerformanceQuer
       0,
     );
     const impressions = sumOf('impressions', platform) ?? 0;
-    // In percent, to four decimals; no rate follows from no impressions.
+    // In percent, to four decimals; without impressions there is no rate.
     const rate = impressions > 0 ? Math.round((numerator / impressions) * 1e6) / 1e4 : 0;
     return { numerator, rate };
   };

@@ -10,8 +10,8 @@ import { callApi, inSeconds, setupApi, type TestRequest } from './api-harness.ts
 import { newContent, newEntry, newWebhook, PICTURES, validRequest } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
-// The reference, section 4, written down once more by hand: every response holds at least these fields, with
-// these types. lib/api/responses.ts is not asked, so that a mistake there shows here.
+// The reference, section 4, repeated by hand: every response has at least these fields, with
+// these types. lib/api/responses.ts is not used, so that a mistake there fails here.
 
 setupApi();
 
@@ -47,7 +47,7 @@ const object =
         : [`${at}.${name} is missing`],
     );
   };
-/** At least one element, or nothing would be looked at. */
+/** At least one element, or nothing would be checked. */
 const array =
   (kind: Kind): Kind =>
   (found, at) => {
@@ -64,7 +64,7 @@ const events = array(
   ),
 );
 
-/** Section 4, row by row: the request, and what its response holds. Types and prefixes are section 2's. */
+/** Section 4, row by row: the request, and the content of its response. Types and prefixes are section 2's. */
 const REFERENCE: [string, string, number, Kind][] = [
   [
     'POST',
@@ -171,18 +171,18 @@ const REFERENCE: [string, string, number, Kind][] = [
   ],
 ];
 
-/** The row of our own table that answers at a place of the reference, under `{base_url}` = `/v1`. */
+/** The row of our route table for an endpoint of the reference, under `{base_url}` = `/v1`. */
 function rowAt(method: string, path: string): [OperationId, Operation] {
   const found = allEndpoints().find(([, route]) => route.method === method && route.path === `/v1${path}`);
   if (!found) throw new Error(`Nothing answers at ${method} ${path}.`);
   return found;
 }
 
-/** Requests in the words of the reference, with something there to be answered. */
+/** Requests as the reference writes them, with existing resources. */
 async function requestOf(operation: OperationId, tenant: Tenant): Promise<TestRequest> {
   const { token } = tenant;
   const text = { title: 'A title', description: 'A text', platforms: ['instagram', 'twitter', 'linkedin'] };
-  // Instagram takes no post without a picture: beside what the reference says, it needs one to be scheduled.
+  // Instagram accepts no post without an image: beside the reference's fields, scheduling requires one.
   const media = PICTURES;
   switch (operation) {
     case 'content.create':
@@ -252,14 +252,14 @@ describe('the reference', () => {
   });
 
   describe.each(REFERENCE)('%s %s', (method, path, status, kind) => {
-    it('answers every field of the reference, with its type and prefix', async () => {
+    it('returns every field of the reference, with its type and prefix', async () => {
       const [operation] = rowAt(method, path);
       const answer = await callApi(operation, await requestOf(operation, await newTenant()));
       expect(answer.status, answer.text).toBe(status);
       expect(kind(answer.json, 'response')).toEqual([]);
     });
 
-    it("answers the row's own reply schema as well", async () => {
+    it("matches the row's own response schema as well", async () => {
       const [operation] = rowAt(method, path);
       const answer = await callApi(operation, await requestOf(operation, await newTenant()));
       const checked = endpointOf(operation).response().safeParse(answer.json);
@@ -267,7 +267,7 @@ describe('the reference', () => {
     });
   });
 
-  it('the rows that the reference does not have answer their own schema', async () => {
+  it('the rows outside the reference match their own schema', async () => {
     const ours = allEndpoints().filter(
       ([, route]) =>
         !REFERENCE.some(([method, path]) => route.method === method && route.path === `/v1${path}`),
@@ -278,7 +278,7 @@ describe('the reference', () => {
     for (const [operation, route] of ours) {
       const answer = await callApi(operation, await validRequest(operation, await newTenant()));
       expect(answer.status).toBe(route.status);
-      // What is no JSON is a page or a script.
+      // A response that is not JSON is a page or a script.
       if (answer.headers['content-type'] !== 'application/json') continue;
       expect(endpointOf(operation).response().safeParse(answer.json).error?.issues ?? []).toEqual([]);
     }

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Tokens as the platform gave them: how long they live, and what refreshes them. */
+/** Tokens as the platform issued them: their lifetime, and their refresh token. */
 const GIVEN = {
   twitter: { access_token: 'first-x', refresh_token: 'first-x-refresh', expires_in: 7200, client_id: 'app' },
   linkedin: {
@@ -32,14 +32,14 @@ const GIVEN = {
   instagram: { access_token: 'first-instagram', expires_in: 5_184_000 },
 } satisfies Record<Platform, object>;
 
-/** When each platform's token is refreshed: so long after it was given. */
+/** When each platform's token is refreshed: this long after it was issued. */
 const REFRESHED_AFTER: Record<Platform, number> = {
   twitter: 7200_000 - 15 * MINUTE,
   linkedin: 53 * DAY,
   instagram: 53 * DAY,
 };
 
-/** A tenant connected to an account the platform knows, with tokens that end. */
+/** A tenant connected to an account that the platform knows, with tokens that expire. */
 async function connected(platform: Platform): Promise<Tenant> {
   const { access_token, ...more } = GIVEN[platform];
   const account = ACCOUNTS[platform].externalId;
@@ -66,7 +66,7 @@ async function planned(tenant: Tenant, platform: Platform, text: string): Promis
 const publish = (wake: WakeMessage) => onPublishDue(wake, lambdaContext());
 
 describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
-  it('is refreshed before it ends, with no post at all, and not before that', async () => {
+  it('is refreshed before it expires, without any post, and not earlier', async () => {
     const tenant = await connected(platform);
     advanceTime(REFRESHED_AFTER[platform] - MINUTE);
     await onRefreshDue();
@@ -81,12 +81,12 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     expect(await refreshes()).toBe(1);
   });
 
-  it('is asked for once by two workers that need it at once, and both posts go out', async () => {
+  it('is requested once by two concurrent workers, and both posts are published', async () => {
     const tenant = await connected(platform);
     advanceTime(REFRESHED_AFTER[platform] + MINUTE);
-    const wakes = [await planned(tenant, platform, 'One'), await planned(tenant, platform, 'Two')];
+    const messages = [await planned(tenant, platform, 'One'), await planned(tenant, platform, 'Two')];
     advanceTime(MINUTE);
-    await Promise.all(wakes.map(publish));
+    await Promise.all(messages.map(publish));
     expect(await refreshes()).toBe(1);
     expect((await platforms().posts()).map(({ text }) => text).sort()).toEqual(['One', 'Two']);
   });
@@ -96,13 +96,13 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     advanceTime(REFRESHED_AFTER[platform] + MINUTE);
     const wake = await planned(tenant, platform, 'Hello');
     advanceTime(MINUTE);
-    // The worker claims, begins to refresh, and dies where the new token is to be stored.
+    // The worker claims, starts to refresh, and crashes at the write of the new token.
     await killedWhenStoring(tenant, platform, () => publish(wake));
     expect(await refreshes()).toBe(1);
     expect(await platforms().posts()).toEqual([]);
   });
 
-  it('that the platform no longer accepts is refreshed once, and the post goes out', async () => {
+  it('that the platform no longer accepts is refreshed once, and the post is published', async () => {
     const tenant = await connected(platform);
     await platforms().script(platform, '401_expired');
     const wake = await planned(tenant, platform, 'Hello');
@@ -114,7 +114,7 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     expect((await accountOf(tenant, platform)).status).toBe('connected');
   });
 
-  it('that is refused again after it was refreshed needs a person, and the post has failed for it', async () => {
+  it('that is rejected again after its refresh marks the account as needs_reconnect, and the post fails with that error', async () => {
     const tenant = await connected(platform);
     await platforms().script(platform, '401_expired', 2);
     const wake = await planned(tenant, platform, 'Hello');
@@ -129,15 +129,15 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     expect(await platforms().posts()).toEqual([]);
   });
 
-  it('that cannot be refreshed is told of once, and no later post is sent with it', async () => {
+  it('that cannot be refreshed is reported once, and no later post is sent with it', async () => {
     const tenant = await connected(platform);
     await platforms().script(platform, '401_expired', 2);
-    const wakes = [await planned(tenant, platform, 'One'), await planned(tenant, platform, 'Two')];
+    const messages = [await planned(tenant, platform, 'One'), await planned(tenant, platform, 'Two')];
     advanceTime(MINUTE);
-    await publish(wakes[0]!);
+    await publish(messages[0]!);
     const asked = (await platforms().requests()).length;
-    await publish(wakes[1]!);
-    expect(await loadWakeEntry(wakes[1]!)).toMatchObject({
+    await publish(messages[1]!);
+    expect(await loadWakeEntry(messages[1]!)).toMatchObject({
       state: 'failed',
       error: { code: 'account_needs_reconnect', category: 'auth' },
     });
@@ -159,8 +159,8 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
   });
 });
 
-describe('a dead account on one platform', () => {
-  it('does not touch the others', async () => {
+describe('a disconnected account on one platform', () => {
+  it('does not affect the others', async () => {
     const tenant = await connected('twitter');
     await connect(tenant, 'linkedin');
     await platforms().script('twitter', '401_expired', 2);
@@ -175,8 +175,8 @@ describe('a dead account on one platform', () => {
   });
 });
 
-describe('a refresh whose answer is lost', () => {
-  it('on X is not asked for again, for its token works once; the account needs a person', async () => {
+describe('a refresh whose response is lost', () => {
+  it('on X is not repeated, because its token works once; the account must be connected again', async () => {
     const tenant = await connected('twitter');
     await platforms().script('twitter', 'ok_then_drop', 1, { on: 'refresh' });
     advanceTime(REFRESHED_AFTER.twitter + MINUTE);
@@ -190,7 +190,7 @@ describe('a refresh whose answer is lost', () => {
     expect(await refreshes()).toBe(1);
   });
 
-  it('on X leaves the old token in use while it lives', async () => {
+  it('on X leaves the old token in use while it is valid', async () => {
     const tenant = await connected('twitter');
     await platforms().script('twitter', 'ok_then_drop', 1, { on: 'refresh' });
     advanceTime(REFRESHED_AFTER.twitter + MINUTE);
@@ -201,7 +201,7 @@ describe('a refresh whose answer is lost', () => {
     expect((await loadWakeEntry(wake)).state).toBe('published');
   });
 
-  it.each(['linkedin', 'instagram'] as const)('on %s is asked for again', async (platform) => {
+  it.each(['linkedin', 'instagram'] as const)('on %s is repeated', async (platform) => {
     const tenant = await connected(platform);
     await platforms().script(platform, 'ok_then_drop', 1, { on: 'refresh' });
     advanceTime(REFRESHED_AFTER[platform] + MINUTE);
@@ -216,8 +216,8 @@ describe('a refresh whose answer is lost', () => {
   });
 });
 
-describe('a worker that dies while it refreshes', () => {
-  it('never leads to a second use of a token of X, at whichever command it died', async () => {
+describe('a worker that crashes during a refresh', () => {
+  it('never causes a second use of a refresh token of X, at whichever command it crashed', async () => {
     const states = new Set<string>();
     for (let n = 1; ; n++) {
       const tenant = await connected('twitter');
@@ -230,7 +230,7 @@ describe('a worker that dies while it refreshes', () => {
       await onRefreshDue();
       const { status, reconnect_reason } = await accountOf(tenant, 'twitter');
       states.add(`${status} ${reconnect_reason} after ${(await refreshes()) - before}`);
-      // Whether or not it came to ask, X was asked once at most.
+      // Whether or not it sent the request, X received one at most.
       expect((await refreshes()) - before).toBeLessThanOrEqual(1);
       if (!kill.reached()) break;
       expect(n).toBeLessThan(40);
@@ -242,12 +242,12 @@ describe('a worker that dies while it refreshes', () => {
 });
 
 describe('secrets that cannot be decrypted', () => {
-  it('need a person when they are of another key', async () => {
+  it('require a new connection when they belong to another key', async () => {
     const tenant = await connected('twitter');
     const wake = await planned(tenant, 'twitter', 'Hello');
     const other = await connected('twitter');
     const [mine, theirs] = [await accountOf(tenant, 'twitter'), await accountOf(other, 'twitter')];
-    // Copied from another workspace: what is encrypted for one opens for no other.
+    // Copied from another workspace: what is encrypted for one does not decrypt for another.
     await commit([accountWrite(mine, { ...mine, encrypted_secrets: theirs.encrypted_secrets })]);
     advanceTime(MINUTE);
     await publish(wake);
@@ -259,7 +259,7 @@ describe('secrets that cannot be decrypted', () => {
     expect(await platforms().posts()).toEqual([]);
   });
 
-  it('put the post back while the key cannot be reached, and it goes out later', async () => {
+  it('postpone the post while KMS is unavailable, and it is published later', async () => {
     const tenant = await connected('twitter');
     const wake = await planned(tenant, 'twitter', 'Hello');
     advanceTime(MINUTE);
@@ -276,7 +276,7 @@ describe('secrets that cannot be decrypted', () => {
   });
 });
 
-/** Runs work that dies at the write that would store the new token. */
+/** Runs work that crashes at the write that would store the new token. */
 async function killedWhenStoring(tenant: Tenant, platform: Platform, work: () => Promise<unknown>) {
   const before = (await accountOf(tenant, platform)).version;
   harness.table.fault = (command) => {

@@ -5,7 +5,7 @@ import { bucketWrites } from '../../lib/table/metric-buckets.ts';
 import { inSeconds } from './api-harness.ts';
 import { newId, type Tenant } from './tenants.ts';
 
-/** Numbers a platform reported of an item, as the stream stores them: of X, of an unknown item and now by default. */
+/** Metrics a platform reported for an item, as the stream stores them: of X, of an unknown item and now by default. */
 export async function reportMetrics(
   tenant: Tenant,
   at: { content_id?: string; platform?: Platform; seconds?: number },

@@ -5,15 +5,15 @@ import { newContent } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
 /**
- * How many times a request waits for the table, one answer after the other. Commands that are under way at
- * the same time count once: nothing is answered before everything that can be asked has been asked.
+ * How many times a request waits for the table, one response after the other. Concurrent commands count
+ * once: no response is returned before every possible command has been sent.
  */
 
 const table = setupApi();
 
 interface Waited {
   roundTrips: number;
-  /** Blocks of admissions taken meanwhile. */
+  /** Blocks of admissions reserved concurrently. */
   blocks: number;
   status: number;
 }
@@ -30,7 +30,7 @@ async function waitsOf(operation: OperationId, asked: TestRequest): Promise<Wait
     isOver = true;
   });
   while (!isOver) {
-    // By then everything has been asked that does not depend on an answer.
+    // By then every command that does not depend on a response has been sent.
     await new Promise(setImmediate);
     if (held.length > 0) roundTrips += 1;
     for (const resume of held.splice(0)) resume();
@@ -43,7 +43,7 @@ async function waitsOf(operation: OperationId, asked: TestRequest): Promise<Wait
 const FIRST = 3;
 const MANY = 80;
 
-/** The same request again and again. The first three of a minute make an instance known, and are left out. */
+/** The same request repeatedly. The first three of a minute warm up an instance, and are omitted. */
 async function waitsOfMany(operation: OperationId, asked: (index: number) => TestRequest): Promise<Waited[]> {
   const all: Waited[] = [];
   for (let index = 0; index < MANY; index++) all.push(await waitsOf(operation, asked(index)));
@@ -71,7 +71,7 @@ describe('a request of a warm instance waits for the table', () => {
     ['listing items', 'content.list', 1, async ({ token }: Tenant) => ({ token })],
     ['creating an item', 'content.create', 1, async (tenant: Tenant) => draft(tenant)],
     [
-      'being answered again',
+      'repeating a request with its Idempotency-Key',
       'content.create',
       2,
       async (tenant: Tenant) => {
@@ -80,7 +80,7 @@ describe('a request of a warm instance waits for the table', () => {
       },
     ],
   ] as const)(
-    '%s (%s) at most %i times, also when a block of admissions is taken',
+    '%s (%s) at most %i times, also when a block of admissions is reserved',
     async (_, operation, most, prepare) => {
       const tenant = await newTenant();
       const asked = await prepare(tenant);
@@ -92,7 +92,7 @@ describe('a request of a warm instance waits for the table', () => {
     },
   );
 
-  it('no oftener when it carries an hourly limit', async () => {
+  it('no more often when its key has an hourly limit', async () => {
     const tenant = await newTenant('enterprise', { hourly_limit: 5_000 });
     const all = await waitsOfMany('content.list', () => ({ token: tenant.token }));
     expect(all.filter(({ blocks }) => blocks > 0).length).toBeGreaterThan(0);
@@ -101,10 +101,10 @@ describe('a request of a warm instance waits for the table', () => {
 });
 
 describe('the first request of an instance in a minute', () => {
-  it('reads an item while its admission is taken', async () => {
+  it('reads an item while its admission is reserved', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
-    // Across the turn of the minute, but within the time a token is remembered.
+    // In the next minute, but within the time a token is cached.
     advanceTime(29_999);
     await callApi('auth.verify', { token: tenant.token });
     advanceTime(1);

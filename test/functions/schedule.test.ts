@@ -15,7 +15,7 @@ const posts = (answer: { json: Json }) => answer.json.scheduled_posts as (Json &
 
 describe('POST /schedule', () => {
   describe('201', () => {
-    it('makes one entry per platform, answers the request as scheduled and the entries as pending', async () => {
+    it('creates one entry per platform, returns the request as scheduled and the entries as pending', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const scheduled_at = inSeconds(3600);
@@ -49,13 +49,13 @@ describe('POST /schedule', () => {
       });
     });
 
-    it('answers the id of an entry that the list has', async () => {
+    it('returns the id of an entry that the list contains', async () => {
       const tenant = await newTenant();
       const { schedule_id } = await newEntry(tenant);
       expect(posts(await list(tenant)).map(({ id }) => id)).toContain(schedule_id);
     });
 
-    it('makes the item scheduled', async () => {
+    it('changes the item to scheduled', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       await create(tenant, { content_id: id, platforms: ['linkedin'], scheduled_at: inSeconds(60) });
@@ -64,7 +64,7 @@ describe('POST /schedule', () => {
       expect(json.targets).toEqual([expect.objectContaining({ platform: 'linkedin', status: 'pending' })]);
     });
 
-    it('takes the platforms of one item at different times', async () => {
+    it('schedules the platforms of one item at different times', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       await create(tenant, { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(120) });
@@ -77,7 +77,7 @@ describe('POST /schedule', () => {
       expect((await read(tenant, id)).json.scheduled_at).toBe(inSeconds(60));
     });
 
-    it('gives a platform that refused the post another time', async () => {
+    it('schedules a platform that rejected the post again', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', REJECTED);
@@ -90,7 +90,7 @@ describe('POST /schedule', () => {
       expect((await read(tenant, id)).json.status).toBe('scheduled');
     });
 
-    it('takes a time 60 seconds ago as now', async () => {
+    it('accepts a time 60 seconds ago as now', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const body = { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(-60) };
@@ -99,7 +99,7 @@ describe('POST /schedule', () => {
   });
 
   describe('404', () => {
-    it('for an item of another workspace and for none, answered alike, and nothing is written', async () => {
+    it('for an item of another workspace and for an unknown one, with the same response, and nothing is written', async () => {
       const [owner, stranger] = [await newTenant(), await newTenant()];
       const { id } = await newContent(owner);
       const before = storedItems(table);
@@ -140,7 +140,7 @@ describe('POST /schedule', () => {
       },
     );
 
-    it('of two requests for the same platform at once, one gets the entry', async () => {
+    it('of two concurrent requests for the same platform, one creates the entry', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'] });
       const body = { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(60) };
@@ -163,7 +163,7 @@ describe('POST /schedule', () => {
       ['an empty time', { scheduled_at: '' }, '/scheduled_at'],
       ['61 seconds ago', { scheduled_at: '2026-08-03T09:59:29Z' }, '/scheduled_at'],
       ['367 days ahead', { scheduled_at: '2027-08-05T10:00:31Z' }, '/scheduled_at'],
-    ])('%s is refused, naming the field, and nothing is written', async (_, fields, pointer) => {
+    ])('%s is rejected, naming the field, and nothing is written', async (_, fields, pointer) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
       const before = storedItems(table);
@@ -208,7 +208,7 @@ describe('GET /schedule', () => {
       [{ from: '2026-08-03T12:00:30Z', to: '2026-08-03T13:00:30Z', platform: 'twitter' }, [2]],
       [{ from: '2026-08-03T14:00:30+02:00', to: '2026-08-03T15:00:30 02:00' }, [2]],
       [{ from: '1969-12-31T23:59:59Z', to: '9999-12-31T23:59:59Z' }, [1, 2, 3]],
-    ])('filtered by %j lists just those, and counts them', async (query, expected) => {
+    ])('filtered by %j lists only matching entries, and counts them', async (query, expected) => {
       const tenant = await newTenant();
       await several(tenant);
       const answer = await list(tenant, query);
@@ -228,8 +228,8 @@ describe('GET /schedule', () => {
 
     it.each([
       ["another workspace's", null],
-      ["nobody's", 'cnt_01K00000000000000000000000'],
-      ['of no form', 'cnt_#'],
+      ['unknown', 'cnt_01K00000000000000000000000'],
+      ['malformed', 'cnt_#'],
     ])('filtered by an item that is %s lists nothing', async (_, id) => {
       const [owner, stranger] = [await newTenant(), await newTenant()];
       const content_id = id ?? (await several(owner));
@@ -237,7 +237,7 @@ describe('GET /schedule', () => {
       expect(json).toMatchObject({ scheduled_posts: [], pagination: { total: 0 } });
     });
 
-    it('without a status lists what is not yet finished: pending and publishing', async () => {
+    it('without a status lists the unfinished entries: pending and publishing', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, {
         platforms: ['twitter', 'linkedin', 'instagram'],
@@ -275,13 +275,13 @@ describe('GET /schedule', () => {
       ['limit', '101'],
       ['per_page', '0'],
       ['content_id', 'c'.repeat(65)],
-    ])('%s=%s is refused, naming the parameter', async (name, value) => {
+    ])('rejects %s=%s, naming the parameter', async (name, value) => {
       const answer = await list(await newTenant(), { [name]: value });
       expect(answer.status).toBe(400);
       expect(answer.json.errors).toContainEqual(expect.objectContaining({ pointer: name }));
     });
 
-    it('a range whose end is before its beginning is refused', async () => {
+    it('rejects a range that ends before it begins', async () => {
       const query = { from: '2026-08-03T10:00:00Z', to: '2026-08-03T09:59:59Z' };
       expect((await list(await newTenant(), query)).status).toBe(400);
     });
@@ -290,7 +290,7 @@ describe('GET /schedule', () => {
 
 describe('DELETE /schedule/{id}', () => {
   describe('200', () => {
-    it('cancels the entry, and the item is a draft again when nothing else is on its way', async () => {
+    it('cancels the entry, and the item is a draft again when it has no other pending entry', async () => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant);
       const answer = await cancel(tenant, schedule_id);
@@ -303,7 +303,7 @@ describe('DELETE /schedule/{id}', () => {
       });
     });
 
-    it('leaves the other platforms of the item on their way', async () => {
+    it('leaves the other platforms of the item scheduled', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       const [first, second] = posts(await list(tenant));
@@ -322,7 +322,7 @@ describe('DELETE /schedule/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('frees the platform for another time', async () => {
+    it('releases the platform for another time', async () => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant);
       await cancel(tenant, schedule_id);
@@ -337,7 +337,7 @@ describe('DELETE /schedule/{id}', () => {
       ['publishing', 'sending'],
       ['published', PUBLISHED],
       ['failed', REJECTED],
-    ] as const)('an entry that is %s (%s) is not cancelled', async (status, step) => {
+    ] as const)('an entry that is %s (%s) cannot be cancelled', async (status, step) => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant, 0);
       await publishTo(tenant, String(content_id), 'twitter', step);
@@ -348,7 +348,7 @@ describe('DELETE /schedule/{id}', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('a published entry is not cancelled either when its item has been deleted', async () => {
+    it('a published entry cannot be cancelled, even when its item has been deleted', async () => {
       const tenant = await newTenant();
       const { schedule_id, content_id } = await newEntry(tenant, 0);
       await publishTo(tenant, String(content_id), 'twitter', PUBLISHED);

@@ -5,7 +5,7 @@ import { newContent } from './resources.ts';
 import { newTenant } from './tenants.ts';
 import { storedRecords, type WorkerHarness } from './worker-harness.ts';
 
-/** An item for one platform, scheduled that far ahead, and its entry. Only their changes are left to follow. */
+/** An item for one platform, scheduled that far ahead, and its entry. Only their changes remain to be processed. */
 export async function newScheduledContent(
   harness: WorkerHarness,
   seconds: number,

@@ -12,7 +12,7 @@ import { lambdaContext } from './worker-harness.ts';
 
 export type SimulatedPlatforms = Awaited<ReturnType<typeof startSimulator>>;
 
-/** Call once at the top of a test file, below the back door: every test has platforms of its own. */
+/** Call once at the top of a test file, after the worker harness: every test has its own simulated platforms. */
 export function simulatePlatforms(): () => SimulatedPlatforms {
   let simulated: SimulatedPlatforms | undefined;
   beforeEach(async () => {
@@ -50,14 +50,14 @@ export interface WakeMessage {
   schedule_id: string;
 }
 
-/** An item scheduled for one platform, and what wakes the publish function for it. */
+/** An item scheduled for one platform, and the message that invokes its publish function. */
 export async function scheduleContent(
   tenant: Tenant,
   platform: Platform,
   fields: Json = {},
   seconds = 60,
 ): Promise<{ contentId: string; wake: WakeMessage }> {
-  // Instagram takes no post without a picture.
+  // Instagram accepts no post without an image.
   const media = [{ url: 'https://media.example/a.jpg', type: 'image' }];
   const content = await newContent(tenant, {
     platforms: [platform],
@@ -72,14 +72,14 @@ export async function scheduleContent(
   };
 }
 
-/** The entry a wake-up is about. */
+/** The schedule entry that a message names. */
 export async function loadWakeEntry(wake: WakeMessage): Promise<ScheduleEntry> {
   const entry = await loadEntry(wake.workspace_id, wake.schedule_id);
   if (!entry) throw new Error('There is no such entry.');
   return entry;
 }
 
-/** Publishes a new item of this tenant to a platform that is connected. */
+/** Publishes a new item of this tenant to a connected platform. */
 export async function publishContent(
   tenant: Tenant,
   platform: Platform,

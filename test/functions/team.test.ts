@@ -34,7 +34,7 @@ describe('GET /team/members', () => {
 
 describe('POST /team/invite', () => {
   describe('201', () => {
-    it('sends an invitation for seven days, with the permissions of the role', async () => {
+    it('creates an invitation for seven days, with the permissions of the role', async () => {
       const answer = await invite(await newTenant(), good);
       expect(answer.status, answer.text).toBe(201);
       expect(answer.json).toEqual({
@@ -50,7 +50,7 @@ describe('POST /team/invite', () => {
       });
     });
 
-    it('keeps of the token only its hash', async () => {
+    it('stores only the hash of the token', async () => {
       const answer = await invite(await newTenant(), good);
       expect(JSON.stringify(table.items())).not.toContain(answer.json.token);
     });
@@ -59,12 +59,12 @@ describe('POST /team/invite', () => {
       expect((await invite(await newTenant(), { ...good, role: 'owner' })).status).toBe(201);
     });
 
-    it('grants less than the role on request', async () => {
+    it('grants fewer permissions than the role on request', async () => {
       const answer = await invite(await newTenant(), { ...good, permissions: ['content:read'] });
       expect(answer.json.permissions).toEqual(['content:read']);
     });
 
-    it('an address may be invited again once its invitation has expired', async () => {
+    it('allows an address again once its invitation has expired', async () => {
       const tenant = await newTenant();
       await invite(tenant, good);
       advanceTime(7 * 86_400_000);
@@ -72,12 +72,12 @@ describe('POST /team/invite', () => {
       expect((await invite({ token }, good)).status).toBe(201);
     });
 
-    it('an address may be invited by two workspaces', async () => {
+    it('allows an address in two workspaces', async () => {
       expect((await invite(await newTenant(), good)).status).toBe(201);
       expect((await invite(await newTenant(), good)).status).toBe(201);
     });
 
-    it('of ten requests for one address at once, one is sent', async () => {
+    it('of ten concurrent requests for one address, creates one', async () => {
       const tenant = await newTenant();
       const answers = await Promise.all(Array.from({ length: 10 }, () => invite(tenant, good)));
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('POST /team/invite', () => {
   });
 
   describe('403', () => {
-    it('nobody grants what they lack: the answer names it, and nothing is written', async () => {
+    it('a caller cannot grant what they lack: the response names it, and nothing is written', async () => {
       const tenant = await newTenant();
       const token = await newToken(tenant, ['team:write', 'content:read']);
       const before = storedItems(table);
@@ -99,7 +99,7 @@ describe('POST /team/invite', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('an admin invites no owner, though they hold as much', async () => {
+    it('an admin cannot invite an owner, even with the same permissions', async () => {
       const tenant = await newTenant();
       const admin = await newMember(tenant, 'admin');
       const before = storedItems(table);
@@ -109,7 +109,7 @@ describe('POST /team/invite', () => {
       expect((await invite(admin, { ...good, role: 'admin' })).status).toBe(201);
     });
 
-    it('what they hold they grant', async () => {
+    it('a caller grants the permissions they have', async () => {
       const tenant = await newTenant();
       const token = await newToken(tenant, ['team:write', ...ROLES.editor]);
       expect((await invite({ token }, { ...good, role: 'editor' })).status).toBe(201);
@@ -127,31 +127,34 @@ describe('POST /team/invite', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it.each(['owner@example.com', 'Owner@Example.com'])('%s is a member already, for good', async (email) => {
-      const tenant: Tenant = await newTenant();
-      advanceTime(3650 * 86_400_000);
-      const token = await newToken(tenant);
-      const answer = await invite({ token }, { ...good, email });
-      expect([answer.status, answer.json.code]).toEqual([409, 'already_member']);
-    });
+    it.each(['owner@example.com', 'Owner@Example.com'])(
+      '%s is already a member, permanently',
+      async (email) => {
+        const tenant: Tenant = await newTenant();
+        advanceTime(3650 * 86_400_000);
+        const token = await newToken(tenant);
+        const answer = await invite({ token }, { ...good, email });
+        expect([answer.status, answer.json.code]).toEqual([409, 'already_member']);
+      },
+    );
   });
 
   describe('422', () => {
     const wrong: [string, Json, string][] = [
-      ['no address', { role: 'editor' }, '/email'],
-      ['no address of any form', { ...good, email: 'nobody' }, '/email'],
+      ['no email address', { role: 'editor' }, '/email'],
+      ['an invalid address', { ...good, email: 'unknown' }, '/email'],
       ['an address with a line break', { ...good, email: 'a@example.com\r\nBcc: b@example.com' }, '/email'],
       ['an address that is too long', { ...good, email: `${'a'.repeat(250)}@example.com` }, '/email'],
       ['no role', { email: 'new@example.com' }, '/role'],
-      ['a role nobody has', { ...good, role: 'king' }, '/role'],
+      ['an unknown role', { ...good, role: 'king' }, '/role'],
       ['a role by the name of a property', { ...good, role: 'constructor' }, '/role'],
-      ['a permission nobody has', { ...good, permissions: ['content:everything'] }, '/permissions/0'],
+      ['an unknown permission', { ...good, permissions: ['content:everything'] }, '/permissions/0'],
       ['a permission twice', { ...good, permissions: ['content:read', 'content:read'] }, '/permissions'],
       ['no permissions', { ...good, permissions: [] }, '/permissions'],
       ['more than the role has', { ...good, role: 'viewer', permissions: ['content:write'] }, '/permissions'],
       ['a status', { ...good, status: 'accepted' }, '/status'],
     ];
-    it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
+    it.each(wrong)('%s is rejected, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       const answer = await invite(tenant, body);

@@ -11,7 +11,7 @@ import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { workspaceWrite } from '../../lib/table/workspaces.ts';
 
-/** A workspace with its owner, the owner's key and secret, and a token that may do everything. */
+/** A workspace with its owner, the owner's key and secret, and a token with all permissions. */
 export interface Tenant {
   workspace: Workspace;
   owner: Member;
@@ -25,8 +25,8 @@ export function newId(kind: IdKind): string {
 }
 
 /**
- * Makes a tenant as the service stores one. `keyFields` replace what a new key has; a `workspaceId` is given
- * where there are records of the workspace before it.
+ * Creates a tenant as the service stores one. `keyFields` override those of a new key; a `workspaceId` is given
+ * where records of the workspace exist before it.
  */
 export async function newTenant(
   plan: Plan = 'enterprise',
@@ -51,7 +51,7 @@ export async function newTenant(
   return { ...tenant, token: await newToken(tenant) };
 }
 
-/** A token of the tenant's key with just these permissions. */
+/** A token of the tenant's key with exactly these permissions. */
 export async function newToken(
   tenant: Pick<Tenant, 'workspace' | 'key'>,
   permissions: readonly Permission[] = PERMISSIONS,

@@ -7,7 +7,7 @@ import { contentWrites, loadContent } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import type { Tenant } from './tenants.ts';
 
-/** The platform is not asked any more about a post whose outcome nobody knows. */
+/** The platform is not asked again about a post of unknown outcome. */
 export async function stopReconciling(tenant: Tenant, id: string, platform: Platform): Promise<void> {
   await applyEntryRule(tenant, id, platform, (content, entry) => stopChecking(content, entry, Date.now()));
 }

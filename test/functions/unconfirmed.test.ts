@@ -7,7 +7,7 @@ import { connect, loadWakeEntry, scheduleContent, simulatePlatforms, type WakeMe
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 import { lambdaContext, processAllChanges, setupWorkers, storedRecords } from './worker-harness.ts';
 
-/** What becomes of a post that nobody knows the end of, and of one that has failed. */
+/** The checks, resolution and retry of posts that are unconfirmed or failed. */
 
 const harness = setupWorkers();
 const platforms = simulatePlatforms();
@@ -30,8 +30,8 @@ async function countEvents(type: string): Promise<number> {
   return storedRecords(harness, 'Event').filter((event) => event.type === type).length;
 }
 
-/** A post whose outcome the platform has kept for itself. */
-async function inDoubt(platform: 'twitter' | 'linkedin' | 'instagram', script: string) {
+/** A post whose outcome the platform has not reported. */
+async function unconfirmedPost(platform: 'twitter' | 'linkedin' | 'instagram', script: string) {
   const tenant = await newTenant();
   await connect(tenant, platform);
   await platforms().script(platform, script);
@@ -43,7 +43,7 @@ async function inDoubt(platform: 'twitter' | 'linkedin' | 'instagram', script: s
 }
 
 /** Every read-back that is due, until none is. */
-async function lookUntilTheEnd(wake: WakeMessage): Promise<void> {
+async function runAllChecks(wake: WakeMessage): Promise<void> {
   for (let check = 1; (await loadWakeEntry(wake)).due_at !== null; check++) {
     expect(check).toBeLessThanOrEqual(RECONCILE_DELAYS_SECONDS.length + 2);
     advanceTime(Math.max(0, Date.parse((await loadWakeEntry(wake)).due_at!) - Date.now()));
@@ -52,18 +52,18 @@ async function lookUntilTheEnd(wake: WakeMessage): Promise<void> {
 }
 
 describe('a post of unknown outcome', () => {
-  it('says at once that it is unconfirmed, and when the platform is asked', async () => {
-    const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+  it('is unconfirmed immediately, with the time of the next check', async () => {
+    const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
     const target = await targetOf(tenant, contentId);
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: inSeconds(5) });
     expect(await countEvents('content.failed')).toBe(0);
   });
 
   it.each(['ok_then_drop', '500_after_effect', '201_without_id', 'html_502'])(
-    'on X after %s is found in the timeline, with its id, and was never unnoticed',
+    'on X after %s is found in the timeline, with its id, and emits no content.failed',
     async (script) => {
-      const { tenant, contentId, wake } = await inDoubt('twitter', script);
-      await lookUntilTheEnd(wake);
+      const { tenant, contentId, wake } = await unconfirmedPost('twitter', script);
+      await runAllChecks(wake);
       const [post] = await platforms().posts();
       expect(await targetOf(tenant, contentId)).toMatchObject({
         status: 'published',
@@ -76,9 +76,9 @@ describe('a post of unknown outcome', () => {
     },
   );
 
-  it('on X that is not there stays unconfirmed, is told of once, and is never sent again', async () => {
-    const { tenant, contentId, wake } = await inDoubt('twitter', '500_before_effect');
-    await lookUntilTheEnd(wake);
+  it('on X that does not exist stays unconfirmed, is reported once, and is never sent again', async () => {
+    const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_before_effect');
+    await runAllChecks(wake);
     expect(await targetOf(tenant, contentId)).toMatchObject({ status: 'unconfirmed', next_check_at: null });
     expect(await platforms().posts()).toEqual([]);
     expect(await countEvents('content.failed')).toBe(1);
@@ -86,8 +86,8 @@ describe('a post of unknown outcome', () => {
   });
 
   it('on Instagram that was published is found by its container', async () => {
-    const { tenant, contentId, wake } = await inDoubt('instagram', 'ok_then_drop');
-    await lookUntilTheEnd(wake);
+    const { tenant, contentId, wake } = await unconfirmedPost('instagram', 'ok_then_drop');
+    await runAllChecks(wake);
     const [post] = await platforms().posts();
     expect(await targetOf(tenant, contentId, 'instagram')).toMatchObject({
       status: 'published',
@@ -95,9 +95,9 @@ describe('a post of unknown outcome', () => {
     });
   });
 
-  it('on Instagram that was not published goes out once, from the same container', async () => {
-    const { tenant, contentId, wake } = await inDoubt('instagram', '500_before_effect');
-    await lookUntilTheEnd(wake);
+  it('on Instagram that was not published is published once, from the same container', async () => {
+    const { tenant, contentId, wake } = await unconfirmedPost('instagram', '500_before_effect');
+    await runAllChecks(wake);
     expect(await targetOf(tenant, contentId, 'instagram')).toMatchObject({ status: 'published' });
     expect(await platforms().posts()).toHaveLength(1);
     const containers = (await platforms().requests()).filter(
@@ -106,17 +106,17 @@ describe('a post of unknown outcome', () => {
     expect(containers).toHaveLength(1);
   });
 
-  it('on LinkedIn is a person’s to settle, without asking for what nobody may read', async () => {
-    const { tenant, contentId, wake } = await inDoubt('linkedin', 'ok_then_drop');
-    await lookUntilTheEnd(wake);
+  it('on LinkedIn requires a manual resolution, without a request that LinkedIn does not allow', async () => {
+    const { tenant, contentId, wake } = await unconfirmedPost('linkedin', 'ok_then_drop');
+    await runAllChecks(wake);
     const target = await targetOf(tenant, contentId, 'linkedin');
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: null });
     expect(await platforms().requests()).toHaveLength(1);
     expect(await countEvents('content.failed')).toBe(1);
   });
 
-  it('is looked up no more once its item was deleted', async () => {
-    const { tenant, contentId, wake } = await inDoubt('twitter', '500_before_effect');
+  it('is no longer checked once its item was deleted', async () => {
+    const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_before_effect');
     const token = await newToken(tenant);
     expect((await callApi('content.delete', { token, params: { id: contentId } })).status).toBe(200);
     advanceTime(MINUTE);
@@ -127,9 +127,9 @@ describe('a post of unknown outcome', () => {
 
 describe('content.resolve', () => {
   describe('200', () => {
-    it('as published makes the target published, with the address and the id in it', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
-      const url = 'https://x.com/somebody/status/1445880548472328192';
+    it('as published changes the target to published, with its URL and platform id', async () => {
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
+      const url = 'https://x.com/author/status/1445880548472328192';
       const answer = await resolve(tenant, contentId, { outcome: 'published', url });
       expect([answer.status, answer.json.status]).toEqual([200, 'published']);
       expect(await targetOf(tenant, contentId)).toMatchObject({
@@ -141,8 +141,8 @@ describe('content.resolve', () => {
       expect(await countEvents('content.published')).toBe(1);
     });
 
-    it('as published without an address is published all the same, and is not measured', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+    it('as published without a URL changes the target to published too, without metrics polling', async () => {
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       await resolve(tenant, contentId, { outcome: 'published' });
       await processAllChanges(harness);
       expect(await targetOf(tenant, contentId)).toMatchObject({
@@ -152,23 +152,23 @@ describe('content.resolve', () => {
       expect(storedRecords(harness, 'PostMetrics')).toEqual([]);
     });
 
-    it('as failed makes the target failed, which may then be retried', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_before_effect');
+    it('as failed changes the target to failed, which may then be retried', async () => {
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_before_effect');
       const answer = await resolve(tenant, contentId, { outcome: 'failed' });
       expect([answer.status, answer.json.status]).toEqual([200, 'failed']);
       expect((await retry(tenant, contentId)).status).toBe(202);
     });
 
-    it('the same way twice changes nothing', async () => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_before_effect');
+    it('with the same outcome twice changes nothing', async () => {
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_before_effect');
       const first = await resolve(tenant, contentId, { outcome: 'failed' });
       advanceTime(MINUTE);
       const again = await resolve(tenant, contentId, { outcome: 'failed' });
       expect([again.status, again.json]).toEqual([200, first.json]);
     });
 
-    it('ends the looking up', async () => {
-      const { tenant, contentId, wake } = await inDoubt('twitter', '500_after_effect');
+    it('ends the checks', async () => {
+      const { tenant, contentId, wake } = await unconfirmedPost('twitter', '500_after_effect');
       await resolve(tenant, contentId, { outcome: 'failed' });
       const asked = (await platforms().requests()).length;
       advanceTime(MINUTE);
@@ -180,13 +180,13 @@ describe('content.resolve', () => {
 
   describe('404', () => {
     it.each(['instagram', 'myspace', '', '__proto__'])('for %s, which has no target', async (platform) => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       expect((await resolve(tenant, contentId, { outcome: 'failed' }, platform)).status).toBe(404);
     });
   });
 
   describe('409', () => {
-    it('refuses a target that is not in doubt, and says what it is', async () => {
+    it('rejects a target that is not unconfirmed, and names its status', async () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { scheduled_at: inSeconds(60) });
       const answer = await resolve(tenant, id, { outcome: 'failed' });
@@ -199,10 +199,10 @@ describe('content.resolve', () => {
     it.each<[string, Json, string]>([
       ['another outcome', { outcome: 'perhaps' }, '/outcome'],
       ['no outcome', {}, '/outcome'],
-      ['an address of what has failed', { outcome: 'failed', url: 'https://x.com/a' }, '/url'],
-      ['an address without https', { outcome: 'published', url: 'http://x.com/a' }, '/url'],
-    ])('refuses %s, naming the field', async (_, body, pointer) => {
-      const { tenant, contentId } = await inDoubt('twitter', '500_after_effect');
+      ['a URL of a failed post', { outcome: 'failed', url: 'https://x.com/a' }, '/url'],
+      ['a URL without https', { outcome: 'published', url: 'http://x.com/a' }, '/url'],
+    ])('rejects %s, naming the field', async (_, body, pointer) => {
+      const { tenant, contentId } = await unconfirmedPost('twitter', '500_after_effect');
       const answer = await resolve(tenant, contentId, body);
       expect([answer.status, (answer.json.errors as Json[])[0]!.pointer]).toEqual([422, pointer]);
     });
@@ -231,14 +231,14 @@ describe('content.retry', () => {
     ]);
   });
 
-  it('refuses with 409 when nothing has failed for good', async () => {
+  it('rejects with 409 when nothing has failed permanently', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant);
     const answer = await retry(tenant, id);
     expect([answer.status, answer.json.code]).toEqual([409, 'nothing_to_retry']);
   });
 
-  it('of two at the same time lets one pass', async () => {
+  it('of two concurrent requests accepts one', async () => {
     const tenant = await newTenant();
     const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
     await publishTo(tenant, id, 'twitter', REJECTED);
@@ -250,9 +250,9 @@ describe('content.retry', () => {
   });
 
   it.each(['twitter', 'linkedin'] as const)(
-    'of a post on %s that a person took for lost finds by the duplicate that it is live, and posts no second one',
+    'of a post on %s that was resolved as failed detects by the duplicate that it is live, and sends no second one',
     async (platform) => {
-      const { tenant, contentId, wake } = await inDoubt(platform, 'ok_then_drop');
+      const { tenant, contentId, wake } = await unconfirmedPost(platform, 'ok_then_drop');
       await resolve(tenant, contentId, { outcome: 'failed' }, platform);
       await retry(tenant, contentId);
       const again = await targetOf(tenant, contentId, platform);

@@ -4,7 +4,7 @@ import { callUnmatchedRoute, setupApi } from './api-harness.ts';
 
 setupApi();
 
-describe('what no route matches', () => {
+describe('a request without a matching route', () => {
   describe('404', () => {
     it.each([
       ['GET', '/v1/nothing'],
@@ -26,7 +26,7 @@ describe('what no route matches', () => {
       expect(answer.headers).not.toHaveProperty('allow');
     });
 
-    it('is the same with and without a token, and says nothing of the path', async () => {
+    it('is the same with and without a token, and does not repeat the path', async () => {
       const headers = { 'x-request-id': 'same' };
       const without = await callUnmatchedRoute('GET', '/v1/<script>', { headers });
       const withToken = await callUnmatchedRoute('GET', '/v1/<script>', {
@@ -49,7 +49,7 @@ describe('what no route matches', () => {
       ['GET', '/v1/webhooks/wh_01K00000000000000000000000/test', 'POST'],
       ['HEAD', '/v1/content', 'GET, POST'],
       ['OPTIONS', '/v1/content', 'GET, POST'],
-    ])('%s %s names the methods there are', async (method, path, allow) => {
+    ])('%s %s names the supported methods', async (method, path, allow) => {
       const answer = await callUnmatchedRoute(method, path);
       expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
       expect(answer.headers.allow).toBe(allow);
@@ -57,7 +57,7 @@ describe('what no route matches', () => {
     });
 
     it.each(allEndpoints())(
-      'at the path of %s names every method of it, whatever else is tried',
+      'at the path of %s names all its methods, for every unsupported method',
       async (_, route) => {
         const path = route.path.replaceAll(/\{[a-z_]+\}/g, 'x');
         const there = allEndpoints().flatMap(([, row]) => (row.path === route.path ? row.method : []));
@@ -70,7 +70,7 @@ describe('what no route matches', () => {
       },
     );
 
-    it('opens nothing to pages of other origins', async () => {
+    it('has no CORS headers for pages of other origins', async () => {
       const headers = { origin: 'https://evil.example', 'access-control-request-method': 'GET' };
       const answer = await callUnmatchedRoute('OPTIONS', '/v1/content', { headers });
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

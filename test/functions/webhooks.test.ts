@@ -26,7 +26,7 @@ function inStage(name: 'local' | 'production'): void {
 
 describe('POST /webhooks', () => {
   describe('201', () => {
-    it('registers an endpoint, and shows the secret it made this once', async () => {
+    it('registers an endpoint, and returns the generated secret once', async () => {
       const tenant = await newTenant();
       const answer = await create(tenant, good);
       expect(answer.status, answer.text).toBe(201);
@@ -42,7 +42,7 @@ describe('POST /webhooks', () => {
     });
 
     it.each([SECRET, 'sixteen letters!', 'x'.repeat(256)])(
-      'takes a secret of the caller and does not repeat it: %s',
+      'accepts a secret of the caller and does not repeat it: %s',
       async (secret) => {
         const tenant = await newTenant();
         const answer = await create(tenant, { ...good, secret });
@@ -52,11 +52,11 @@ describe('POST /webhooks', () => {
       },
     );
 
-    it.each([[['*']], [[...EVENT_KINDS]]])('takes the events %j', async (events) => {
+    it.each([[['*']], [[...EVENT_KINDS]]])('accepts the events %j', async (events) => {
       expect((await create(await newTenant(), { ...good, events })).json.events).toEqual(events);
     });
 
-    it('takes the same url for two workspaces', async () => {
+    it('accepts the same url for two workspaces', async () => {
       expect((await create(await newTenant(), good)).status).toBe(201);
       expect((await create(await newTenant(), good)).status).toBe(201);
     });
@@ -75,7 +75,7 @@ describe('POST /webhooks', () => {
 
   describe('409', () => {
     it.each([URL_1, 'HTTPS://EXAMPLE.com:443/hook', 'https://example.com./hook#part'])(
-      '%s is registered already, and the answer names the endpoint that has it',
+      '%s is registered already, and the response names its endpoint',
       async (url) => {
         const tenant = await newTenant();
         const first = await create(tenant, good);
@@ -87,7 +87,7 @@ describe('POST /webhooks', () => {
       },
     );
 
-    it('of thirty endpoints sent at once a workspace gets its twenty', async () => {
+    it('of thirty concurrent endpoints a workspace gets its twenty', async () => {
       const tenant = await newTenant();
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, index) => create(tenant, { ...good, url: `${URL_1}/${index}` })),
@@ -110,16 +110,16 @@ describe('POST /webhooks', () => {
       ['a name and password in the url', { ...good, url: 'https://a:b@example.com/hook' }, '/url'],
       ['no events', { url: URL_1 }, '/events'],
       ['an empty list of events', { ...good, events: [] }, '/events'],
-      ['an event nobody knows', { ...good, events: ['content.gone'] }, '/events/0'],
+      ['an unknown event', { ...good, events: ['content.gone'] }, '/events/0'],
       ['an event twice', { ...good, events: ['content.created', 'content.created'] }, '/events'],
-      ['everything and something', { ...good, events: ['*', 'content.created'] }, '/events'],
+      ['the wildcard and another event', { ...good, events: ['*', 'content.created'] }, '/events'],
       ['a secret of 15 characters', { ...good, secret: 'x'.repeat(15) }, '/secret'],
       ['a secret of 257 characters', { ...good, secret: 'x'.repeat(257) }, '/secret'],
-      ['a secret that is no text of ASCII', { ...good, secret: 'sixteen letters ü' }, '/secret'],
+      ['a secret outside ASCII', { ...good, secret: 'sixteen letters ü' }, '/secret'],
       ['whsec_ without base64', { ...good, secret: 'whsec_not base64 at all' }, '/secret'],
       ['a status', { ...good, status: 'disabled' }, '/status'],
     ];
-    it.each(wrong)('%s is refused, naming the field, and nothing is written', async (_, body, pointer) => {
+    it.each(wrong)('%s is rejected, naming the field, and nothing is written', async (_, body, pointer) => {
       const tenant = await newTenant();
       const before = storedItems(table);
       const answer = await create(tenant, body);
@@ -128,7 +128,7 @@ describe('POST /webhooks', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('does not repeat a secret it refuses', async () => {
+    it('does not repeat a rejected secret', async () => {
       const answer = await create(await newTenant(), { ...good, secret: 'short-secret' });
       expect(answer.text).not.toContain('short-secret');
     });
@@ -147,7 +147,7 @@ describe('POST /webhooks', () => {
       'https://100.64.0.1/hook',
       'https://example.com:22/hook',
       'https://intranet/hook',
-    ])('%s is refused in production, and nothing is written', async (url) => {
+    ])('%s is rejected in production, and nothing is written', async (url) => {
       inStage('production');
       try {
         const tenant = await newTenant();
@@ -165,7 +165,7 @@ describe('POST /webhooks', () => {
 
 describe('GET /webhooks', () => {
   describe('200', () => {
-    it('lists the endpoints of the workspace with all but their secrets', async () => {
+    it('lists the endpoints of the workspace without their secrets', async () => {
       const [tenant, other] = [await newTenant(), await newTenant()];
       const { webhook_id } = await newWebhook(tenant, { ...good, secret: SECRET });
       await newWebhook(other, { url: 'https://example.org/hook' });
@@ -216,7 +216,7 @@ describe('POST /webhooks/{id}/test', () => {
       });
     });
 
-    it.each([301, 400, 410, 500])('answers failed when the receiver answers %i', async (status) => {
+    it.each([301, 400, 410, 500])('returns failed when the receiver responds with %i', async (status) => {
       const tenant = await newTenant();
       const receiver = await httpReceiver((_, response) => {
         response.writeHead(status, { location: 'http://127.0.0.1:9/' }).end('private words');
@@ -233,25 +233,25 @@ describe('POST /webhooks/{id}/test', () => {
     });
 
     it.each([
-      ['nobody listens', async () => UNREACHABLE_URL, 'connect'],
+      ['no server listens', async () => UNREACHABLE_URL, 'connect'],
       [
         'the connection is reset',
         async () => at((await rawReceiver((socket) => socket.resetAndDestroy())).port),
         'reset',
       ],
       [
-        'what answers speaks no HTTP',
+        'the response is not HTTP',
         async () => at((await rawReceiver((socket) => socket.end('hello\n\n'))).port),
         'protocol',
       ],
-    ])('answers failed with no response status when %s', async (_, url, error) => {
+    ])('returns failed with no response status when %s', async (_, url, error) => {
       const tenant = await newTenant();
       const { webhook_id } = await newWebhook(tenant, { url: await url() });
       const { json } = await test(tenant, webhook_id);
       expect(json).toMatchObject({ status: 'failed', response_status: null, error });
     });
 
-    it('sends one request, and leaves the endpoint as it was whatever it answers', async () => {
+    it('sends one request, and leaves the endpoint unchanged whatever the response', async () => {
       const tenant = await newTenant();
       const receiver = await httpReceiver((_, response) => response.writeHead(410).end());
       const { webhook_id } = await newWebhook(tenant, { url: at(receiver.port) });
@@ -261,7 +261,7 @@ describe('POST /webhooks/{id}/test', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it('refuses at the time of sending an address that was allowed when it was stored', async () => {
+    it('rejects at the time of sending an address that was allowed when it was stored', async () => {
       const tenant = await newTenant();
       const receiver = await httpReceiver((_, response) => response.end());
       const { webhook_id } = await newWebhook(tenant, { url: at(receiver.port) });
@@ -275,7 +275,7 @@ describe('POST /webhooks/{id}/test', () => {
       }
     });
 
-    it('signs with every secret while one is being replaced', async () => {
+    it('signs with every secret during a rotation', async () => {
       const tenant = await newTenant();
       const signatures = Promise.withResolvers<string>();
       const receiver = await httpReceiver((request, response) => {
@@ -299,7 +299,7 @@ describe('POST /webhooks/{id}/test', () => {
 
   describe('422', () => {
     it.each([undefined, null, '*', 'content.gone', 'content.published '])(
-      'the event type %j is refused, and nothing is sent',
+      'the event type %j is rejected, and nothing is sent',
       async (event_type) => {
         const tenant = await newTenant();
         const receiver = await httpReceiver((_, response) => response.end());

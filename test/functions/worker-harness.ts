@@ -27,11 +27,11 @@ export interface SentMessage {
   queue: string;
   message: Json;
   delaySeconds: number;
-  /** Only of a message that names one. */
+  /** Only for a message that names one. */
   messageGroupId?: string;
 }
 
-/** A mocked client: what it answers can be set per command. */
+/** A mocked client whose response can be set per command. */
 export interface MockedClient {
   on: (command: unknown) => {
     resolves: (answer: object) => void;
@@ -40,7 +40,7 @@ export interface MockedClient {
   };
 }
 
-/** What stands around a function that AWS wakes. Every list is of what came since it was last looked at. */
+/** The surroundings of a function that AWS invokes. Every list has what was added since its last read. */
 export interface WorkerHarness {
   table: InMemoryDynamodb;
   sqs: MockedClient;
@@ -49,7 +49,7 @@ export interface WorkerHarness {
   sent: () => SentMessage[];
   /** Calls of the scheduler, by the command's name. */
   timers: () => { command: string; input: Json }[];
-  /** What changed in the table, as its stream tells it: several changes of one item count as one. */
+  /** The changes of the table, as its stream has them: several changes of one item count as one. */
   changes: () => DynamoDBRecord[];
   /** Everything that was logged in this test. */
   logged: () => string;
@@ -63,8 +63,8 @@ type Client = MockedClient & {
 };
 
 /**
- * Call once at the top of a test file: the front door for making things, and behind it the queues and the
- * scheduler, which take everything. Log lines are kept instead of printed.
+ * Call once at the top of a test file: the API to create resources, and the mocked queues and
+ * scheduler, which accept everything. Log lines are collected instead of printed.
  */
 export function setupWorkers(): WorkerHarness {
   const table = setupApi();
@@ -99,8 +99,8 @@ export function setupWorkers(): WorkerHarness {
   // Every event that a test causes matches the schema of its event module, with no other fields.
   afterEach(() => {
     for (const { type, data } of recordsIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
-      const told = JSON.parse(data);
-      expect(eventDataSchema(type).parse(told), type).toEqual(told);
+      const emitted = JSON.parse(data);
+      expect(eventDataSchema(type).parse(emitted), type).toEqual(emitted);
     }
   });
   const calls = (client: Client) => {
@@ -138,7 +138,7 @@ function sentBy(input: Json): SentMessage[] {
 
 let lastSequence = 0;
 
-/** One change of an item, as the stream tells it. */
+/** One change of an item, as a stream record. */
 export function streamRecord(before: Item | undefined, after: Item | undefined): DynamoDBRecord {
   const { pk, sk } = (after ?? before)!;
   lastSequence += 1;
@@ -152,20 +152,20 @@ export function streamRecord(before: Item | undefined, after: Item | undefined):
   return { eventName, dynamodb: change as NonNullable<DynamoDBRecord['dynamodb']> };
 }
 
-/** What fails of these changes: their sequence numbers. */
+/** The failures of these changes: their sequence numbers. */
 export async function processStreamRecords(records: DynamoDBRecord[]): Promise<string[]> {
   const event: DynamoDBStreamEvent = { Records: records };
   return (await onTableChange(event)).batchItemFailures.map((failure) => failure.itemIdentifier);
 }
 
-/** Follows what changed, and gives it back to be followed again. */
+/** Processes the changes so far, and returns them to be processed again. */
 export async function processChanges(harness: WorkerHarness): Promise<DynamoDBRecord[]> {
   const records = harness.changes();
   expect(await processStreamRecords(records)).toEqual([]);
   return records;
 }
 
-/** Follows what changed, and what changed by that, until nothing changes any more. */
+/** Processes all changes, and the changes they cause, until nothing changes any more. */
 export async function processAllChanges(harness: WorkerHarness): Promise<void> {
   let rounds = 0;
   for (let changes = harness.changes(); changes.length > 0; changes = harness.changes()) {
@@ -175,7 +175,7 @@ export async function processAllChanges(harness: WorkerHarness): Promise<void> {
   }
 }
 
-/** The records the table holds of one kind, in the order of their keys. */
+/** The records of one entity in the table, in the order of their keys. */
 export function storedRecords<T = Json>(harness: WorkerHarness, entity: string): T[] {
   return recordsIn<T>(harness.table.items(), entity);
 }
@@ -193,12 +193,12 @@ export function sqsEvent(...messages: unknown[]): SQSEvent {
   return { Records } as SQSEvent;
 }
 
-/** What Lambda hands a function of which this much time is left. */
+/** Lambda's context of a function that has this much time left. */
 export function lambdaContext(remainingMs = 90_000): Context {
   return { getRemainingTimeInMillis: () => remainingMs } as Context;
 }
 
-/** The next commands of the table fail for good from the `n`th on (1 is the first), as if the worker died. */
+/** Fails the commands of the table from the `n`th on (1 is the first), as if the worker crashed. */
 export function killAt(table: InMemoryDynamodb, n: number): { reached: () => boolean } {
   let commands = 0;
   table.fault = () => {

@@ -8,7 +8,7 @@ import {
 } from '../e2e/deliveries.ts';
 import { read, until } from '../e2e/http-client.ts';
 
-// The other work of this machine may fall upon one of the two more than upon the other.
+// The other work of this machine may affect one of the two more than the other.
 const NOISY = { timeout: 240_000, retry: 1 };
 const EVERY_MS = 500;
 const FOR_MS = 60_000;
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** The same happens in every workspace of both services, at the same time, again and again. Answers how often. */
+/** Creates the same events in every workspace of both services, repeatedly. Returns how many times. */
 async function happen(forMs: number): Promise<number> {
   const workspaces = scenes.flatMap(({ place }) => place.workspaces);
   const endMs = Date.now() + forMs;
@@ -72,7 +72,7 @@ async function happen(forMs: number): Promise<number> {
   return made;
 }
 
-/** From the event to its receipt, of every delivery since the last time this was asked. */
+/** The time from the event to its receipt, for every delivery since the last call. */
 function latencies({ calls }: WebhookReceiver): number[] {
   return calls.splice(0).map(({ atMs, body }) => atMs - Date.parse(JSON.parse(body).timestamp));
 }
@@ -82,7 +82,7 @@ function p95(values: number[]): number {
 }
 
 test(
-  'a receiver that hangs leaves those of its workspace and of another a p95 under twice its figure without it',
+  'a receiver that hangs leaves the p95 of its workspace and of another below twice its value without it',
   NOISY,
   async () => {
     const healthy = [well, hanging].flatMap((scene) => Object.values(scene.healthy));
@@ -102,7 +102,7 @@ test(
       );
       expect(beside, who).toBeLessThan(2 * without!);
     }
-    // It was not left alone: every delivery to it is tried, and kept waiting.
+    // It was called too: every delivery to it is attempted, and hangs.
     expect(called).toBeGreaterThan(made / 2);
   },
 );

@@ -18,14 +18,14 @@ import { useRunningService } from '../e2e/running-service.ts';
 
 const POSTS = 500;
 const WORKSPACES = 5;
-// Time to ask for all of them before they are due; a slower machine asks for the last ones when they are.
+// Time to schedule all of them before they are due; a slower machine schedules the last ones late.
 const AHEAD_MS = 20_000;
 const DEADLINE_MS = 240_000;
 
-/** `doubt`: nobody knows, and a read-back may find it. `again`: the request is made once more, and succeeds. */
+/** `doubt`: the outcome is unknown, and a read-back may find it. `again`: the retry succeeds. */
 type Ending = 'failed' | 'pending' | 'failed or pending' | 'doubt' | 'again';
 
-/** One fault: the next `times` posting requests of one workspace's account, or of everybody's. */
+/** One fault: the next `times` posting requests of one workspace's account, or of every account. */
 interface Fault {
   of: number | 'everybody';
   platform: Platform;
@@ -65,7 +65,7 @@ beforeAll(async () => {
   callers = await Promise.all(Array.from({ length: WORKSPACES }, (_, index) => newWorkspace(index)));
 }, 90_000);
 
-/** The account of a workspace on a platform, as the platform calls it. */
+/** The account of a workspace on a platform, as the platform names it. */
 function externalIdOn(platform: Platform, workspace: number): string {
   return platform === 'linkedin' ? `urn:li:organization:200${workspace}` : `200${workspace}`;
 }
@@ -76,7 +76,7 @@ async function tellSimulator(noun: 'accounts' | 'scripts', order: object): Promi
   if (answer.status !== 204) throw new Error(answer.text);
 }
 
-/** A workspace of its own, its accounts connected through the API, with tokens that can be refreshed. */
+/** A workspace of its own, its accounts connected through the API, with refreshable tokens. */
 async function newWorkspace(index: number): Promise<JsonApiClient> {
   const asked = { name: `Load ${index}`, plan: 'enterprise' as const, email: 'load@example.com' };
   const founded = createWorkspace({ ...asked, ownerName: 'Load' }, Date.now());
@@ -126,8 +126,8 @@ test('500 posts due in one second, a tenth of them failing in 14 ways: every one
   expect(asked).toHaveLength(POSTS);
   const { entries, live } = await waitUntilFinished(service.url, callers, DEADLINE_MS);
   const settledMs = Date.now() - startMs - AHEAD_MS;
-  const reckoning = compareOutcomes(asked, entries, live);
-  const { byStatus, latenessMs, discrepancies, duplicates, early } = reckoning;
+  const outcome = compareOutcomes(asked, entries, live);
+  const { byStatus, latenessMs, discrepancies, duplicates, early } = outcome;
   const { p50, p95, max } = summarizeLateness(latenessMs);
   console.log(
     `${POSTS} posts asked for in ${askedMs} ms and settled ${settledMs} ms after their time, as ` +
@@ -135,9 +135,9 @@ test('500 posts due in one second, a tenth of them failing in 14 ways: every one
   );
 
   expect({ discrepancies, duplicates, early }).toEqual({ discrepancies: [], duplicates: [], early: [] });
-  expect(live).toHaveLength(reckoning.live);
-  // Every fault was met, and nothing else failed.
-  expect(reckoning.live).toBe(POSTS - timesOf(FAULTS.filter(({ isLive }) => !isLive)));
+  expect(live).toHaveLength(outcome.live);
+  // Every fault occurred, and nothing else failed.
+  expect(outcome.live).toBe(POSTS - timesOf(FAULTS.filter(({ isLive }) => !isLive)));
   const { failed = 0, pending = 0, published = 0, unconfirmed = 0 } = byStatus;
   const endingAs = (...ends: Ending[]) => timesOf(FAULTS.filter(({ end }) => ends.includes(end)));
   expect(failed + pending).toBe(endingAs('failed', 'pending', 'failed or pending'));

@@ -8,7 +8,7 @@ import { ConflictError } from '../../lib/table/conflict.ts';
 
 const dynamodb = mockClient(table);
 
-/** Two writes, as they go in one transaction. */
+/** Two writes of one transaction. */
 const CHANGE: Write[] = ['one', 'two'].map((sk) => ({
   put: { pk: 'P', sk, entity: 'Content' },
   condition: 'absent',
@@ -17,7 +17,7 @@ const CHANGE: Write[] = ['one', 'two'].map((sk) => ({
 beforeEach(() => {
   dynamodb.reset();
   vi.stubEnv('TABLE_NAME', 'table');
-  // The wait between tries is a random share of its length: none.
+  // The delay between attempts is a random share of its maximum: none.
   vi.spyOn(Math, 'random').mockReturnValue(0);
 });
 
@@ -34,8 +34,8 @@ function cancelled(...codes: string[]): TransactionCanceledException {
   });
 }
 
-describe('a change that meets another transaction in flight', () => {
-  it('is made all the same, after as many as twenty in a row', async () => {
+describe('a change that conflicts with another transaction in flight', () => {
+  it('succeeds, after as many as twenty conflicts in a row', async () => {
     let conflicts = 20;
     dynamodb.on(TransactWriteCommand).callsFake(() => {
       if (conflicts-- > 0) throw cancelled('None', 'TransactionConflict');
@@ -45,14 +45,14 @@ describe('a change that meets another transaction in flight', () => {
     expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(21);
   });
 
-  it('is given up aloud in the end', async () => {
+  it('is abandoned with an error in the end', async () => {
     dynamodb.on(TransactWriteCommand).callsFake(() => {
       throw cancelled('None', 'TransactionConflict');
     });
     await expect(commit(CHANGE)).rejects.toThrow(TransactionCanceledException);
   });
 
-  it('has lost its race when a condition failed as well, and is not tried again', async () => {
+  it('has lost its race when a condition failed as well, and is not retried', async () => {
     dynamodb.on(TransactWriteCommand).callsFake(() => {
       throw cancelled('TransactionConflict', 'ConditionalCheckFailed');
     });

@@ -16,9 +16,9 @@ import { findBinary, startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 const NAME = 'content-intelligence';
 
 /**
- * The stack's own table in the embedded DynamoDB; the client of this process is told of it. It is empty, or
- * holds `items`: those are brought in as an export of a table would be, tens of thousands in seconds, and leave
- * no stream behind.
+ * The stack's own table in the embedded DynamoDB; the client of this process is configured for it. It is empty,
+ * or contains `items`: those are imported as a table export would be, tens of thousands in seconds, and leave
+ * no stream records.
  */
 export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'embedded-table-'));
@@ -26,14 +26,14 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
   serviceTable(stack, stage('local'));
   const found = Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable');
   const [id, resource] = Object.entries(found)[0]!;
-  if (items.length > 0) await bringIn(folder, resource.Properties, items);
+  if (items.length > 0) await importItems(folder, resource.Properties, items);
   const { endpoint, stop } = await startDynoxide(folder, () => {});
   await ensureTable(endpoint, {
     id,
     type: resource.Type,
     name: NAME,
     arn: `arn:aws:dynamodb:us-east-1:000000000000:table/${NAME}`,
-    // Without its time to live: what a test puts there stays, however long ago its time was over.
+    // Without its time to live: what a test stores there stays, even when it has expired.
     properties: { ...resource.Properties, TimeToLiveSpecification: undefined },
     metadata: {},
   });
@@ -54,7 +54,7 @@ export async function openEmbeddedTable(items: Item[] = []): Promise<{ stop: () 
 
 type Properties = Record<'KeySchema' | 'AttributeDefinitions' | 'GlobalSecondaryIndexes', unknown>;
 
-async function bringIn(folder: string, properties: Properties, items: Item[]): Promise<void> {
+async function importItems(folder: string, properties: Properties, items: Item[]): Promise<void> {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes } = properties;
   const schema = join(folder, 'schema.json');
   const data = join(folder, 'export', NAME, 'data');

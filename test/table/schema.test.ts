@@ -70,7 +70,7 @@ import { loadEndpoints, newEndpointWrites } from '../../lib/table/webhook-endpoi
 import { loadWorkspace } from '../../lib/table/workspaces.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
-// One item of every entity type as schema 1 writes it. The next schema gets a file of its own beside it.
+// One item of every entity as schema 1 writes it. The next schema gets its own file beside it.
 const ITEMS = readFileSync(join(import.meta.dirname, 'schema-1.jsonl'), 'utf8')
   .trim()
   .split('\n')
@@ -100,11 +100,11 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('items of schema 1', () => {
-  it('are written in a form that readers accept', () => {
+  it('have a form that readers accept', () => {
     expect(WRITE_SCHEMA_VERSION).toBeLessThanOrEqual(MAX_READ_SCHEMA_VERSION);
   });
 
-  it('are there of every kind in the chart, each with its kind and its schema', () => {
+  it('exist for every entity, each with its name and its schema', () => {
     expect([...new Set(ITEMS.map((item) => item.entity))].sort()).toEqual(Object.keys(ENTITIES).sort());
     expect(ITEMS.every((item) => item.schema === 1)).toBe(true);
   });
@@ -113,7 +113,7 @@ describe('items of schema 1', () => {
   const entry = () => one<{ id: string }>('ScheduleEntry');
   const delivery = () => one<{ id: string; endpoint_id: string }>('Delivery');
 
-  // Every kind, by the reader the product has for it, and what it has to find.
+  // Every entity, by the product's reader for it, and the expected result.
   const READERS: Record<Entity, () => Promise<[found: unknown, expected: unknown]>> = {
     Workspace: async () => [await loadWorkspace(workspaceId), one('Workspace')],
     Member: async () => [(await listMembers(workspaceId, PAGE)).records, of('Member').map(fromItem)],
@@ -168,7 +168,7 @@ describe('items of schema 1', () => {
       one('InboundAccount'),
     ],
     PostMetrics: async () => [await latestPostMetrics(workspaceId, 10), [one('PostMetrics')]],
-    // Read off the stream only, as any record there.
+    // Read from the stream only, as any record there.
     MetricsDelta: async () => [one('MetricsDelta').deltas, of('MetricsDelta')[0]!.deltas],
     PublishedPost: async () => [
       await loadPublishedPosts(workspaceId, [one<PublishedPost>('PublishedPost')]),
@@ -209,7 +209,7 @@ describe('items of schema 1', () => {
       const head = await loadAuditHead(workspaceId);
       const previousHash = genesisHash(workspaceId, sha256);
       const stretch = { from: 1, to: 1, previousHash, found, head, hasGrown: false };
-      // Its hash was reckoned by another program.
+      // Its hash was computed by another program.
       return [verifySegment(stretch, sha256), { checked: 1, hash: one('AuditEntry').hash, broken: null }];
     },
     AuditHead: async () => [await loadAuditHead(workspaceId), one('AuditHead')],
@@ -246,7 +246,7 @@ describe('items of schema 1', () => {
 describe('a versioned item', () => {
   const id = `usr_${'8'.repeat(26)}`;
 
-  it('is changed only after the version that was read', async () => {
+  it('is changed only by a writer that read its current version', async () => {
     await put({ ...of('Member')[0]!, id, sk: id });
     const before = (await loadMember(workspaceId, id))!;
     await commit([memberWrite(before, { ...before, name: 'First' })]);
@@ -254,7 +254,7 @@ describe('a versioned item', () => {
     expect(await loadMember(workspaceId, id)).toEqual({ ...before, name: 'First', version: 1 });
   });
 
-  it('is not restored by a change that was made before its deletion', async () => {
+  it('is not restored by a writer that read it before its deletion', async () => {
     await put({ ...of('Member')[0]!, id, sk: id });
     const before = (await loadMember(workspaceId, id))!;
     await commit(deleteMemberWrites(before));
@@ -298,7 +298,7 @@ describe('a content item on several platforms', () => {
     content: { ...one<Content>('Content'), workspace_id: tenant, id, platforms, status, version },
     entries: [],
   });
-  // Each state of the item follows from the one before it.
+  // Each state of the item follows from the previous one.
   const STATES = [
     state(['twitter', 'linkedin', 'instagram'], 'draft', 0),
     state(['twitter', 'linkedin', 'instagram'], 'scheduled', 1),
@@ -323,7 +323,7 @@ describe('a content item on several platforms', () => {
     }
   });
 
-  it('leaves no item behind when it is deleted', async () => {
+  it('leaves no index item when it is deleted', async () => {
     const last = STATES.at(-1)!;
     await commit(deleteContentWrites(last, last));
     expect(await found({})).toEqual([[], 0]);
@@ -351,14 +351,14 @@ describe('an item of a newer schema', () => {
     await put(newer('PostMetrics', { id: entryId, sk: entryId }));
   });
 
-  it('read by itself is an error that says so', async () => {
+  it('read individually is an error that names the schema', async () => {
     await expect(loadContent(workspaceId, contentId)).rejects.toThrow(UnsupportedSchemaError);
     await expect(loadContent(workspaceId, contentId)).rejects.toThrow(
       `schema ${MAX_READ_SCHEMA_VERSION + 1}; this version reads up to ${MAX_READ_SCHEMA_VERSION}`,
     );
   });
 
-  it('is left out of lists, which say how many are', async () => {
+  it('is omitted from lists, which state how many are omitted', async () => {
     const items = await listContent(workspaceId, {}, PAGE);
     expect(items.records.map(({ id }) => id)).toEqual([one('Content').id]);
     expect(items.skipped).toBe(1);
@@ -369,7 +369,7 @@ describe('an item of a newer schema', () => {
     expect(await listEntries(workspaceId, ofContent, PAGE)).toMatchObject({ skipped: 1 });
   });
 
-  it('does not keep those who look after many things from the others', async () => {
+  it('does not prevent workers of many items from processing the others', async () => {
     const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
     const entries = await loadEntries(await listDueEntries(before, 10));
     expect(entries.records.map(({ id }) => id)).toEqual([one('ScheduleEntry').id]);
@@ -394,7 +394,7 @@ function between(from: string, to: string) {
   return period;
 }
 
-/** The code with which an address or a url that is taken is refused. */
+/** The code with which an address or a URL that is taken is rejected. */
 async function invited(email: string): Promise<string> {
   const invitation = { ...one<Item>('Invitation'), id: `inv_${'8'.repeat(26)}`, email };
   return refusal(commit(invitationWrites(invitation as never, NOW_MS)));

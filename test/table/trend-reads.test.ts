@@ -19,7 +19,7 @@ import { callApi, type Json } from '../functions/api-harness.ts';
 import { newTenant, type Tenant } from '../functions/tenants.ts';
 import { openEmbeddedTable } from './embedded-table.ts';
 
-// A hundred thousand posts, written as the blocks they leave: every block of the last 15 days is full.
+// A hundred thousand posts, written as the blocks they result in: every block of the last 15 days is full.
 const TERMS_PER_POST = 20;
 const POSTS_PER_COUNT = 12;
 const ITEMS_PER_REQUEST = 200;
@@ -29,7 +29,7 @@ let tenant: Tenant;
 let stop: () => Promise<void>;
 let posts = 0;
 
-/** What was read since it was last looked at. */
+/** What was read since the last call. */
 const read = { items: 0, units: 0 };
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 describe('GET /analytics/trends of a workspace with 100,000 posts in 15 days', () => {
-  it('is asked of blocks that are full, and of as many posts as it says', () => {
+  it('has full blocks, and as many posts as it states', () => {
     expect(posts).toBeGreaterThan(100_000);
   });
 
@@ -79,7 +79,7 @@ describe('GET /analytics/trends of a workspace with 100,000 posts in 15 days', (
       expect(read.items).toBeLessThanOrEqual(most + 5);
       expect(read.items).toBeLessThanOrEqual(ITEMS_PER_REQUEST);
       expect(read.items).toBeGreaterThan(100);
-      // Half a unit for every 4 KB of a full block, read without waiting for the last second; the rest is small.
+      // Half a unit for every 4 KB of a full block, with eventually consistent reads; the rest is small.
       const blocks = window === '24h' ? 31 : 85;
       expect(read.units).toBeLessThanOrEqual((blocks * 1.5 * MAX_TERM_BUCKET_BYTES) / 4096 / 2 + 200);
       expect(read.units).toBeGreaterThan((blocks - 2) * (MAX_TERM_BUCKET_BYTES / 4096 / 2) * 0.8);
@@ -128,7 +128,7 @@ function measurement(workspace_id: string, publishedMs: number): Item {
   return write.put;
 }
 
-/** Has every read of the table say what it cost, and adds it up. */
+/** Makes every read of the table report its cost, and adds it up. */
 function watchReads(): void {
   table.middlewareStack.add(
     (next, context) => async (args) => {

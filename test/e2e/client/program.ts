@@ -1,5 +1,5 @@
-// A program of somebody who uses the API by a client that was generated from docs/openapi.json. The test puts
-// that client beside a copy of this file, checks the types of both, and runs it: so it is no part of ours.
+// A program that uses the API through a client generated from docs/openapi.json. The test copies the
+// client beside this file, checks the types of both, and runs it: it is not part of our own build.
 import { ApiError, type Content, client, type ScheduleEntry } from './client.ts';
 
 const { BASE_URL, CLIENT_ID, CLIENT_SECRET, RECEIVER } = process.env as Record<string, string>;
@@ -42,8 +42,8 @@ try {
   refused = { status: error.status, code: (error.body as { code: string }).code };
 }
 
-// The types are no decoration: what the document does not allow does not compile.
-// @ts-expect-error a platform that there is none of
+// The types are binding: what the document does not allow does not compile.
+// @ts-expect-error an unknown platform
 const wrongPlatform: Content['platforms'] = ['myspace'];
 // @ts-expect-error a field that an item does not have
 const wrongField = made.nickname;
