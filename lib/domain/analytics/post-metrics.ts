@@ -37,7 +37,7 @@ export interface MetricsDelta {
   version: number;
 }
 
-/** What of an entry that is published says which post it became. */
+/** Fields of a published entry that identify its post. */
 type PublishedEntry = Pick<
   ScheduleEntry,
   'id' | 'workspace_id' | 'content_id' | 'platform' | 'platform_post_id' | 'published_at'
@@ -80,11 +80,13 @@ const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: 
 const LIMIT_MS = 15 * 60_000;
 
 /**
- * Until when no posts of an account are read after its platform turned a reading away (ISO 8601); null when the
- * usual pace will do. As long as the platform says, at least a minute and at most a day; a limit without an end
- * is a quarter of an hour, the longest of X's short windows.
+ * Compute until when no post of an account is polled after a rejected poll; null if the usual interval
+ * applies.
  *
- * @param refusal its code and category as `lib/platforms` names them, and the seconds the platform asks for.
+ * Uses the delay that the platform requests, at least a minute and at most a day. A rate limit without a
+ * delay is 15 minutes, the longest of X's short windows.
+ *
+ * @param refusal code and category as named by `lib/platforms`, and the seconds requested by the platform.
  */
 export function pollBackoffUntil(
   refusal: { code: string; category: string; retryAfterSeconds: number | null },
