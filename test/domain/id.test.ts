@@ -8,7 +8,7 @@ const kind = fc.constantFrom(...KINDS);
 const time = fc.integer({ min: 0, max: LAST_MS });
 const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
 
-/** The number a text of Crockford digits stands for, by the alphabet of the ULID specification. */
+/** Decode Crockford digits by the alphabet of the ULID specification. */
 function decode(digits: string): bigint {
   return [...digits].reduce(
     (sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)),

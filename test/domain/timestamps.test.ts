@@ -10,7 +10,7 @@ interface Written {
   minute: number;
   second: number;
   fraction: string;
-  /** Minutes east of Greenwich; null is written Z. */
+  /** Minutes east of Greenwich; null is formatted as Z. */
   offset: number | null;
 }
 
@@ -19,7 +19,7 @@ function lengthOf(month: number, year: number): number {
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
-/** Epoch milliseconds, counted day by day and in whole nanoseconds, without `Date`; null for no such day. */
+/** Compute epoch milliseconds day by day in whole nanoseconds, without `Date`; null for a nonexistent day. */
 function oracle(time: Written): number | null {
   if (time.day < 1 || time.day > lengthOf(time.month, time.year)) return null;
   let days = time.day - 1;
@@ -60,7 +60,7 @@ describe('parseInstant', () => {
   it('agrees with a count of days and nanoseconds, and rejects nonexistent days', () => {
     fc.assert(
       fc.property(times, (time) => {
-        // The count rounds towards zero before 1970, the rule always to the later time.
+        // The reference rounds towards zero before 1970, the rule always to the later time.
         fc.pre(time.year > 1970 || time.fraction === '');
         expect(parseInstant(written(time))).toBe(oracle(time));
       }),

@@ -20,7 +20,7 @@ import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What is to be done about the token `seconds` after the tests' now. */
+/** Return the token action `seconds` after NOW_MS. */
 function verdict(account: Account, seconds: number) {
   return decideTokenAction(account, NOW_MS + seconds * 1000);
 }

@@ -33,11 +33,11 @@ describe('anomalyScore', () => {
     let spread = 24 * mean;
     for (let age = 0; age < 24; age++) spread += w(age) * ((age === 0 ? 9 : 1) - mean) ** 2;
     const variance = Math.max(spread / (24 + exposure), mean);
-    const doubt = (24 ** 2 / 66 + squares) / (24 + exposure) ** 2;
+    const uncertainty = (24 ** 2 / 66 + squares) / (24 + exposure) ** 2;
     const found = anomalyScore(posts, steady(72), 6);
     expect(found.baseline).toBeCloseTo(6 * mean, 3);
-    expect(found.variance).toBeCloseTo(variance * (6 + 36 * doubt), 3);
-    expect(found.z).toBeCloseTo((18 - 6 * mean) / (Math.sqrt(variance * (6 + 36 * doubt)) + 1), 3);
+    expect(found.variance).toBeCloseTo(variance * (6 + 36 * uncertainty), 3);
+    expect(found.z).toBeCloseTo((18 - 6 * mean) / (Math.sqrt(variance * (6 + 36 * uncertainty)) + 1), 3);
   });
 
   it('follows its formula with a daily cycle, which is the share of each hour', () => {
@@ -68,7 +68,7 @@ describe('anomalyScore', () => {
       const posts = hours(144, (index) => (index === 141 - ago ? 101 : 1));
       return anomalyScore(posts, steady(144), 2).baseline / 2 - 1 - (24 * 100) / (142 * 30);
     };
-    // What the plain average keeps of the burst is taken off, roughly: it does not fade.
+    // The share of the burst in the plain average is subtracted, approximately: it does not decay.
     expect(raised(4) / raised(0)).toBeGreaterThan(0.45);
     expect(raised(4) / raised(0)).toBeLessThan(0.55);
   });

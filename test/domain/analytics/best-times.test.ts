@@ -25,7 +25,7 @@ function post(
   };
 }
 
-/** So many posts with the same rate, weeks apart, each at the weekday and hour (UTC) of the first. */
+/** Posts with the same rate, weeks apart, each at the weekday and hour (UTC) of the first. */
 function weekly(first: string, count: number, likes: number): RatedPost[] {
   return Array.from({ length: count }, (_, week) => post(Date.parse(first) + week * 7 * DAY_MS, likes));
 }
@@ -65,7 +65,7 @@ describe('bestTimes', () => {
   });
 
   it('shrinks the median of an hour towards the overall rate with the weight of five posts', () => {
-    // Mondays at 9 give 6 %, Thursdays at 18 give 2 %: overall, with three times as many of those, 2 %.
+    // Mondays at 9 have 6 %, Thursdays at 18 have 2 %: overall, with three times as many of those, 2 %.
     const found = bestTimes(
       [...weekly('2027-03-01T09:30:00Z', 5, 60), ...weekly('2027-02-04T18:00:00Z', 15, 20)],
       'UTC',
@@ -100,7 +100,7 @@ describe('bestTimes', () => {
   });
 
   it('orders hours of equal expected rate by their number of posts', () => {
-    // Drawn towards 2 %: five posts at 6 % and ten at 5 % are both expected to give 4 %.
+    // Shrunk towards 2 %: the expected rate of five posts at 6 % and of ten at 5 % is 4 %.
     const five = weekly('2027-03-01T09:30:00Z', 5, 60);
     const ten = weekly('2027-03-02T09:30:00Z', 10, 50);
     const { best } = bestTimes([...five, ...ten, ...weekly('2027-01-07T18:00:00Z', 20, 20)], 'UTC', NOW);
@@ -118,7 +118,7 @@ describe('bestTimes', () => {
   });
 
   it('uses the local time at publication, before and after the start of daylight saving time', () => {
-    // Berlin sets its clocks on 28 March 2027.
+    // Daylight saving time starts in Berlin on 28 March 2027.
     const found = bestTimes(
       [post('2027-03-22T08:30:00Z', 1), post('2027-03-29T07:30:00Z', 1)],
       'Europe/Berlin',
@@ -192,9 +192,9 @@ describe('bestTimes', () => {
         for (const { posts: count, median_rate, expected_rate } of hours) {
           if (overall_rate === null) expect(expected_rate).toBeNull();
           else {
-            const way = count / (count + PRIOR_POSTS);
+            const weight = count / (count + PRIOR_POSTS);
             expect(expected_rate).toBeCloseTo(
-              overall_rate + way * ((median_rate ?? overall_rate) - overall_rate),
+              overall_rate + weight * ((median_rate ?? overall_rate) - overall_rate),
               3,
             );
           }

@@ -32,26 +32,28 @@ const like: EngagementInput = {
   external_id: 'like-1',
 };
 
-const sort = (...sent: Partial<EngagementInput>[]): IngestDecision[] =>
+const classify = (...sent: Partial<EngagementInput>[]): IngestDecision[] =>
   classifyBatch(
     sent.map((fields) => ({ sent: { ...like, ...fields } })),
     KNOWN,
     RECEIPT,
   );
 
-function kept(sorted: IngestDecision | undefined): Engagement {
-  if (sorted === undefined || sorted === 'duplicate' || 'error' in sorted) throw new Error('Not kept.');
-  return sorted.engagement;
+function storedEngagement(decision: IngestDecision | undefined): Engagement {
+  if (decision === undefined || decision === 'duplicate' || 'error' in decision)
+    throw new Error('No engagement.');
+  return decision.engagement;
 }
 
-function codeOf(sorted: IngestDecision | undefined): string {
-  if (sorted === undefined || sorted === 'duplicate' || !('error' in sorted)) throw new Error('Not refused.');
-  return `${sorted.error.pointer} ${sorted.error.code}`;
+function codeOf(decision: IngestDecision | undefined): string {
+  if (decision === undefined || decision === 'duplicate' || !('error' in decision))
+    throw new Error('No error.');
+  return `${decision.error.pointer} ${decision.error.code}`;
 }
 
 describe('classifyBatch for one element', () => {
   it('creates an engagement with the input values, count 1, not yet aggregated', () => {
-    expect(kept(sort({})[0])).toEqual({
+    expect(storedEngagement(classify({})[0])).toEqual({
       workspace_id: 'ws_1',
       content_id: 'cnt_1',
       platform: 'twitter',
@@ -71,14 +73,14 @@ describe('classifyBatch for one element', () => {
 
   it('resolves the content item of a post', () => {
     const { content_id: _, ...byPost } = like;
-    const [sorted] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
-    expect(kept(sorted)).toMatchObject({ content_id: 'cnt_2', platform_post_id: '77' });
+    const [decision] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
+    expect(storedEngagement(decision)).toMatchObject({ content_id: 'cnt_2', platform_post_id: '77' });
   });
 
   it('resolves the post of a content item, once published', () => {
     const { content } = withOutcome(scheduled('twitter'), 'twitter', 'published');
-    const [sorted] = classifyBatch([{ sent: like }], { contents: [content], posts: [] }, RECEIPT);
-    expect(kept(sorted).platform_post_id).toBe('post-twitter');
+    const [decision] = classifyBatch([{ sent: like }], { contents: [content], posts: [] }, RECEIPT);
+    expect(storedEngagement(decision).platform_post_id).toBe('post-twitter');
   });
 
   it('rejects a post of another platform, even with an equal id', () => {
@@ -91,9 +93,9 @@ describe('classifyBatch for one element', () => {
 
   it('accepts a mention of an unknown post only when reported by the platform', () => {
     const mention = { ...like, content_id: undefined, platform_post_id: '78', kind: 'mention' as const };
-    expect(codeOf(sort(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
+    expect(codeOf(classify(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
     const [decision] = classifyBatch([{ sent: mention }], KNOWN, { ...RECEIPT, isFromPlatform: true });
-    expect(kept(decision)).toMatchObject({
+    expect(storedEngagement(decision)).toMatchObject({
       content_id: null,
       platform_post_id: '78',
       counts_in_totals: false,
@@ -101,11 +103,11 @@ describe('classifyBatch for one element', () => {
   });
 
   it('rejects an unknown content item', () => {
-    expect(codeOf(sort({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
+    expect(codeOf(classify({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
   });
 
   it('rejects a platform that is not one of the content item', () => {
-    expect(codeOf(sort({ platform: 'instagram' })[0])).toBe('/engagements/0/platform not_of_content');
+    expect(codeOf(classify({ platform: 'instagram' })[0])).toBe('/engagements/0/platform not_of_content');
   });
 
   it.each([
@@ -113,7 +115,7 @@ describe('classifyBatch for one element', () => {
     ['ninety days back', NOW_MS - 90 * DAY_MS],
   ])('accepts a time %s', (_, timeMs) => {
     const occurred_at = new Date(timeMs).toISOString();
-    expect(kept(sort({ occurred_at })[0]).occurred_at).toBe(occurred_at);
+    expect(storedEngagement(classify({ occurred_at })[0]).occurred_at).toBe(occurred_at);
   });
 
   it.each([
@@ -124,11 +126,11 @@ describe('classifyBatch for one element', () => {
     ['without an offset', '2027-03-01T08:00:00', 'invalid_time'],
     ['at an epoch number', '1803891600', 'invalid_time'],
   ])('rejects a time %s', (_, occurred_at, code) => {
-    expect(codeOf(sort({ occurred_at })[0])).toBe(`/engagements/0/occurred_at ${code}`);
+    expect(codeOf(classify({ occurred_at })[0])).toBe(`/engagements/0/occurred_at ${code}`);
   });
 
   it('stores the time in UTC, whatever its offset', () => {
-    expect(kept(sort({ occurred_at: '2027-03-01T09:00:00+02:00' })[0]).occurred_at).toBe(
+    expect(storedEngagement(classify({ occurred_at: '2027-03-01T09:00:00+02:00' })[0]).occurred_at).toBe(
       '2027-03-01T07:00:00.000Z',
     );
   });
@@ -136,22 +138,22 @@ describe('classifyBatch for one element', () => {
 
 describe('classifyBatch for several elements', () => {
   it('keeps the first of two elements with the same external id', () => {
-    const [first, second] = sort({ count: 3 }, { count: 5 });
-    expect(kept(first).count).toBe(3);
+    const [first, second] = classify({ count: 3 }, { count: 5 });
+    expect(storedEngagement(first).count).toBe(3);
     expect(second).toBe('duplicate');
   });
 
   it('keeps both elements with the same external id on two platforms', () => {
-    expect(sort({}, { platform: 'linkedin' }).map((each) => kept(each).platform)).toEqual([
+    expect(classify({}, { platform: 'linkedin' }).map((each) => storedEngagement(each).platform)).toEqual([
       'twitter',
       'linkedin',
     ]);
   });
 
   it('keeps the second element when the first with the same external id is rejected', () => {
-    const [first, second] = sort({ content_id: 'cnt_9' }, {});
+    const [first, second] = classify({ content_id: 'cnt_9' }, {});
     expect(codeOf(first)).toContain('unknown_content');
-    expect(kept(second).external_id).toBe('like-1');
+    expect(storedEngagement(second).external_id).toBe('like-1');
   });
 
   it('returns one decision per element in their order, each independent of the others', () => {
@@ -168,18 +170,22 @@ describe('classifyBatch for several elements', () => {
       sent.occurred_at.startsWith('2027');
     fc.assert(
       fc.property(fc.array(element, { maxLength: 100 }), (batch) => {
-        const sorted = classifyBatch(
+        const decision = classifyBatch(
           batch.map((sent) => ({ sent })),
           KNOWN,
           RECEIPT,
         );
-        expect(sorted).toHaveLength(batch.length);
+        expect(decision).toHaveLength(batch.length);
         const seen = new Set<string>();
         for (const [index, sent] of batch.entries()) {
           const name = `${sent.platform} ${sent.external_id}`;
-          if (!isRight(sent)) expect(codeOf(sorted[index])).toContain(`/engagements/${index}/`);
-          else if (seen.has(name)) expect(sorted[index]).toBe('duplicate');
-          else expect(kept(sorted[index])).toMatchObject({ kind: sent.kind, external_id: sent.external_id });
+          if (!isRight(sent)) expect(codeOf(decision[index])).toContain(`/engagements/${index}/`);
+          else if (seen.has(name)) expect(decision[index]).toBe('duplicate');
+          else
+            expect(storedEngagement(decision[index])).toMatchObject({
+              kind: sent.kind,
+              external_id: sent.external_id,
+            });
           if (isRight(sent)) seen.add(name);
         }
       }),
@@ -188,7 +194,7 @@ describe('classifyBatch for several elements', () => {
 });
 
 describe('isFromSameRequest', () => {
-  const engagement = kept(sort({})[0]);
+  const engagement = storedEngagement(classify({})[0]);
 
   it('returns true for an engagement of the same request', () => {
     expect(isFromSameRequest({ ...RECEIPT, nowMs: NOW_MS + DAY_MS - 1 }, engagement, DAY_MS)).toBe(true);

@@ -92,7 +92,7 @@ describe('pollBackoffUntil', () => {
   const limit = { code: 'rate_limited', category: 'rate_limit', retryAfterSeconds: null };
 
   it.each([
-    ['what the platform says', { ...limit, retryAfterSeconds: 700 }, 700],
+    ['the delay requested by the platform', { ...limit, retryAfterSeconds: 700 }, 700],
     ['a quarter of an hour after a limit without an end', limit, 900],
     ['at least a minute', { ...limit, retryAfterSeconds: 1 }, 60],
     ['at most a day', { ...limit, retryAfterSeconds: 30 * DAY_SECONDS }, DAY_SECONDS],

@@ -198,7 +198,7 @@ describe('subphrasesOf', () => {
 });
 
 describe('a text of 256 KiB without a separator', () => {
-  // Quadratic patterns would need minutes here, and so run into the time limit of the test.
+  // Quadratic patterns would take minutes here and exceed the timeout of the test.
   it.each([
     'a',
     '#',

@@ -20,7 +20,7 @@ const times = fc.date({
 const lengths = fc.integer({ min: 0, max: 100 * DAY_MS });
 const floorMs = (date: Date) => Math.floor(date.getTime() / HOUR_MS) * HOUR_MS;
 
-/** Every hour of the given buckets, a day counting as its 24 hours. */
+/** All hours of the given buckets; a day counts as its 24 hours. */
 function hoursIn({ days, hours }: { days: string[]; hours: string[] }): string[] {
   const ofDays = days.flatMap((day) =>
     Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`),
@@ -56,7 +56,7 @@ describe('hourOf, dayOf, startOfHour', () => {
 });
 
 describe('bucketKeysAt, bucketsOf', () => {
-  /** Whether a moment's numbers are among those that are read for a period, and how often. */
+  /** Count how often the counts of a time are read for a period. */
   function readings(time: Date, period: { from: Date; to: Date }): number {
     const places = bucketKeysAt(time);
     return bucketsOf(period).flatMap(({ time, hours }) =>

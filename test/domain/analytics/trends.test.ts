@@ -17,7 +17,7 @@ import {
 const now = new Date('2027-03-10T14:25:00Z');
 const running = hoursSinceEpoch(now);
 
-/** Posts by how many hours ago their hour was; 0 is the hour now running. */
+/** Posts by the age of their hour in hours; 0 is the running hour. */
 function counts(postsByAge: (age: number) => number, ages = 400): HourCount[] {
   const all = Array.from({ length: ages }, (_, age) => ({ hour: running - age, posts: postsByAge(age) }));
   return all.filter(({ posts }) => posts > 0);
@@ -29,7 +29,7 @@ const history = (term: string, postsByAge: (age: number) => number): TermHistory
 });
 const within = (from: number, to: number, posts: number) => (age: number) =>
   age >= from && age < to ? posts : 0;
-/** Two texts in every hour: the cycle is known, and is none. */
+/** Two texts in every hour: the daily cycle is known and constant. */
 const even = counts(() => 2, 900);
 const rank = (histories: TermHistory[], limit = 10, texts = even) =>
   rankTrends({ histories, texts }, now, '24h', limit);

@@ -14,7 +14,7 @@ import { afterOutcomes, at, draft, entryOn, idsNamed, NOW_MS, scheduled, withOut
 
 const item = draft('instagram', 'twitter').content;
 
-/** Targets with these statuses, one per platform. */
+/** Build targets with these statuses, one per platform. */
 function targets(statuses: EntryStatus[]): Content['targets'] {
   const pending = scheduled(...PLATFORMS).content.targets;
   return Object.fromEntries(

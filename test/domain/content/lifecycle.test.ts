@@ -47,7 +47,7 @@ const steps = fc.oneof(
       action: fc.constant('look'),
       index,
       finding: fc.oneof(
-        // Four of them in a row end the looks.
+        // Four of them in a row exhaust the checks.
         { weight: 7, arbitrary: fc.constant('not_seen') },
         { weight: 3, arbitrary: fc.constantFrom('live', 'not_live', 'impossible') },
       ),

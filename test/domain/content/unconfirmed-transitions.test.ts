@@ -31,8 +31,8 @@ import {
 const DUE_MS = NOW_MS + 3600_000;
 const MINUTE_MS = 60_000;
 
-/** An item whose post to Twitter is unconfirmed since it was sent at its time; `changes` are of its entry. */
-function inDoubt(changes: Partial<ScheduleEntry> = {}): ContentState & { entry: ScheduleEntry } {
+/** An item whose post to Twitter is unconfirmed since its send; `changes` apply to its entry. */
+function unconfirmedOnTwitter(changes: Partial<ScheduleEntry> = {}): ContentState & { entry: ScheduleEntry } {
   const state = withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed');
   const entry = { ...entryOn(state, 'twitter'), ...changes };
   return { content: state.content, entries: [entry], entry };
@@ -76,7 +76,7 @@ describe('markUnconfirmed', () => {
   });
 
   it('keeps the time of the first of several unconfirmed sends, and checks as often as for the first one', () => {
-    const first = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
+    const first = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
     const pending = markNotPublished(first.content, first.entry, DUE_MS + MINUTE_MS, LIMIT_SECONDS);
     const claimed = claim(pending.content, entryAfter(pending), 'att_2', DUE_MS + 2 * MINUTE_MS);
     const sent = startSending(claimed.content, entryAfter(claimed), {}, DUE_MS + 2 * MINUTE_MS);
@@ -90,7 +90,7 @@ describe('markUnconfirmed', () => {
   it('keeps the time of an unconfirmed_send of an earlier entry', () => {
     const entry = { ...entryOn(sending, 'twitter'), unconfirmed_send: { sent_at: at(-9000), checks: 4 } };
     const next = markUnconfirmed(sending.content, entry, UNANSWERED, DUE_MS);
-    // The first counts as the beginning, the last as what may still be at work.
+    // The first send counts as the start, the last one as a request that may still be in progress.
     expect(entryAfter(next).unconfirmed_send).toEqual({
       sent_at: at(-9000),
       last_sent_at: at(3600),
@@ -126,7 +126,7 @@ describe('scheduleNextCheck', () => {
   ])(
     'after check %i+1 has made %i checks, and waits %i seconds for the next',
     (checks, made, waitSeconds) => {
-      const { content, entry } = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks } });
+      const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks } });
       const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
       expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
       expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
@@ -134,7 +134,7 @@ describe('scheduleNextCheck', () => {
   );
 
   it('schedules no check after the fourth, and keeps the unconfirmed_send', () => {
-    const { content, entry } = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
+    const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
     const next = scheduleNextCheck(content, entry, DUE_MS + MINUTE_MS);
     expect(entryAfter(next)).toMatchObject({
       state: 'unconfirmed',
@@ -145,7 +145,7 @@ describe('scheduleNextCheck', () => {
   });
 
   it('changes neither the state nor the error', () => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     expect(entryAfter(scheduleNextCheck(content, entry, DUE_MS + 5_000))).toMatchObject({
       state: 'unconfirmed',
       error: UNANSWERED,
@@ -153,28 +153,28 @@ describe('scheduleNextCheck', () => {
   });
 
   it('checks 5, 60, 300 and 1800 seconds after the unconfirmed_send when every check is on time', () => {
-    let { entry, content } = inDoubt();
-    const looks: number[] = [];
+    let { entry, content } = unconfirmedOnTwitter();
+    const checks: number[] = [];
     while (entry.due_at !== null) {
       const dueMs = Date.parse(entry.due_at);
       expect(decideNextAction(entry, dueMs, LIMIT_SECONDS)).toEqual({ action: 'reconcile' });
-      looks.push((dueMs - DUE_MS) / 1000);
+      checks.push((dueMs - DUE_MS) / 1000);
       const next = scheduleNextCheck(content, entry, dueMs);
       [content, entry] = [next.content, entryAfter(next)];
     }
-    expect(looks).toEqual([5, 60, 300, 1800]);
-    expect(RECONCILE_DELAYS_SECONDS).toEqual(looks);
+    expect(checks).toEqual([5, 60, 300, 1800]);
+    expect(RECONCILE_DELAYS_SECONDS).toEqual(checks);
   });
 
   it('waits as long after a delayed check as after one on time', () => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     const late = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 86_400_000));
     expect(late.due_at).toBe(at(3600 + 86_400 + 55));
   });
 });
 
 describe('stopChecking', () => {
-  const { content, entry } = inDoubt();
+  const { content, entry } = unconfirmedOnTwitter();
   const next = stopChecking(content, entry, DUE_MS + 5_000);
 
   it('schedules no check, and keeps the state, the error and the unconfirmed_send', () => {
@@ -194,7 +194,7 @@ describe('markPublished', () => {
   };
 
   function confirmed(post: Partial<PublishedPostRef>, changes: Partial<ScheduleEntry> = {}) {
-    const { content, entry } = inDoubt(changes);
+    const { content, entry } = unconfirmedOnTwitter(changes);
     return markPublished(content, entry, { ...live, ...post }, DUE_MS + 90_000);
   }
 
@@ -254,7 +254,7 @@ describe('markPublished', () => {
 
 describe('markNotPublished', () => {
   function denied(changes: Partial<ScheduleEntry> = {}, nowMs = DUE_MS + 5_000) {
-    const { content, entry } = inDoubt(changes);
+    const { content, entry } = unconfirmedOnTwitter(changes);
     return markNotPublished(content, entry, nowMs, LIMIT_SECONDS);
   }
 
@@ -305,7 +305,7 @@ describe('resolveUnconfirmed', () => {
   const FAILED: Resolution = { outcome: 'failed' };
 
   it('sets an unconfirmed post to published at the time of the send when a caller resolves it', () => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, PUBLISHED, DUE_MS + 86_400_000)!;
     expect(next.entries).toMatchObject([
       {
@@ -322,7 +322,7 @@ describe('resolveUnconfirmed', () => {
   });
 
   it('accepts a resolution without the id of the post', () => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(
       content,
       entry,
@@ -333,7 +333,7 @@ describe('resolveUnconfirmed', () => {
   });
 
   it('sets an unconfirmed post to failed and retryable when a caller resolves it', () => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, FAILED, DUE_MS + 86_400_000)!;
     expect(next.entries).toMatchObject([
       {
@@ -350,7 +350,7 @@ describe('resolveUnconfirmed', () => {
     ['published', PUBLISHED],
     ['failed', FAILED],
   ] as const)('ends the checks of a post that is resolved as %s', (_, resolution) => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, resolution, DUE_MS + 1_000)!;
     expect(decideNextAction(entryAfter(next), DUE_MS + 86_400_000, LIMIT_SECONDS)).toEqual({
       action: 'nothing',
@@ -361,20 +361,23 @@ describe('resolveUnconfirmed', () => {
     ['published', PUBLISHED],
     ['failed', FAILED],
   ] as const)('resolves a post as %s also after the last check', (state, resolution) => {
-    const { content, entry } = inDoubt({ due_at: null, unconfirmed_send: { sent_at: at(3600), checks: 4 } });
+    const { content, entry } = unconfirmedOnTwitter({
+      due_at: null,
+      unconfirmed_send: { sent_at: at(3600), checks: 4 },
+    });
     expect(resolveUnconfirmed(content, entry, resolution, DUE_MS)?.entries).toMatchObject([{ state }]);
   });
 
   it('keeps the unconfirmed_send of a post resolved as failed, because the resolution may be wrong', () => {
-    const { content, entry } = inDoubt();
+    const { content, entry } = unconfirmedOnTwitter();
     expect(entryAfter(resolveUnconfirmed(content, entry, FAILED, DUE_MS)!).unconfirmed_send).toEqual(
       entry.unconfirmed_send,
     );
   });
 
   it('resolves an unconfirmed post without an unconfirmed_send', () => {
-    const { unconfirmed_send: _, ...old } = inDoubt({ due_at: null }).entry;
-    const next = resolveUnconfirmed(inDoubt().content, old, PUBLISHED, DUE_MS + MINUTE_MS)!;
+    const { unconfirmed_send: _, ...old } = unconfirmedOnTwitter({ due_at: null }).entry;
+    const next = resolveUnconfirmed(unconfirmedOnTwitter().content, old, PUBLISHED, DUE_MS + MINUTE_MS)!;
     expect(entryAfter(next)).toMatchObject({ state: 'published', published_at: at(3660) });
   });
 

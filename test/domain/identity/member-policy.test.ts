@@ -61,8 +61,8 @@ describe('editMember', () => {
 
   it('returns the same object when nothing changes, whatever the order of permissions', () => {
     const before = member('viewer');
-    const asked = { name: 'Ada', permissions: [...ROLES.viewer].reverse() };
-    expect(editMember(before, asked, admin)).toBe(before);
+    const requested = { name: 'Ada', permissions: [...ROLES.viewer].reverse() };
+    expect(editMember(before, requested, admin)).toBe(before);
   });
 
   it('rejects permissions beyond an unchanged role', () => {
@@ -91,9 +91,9 @@ describe('editMember', () => {
     ['make an owner of themselves', 'admin', { role: 'owner' }],
     ['make an owner less', 'owner', { role: 'viewer' }],
     ['rename an owner', 'owner', { name: 'Ada' }],
-  ] as const)('does not allow an admin to %s, even with equal permissions', (_, role, asked) => {
-    expect(catchApiError(() => editMember(member(role), asked, admin)).code).toBe('owner_required');
-    expect(() => editMember(member(role), asked, owner)).not.toThrow();
+  ] as const)('does not allow an admin to %s, even with equal permissions', (_, role, requested) => {
+    expect(catchApiError(() => editMember(member(role), requested, admin)).code).toBe('owner_required');
+    expect(() => editMember(member(role), requested, owner)).not.toThrow();
   });
 
   it('never grants more than the role has, or than member and manager held', () => {
@@ -106,11 +106,11 @@ describe('editMember', () => {
         fc.option(some, { nil: undefined }),
         some,
         role,
-        (held, asked, permissions, manages, managerRole) => {
+        (held, requested, permissions, manages, managerRole) => {
           const before = member(held);
           try {
             const manager = { role: managerRole, permissions: manages };
-            const after = editMember(before, { role: asked, permissions }, manager);
+            const after = editMember(before, { role: requested, permissions }, manager);
             if (after === before) return;
             const ofRole: readonly string[] = ROLES[after.role];
             expect(after.permissions.filter((name) => !ofRole.includes(name))).toEqual([]);

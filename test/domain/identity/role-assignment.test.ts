@@ -41,17 +41,17 @@ describe('grantedPermissions', () => {
         fc.constantFrom(...ROLE_NAMES),
         fc.option(some, { nil: undefined }),
         some,
-        (role, asked, held) => {
+        (role, requested, held) => {
           let granted: string[];
           try {
-            granted = grantedPermissions(role, asked, holding(held));
+            granted = grantedPermissions(role, requested, holding(held));
           } catch (error) {
             expect(error).toBeInstanceOf(ApiError);
             return;
           }
           const allowed = ROLES[role].filter((name) => held.includes(name)) as string[];
           expect(granted.filter((name) => !allowed.includes(name))).toEqual([]);
-          expect(granted).toEqual(asked ?? [...ROLES[role]]);
+          expect(granted).toEqual(requested ?? [...ROLES[role]]);
         },
       ),
     );

@@ -33,15 +33,15 @@ describe('the delivery lanes', () => {
 
 describe('updateLane', () => {
   it.each([
-    ['no answer by the deadline', { status: null, durationMs: 2000 }],
-    ['a deadline whose timer came a moment early', { status: null, durationMs: 1999 }],
-    ['an answer whose end took to the deadline', { status: 200, durationMs: 2000 }],
+    ['no response before the deadline', { status: null, durationMs: 2000 }],
+    ['a deadline whose timer fired slightly early', { status: null, durationMs: 1999 }],
+    ['a response that completed at the deadline', { status: 200, durationMs: 2000 }],
   ])('marks an endpoint in the fast lane as slow after %s', (_, pace) => {
     expect(updateLane(quick, 'fast', pace, NOW_MS)).toEqual({ slow_since: at(0) });
   });
 
   it.each([
-    ['an answer in time', { status: 500, durationMs: 1500 }],
+    ['a response within the deadline', { status: 500, durationMs: 1500 }],
     ['a connection refused at once', { status: null, durationMs: 3 }],
   ])('changes nothing in the fast lane after %s', (_, pace) => {
     expect(updateLane(quick, 'fast', pace, NOW_MS)).toEqual({});
@@ -62,8 +62,8 @@ describe('updateLane', () => {
   );
 
   it.each([
-    ['an answer that took longer than a second', { status: 200, durationMs: FAST_RESPONSE_MS + 1 }],
-    ['a quick failure without an answer', { status: null, durationMs: 5 }],
+    ['a response that took longer than a second', { status: 200, durationMs: FAST_RESPONSE_MS + 1 }],
+    ['a quick failure without a response', { status: null, durationMs: 5 }],
   ])('keeps the mark in the slow lane after %s', (_, pace) => {
     expect(updateLane(slow, 'slow', pace, NOW_MS)).toEqual({});
   });

@@ -45,7 +45,7 @@ const fresh: Delivery = {
   version: 0,
 };
 
-/** The delivery after an attempt that was answered with `status`, begun and recorded as a worker does. */
+/** Start and record an attempt with this response status, as a worker does. */
 function attempted(delivery: Delivery, status: number, atMs: number, responseBody = ''): Delivery {
   const verdict = decideDeliveryAction(delivery, endpoint, {}, atMs);
   if (verdict.action !== 'attempt') throw new Error(`Nothing to attempt: ${verdict.action}`);
@@ -55,7 +55,7 @@ function attempted(delivery: Delivery, status: number, atMs: number, responseBod
   return recordAttempt(begun, result, atMs, atMs, 0.5);
 }
 
-/** Attempts it whenever it is due until it is pending no more; answers the waits before each, in seconds. */
+/** Attempt a delivery whenever it is due until it is settled; returns the delays in seconds. */
 function exhaust(delivery: Delivery, fromMs: number): { delivery: Delivery; waits: number[] } {
   let now = delivery;
   let atMs = fromMs;
@@ -106,7 +106,7 @@ describe('requeueDelivery', () => {
       const atMs = NOW_MS + made * 86_400_000;
       delivery = attempted(requeueDelivery(delivery, atMs), 500, atMs, '\u{fffd}'.repeat(1365));
     }
-    // What the table limits to 400 KB is names and values, which JSON is not smaller than.
+    // The table limits names and values to 400 KB, and JSON is not smaller than those.
     expect(Buffer.byteLength(JSON.stringify(delivery))).toBeLessThan(250_000);
   });
 

@@ -138,8 +138,8 @@ describe('editEndpoint', () => {
 
   it.each([{}, { url: active.url }, { events: active.events }, { status: 'active' as const }])(
     'returns the same object when nothing changes: %j',
-    (asked) => {
-      expect(editEndpoint(active, asked, NOW_MS)).toBe(active);
+    (requested) => {
+      expect(editEndpoint(active, requested, NOW_MS)).toBe(active);
     },
   );
 
