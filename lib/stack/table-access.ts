@@ -1,10 +1,10 @@
 import type { Operation } from '../api/define-operation.ts';
 import type { TableAccess } from '../api/table-access.ts';
 
-// A refreshed token is stored before it is used, so whoever uses tokens may store them.
+// A refreshed token is stored before it is used, so functions that use tokens may also store them.
 const ENCRYPT_AND_DECRYPT = ['encrypt', 'decrypt'] as const;
 
-/** What the functions touch that AWS wakes. Three of them use platform accounts, and may open their secrets. */
+/** Table access of the functions that AWS triggers. Three of them use platform accounts and may decrypt their secrets. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
   'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'Account'], add: ['Counter'], kms: ENCRYPT_AND_DECRYPT },

@@ -29,12 +29,12 @@ function counterName(kind: 'content' | 'entry', status: string, platform?: Platf
 export function countWrites(
   workspaceId: string,
   contentId: string,
-  before: string[],
-  after: string[],
+  previous: string[],
+  next: string[],
 ): Write[] {
   const changes: Record<string, number> = {};
-  for (const name of before) changes[name] = (changes[name] ?? 0) - 1;
-  for (const name of after) changes[name] = (changes[name] ?? 0) + 1;
+  for (const name of previous) changes[name] = (changes[name] ?? 0) - 1;
+  for (const name of next) changes[name] = (changes[name] ?? 0) + 1;
   const moved = Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0));
   if (Object.keys(moved).length === 0) return [];
   const key = keyOf('Counter', { workspace_id: workspaceId, shard: shardOf(contentId, SHARDS) });

@@ -6,19 +6,19 @@ const one = { pointer: '/title', code: 'required', detail: 'is required.' };
 const other = { pointer: '/platforms', code: 'too_few', detail: 'must name one.' };
 
 describe('ApiError', () => {
-  it('keeps the public detail and the private cause apart', () => {
+  it('separates the public detail from the private cause', () => {
     const cause = new Error('the private reason');
     const refusal = new ApiError('internal_error', 'Try again.', { cause });
     expect([refusal.message, refusal.cause]).toEqual(['Try again.', cause]);
     expect(JSON.stringify({ ...refusal })).not.toContain('private');
   });
 
-  it('has no further members and no headers unless it was given some', () => {
+  it('has no extensions and no headers by default', () => {
     const { extensions, headers } = new ApiError('not_found', 'Nothing.');
     expect([extensions, headers]).toEqual([{}, {}]);
   });
 
-  it('carries the members and headers it was given', () => {
+  it('has the extensions and headers it was created with', () => {
     const refusal = new ApiError('plan_required', 'No.', {
       extensions: { plan: 'enterprise' },
       headers: { a: 'b' },
@@ -28,23 +28,23 @@ describe('ApiError', () => {
 });
 
 describe('validationError', () => {
-  it('names every field, and in its detail the first and how many more', () => {
+  it('lists every field, and in the detail the first one and the number of others', () => {
     const refusal = validationError([one, other]);
     expect(refusal.extensions).toEqual({ errors: [one, other] });
     expect(refusal.message).toBe('/title: is required. (and 1 more)');
   });
 
-  it('speaks of no others when there are none', () => {
+  it('does not mention other fields when there is only one', () => {
     expect(validationError([one]).message).toBe('/title: is required.');
   });
 
-  it('is a failed validation', () => {
+  it('has the code validation_failed', () => {
     expect(validationError([one]).code).toBe('validation_failed');
   });
 });
 
 describe('notFoundError', () => {
-  it('gives the same answer every time, whatever was asked for', () => {
+  it('is the same error every time, whatever the resource', () => {
     const answer = () => {
       throw notFoundError();
     };
@@ -53,8 +53,8 @@ describe('notFoundError', () => {
   });
 });
 
-describe('what these tests catch with', () => {
-  it('fails when nothing is refused, when something else is thrown and when no field is named', () => {
+describe('catchApiError', () => {
+  it('fails when nothing is thrown, when something else is thrown and when no field is named', () => {
     expect(() => catchApiError(() => undefined)).toThrow('did not throw');
     expect(() => catchApiError(() => JSON.parse('{'))).toThrow(SyntaxError);
     expect(() =>

@@ -8,7 +8,7 @@ const kind = fc.constantFrom(...KINDS);
 const time = fc.integer({ min: 0, max: LAST_MS });
 const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
 
-/** The number a text of Crockford digits stands for, by the alphabet of the ULID specification. */
+/** Decode Crockford digits by the alphabet of the ULID specification. */
 function decode(digits: string): bigint {
   return [...digits].reduce(
     (sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)),
@@ -24,11 +24,11 @@ describe('makeId', () => {
     expect(prefixes).toEqual(['cnt', 'scd', 'usr', 'inv', 'wh', 'test', 'evt', 'key', 'acc']);
   });
 
-  it('gives two kinds never the same prefix', () => {
+  it('uses a different prefix for every kind', () => {
     expect(new Set(Object.values(ID_PREFIXES)).size).toBe(KINDS.length);
   });
 
-  it('writes the time in the first ten digits and the entropy in the other sixteen', () => {
+  it('encodes the time in the first ten digits and the entropy in the other sixteen', () => {
     fc.assert(
       fc.property(time, entropy, (timeMs, bytes) => {
         const digits = makeId('content', timeMs, bytes).slice('cnt_'.length);
@@ -40,7 +40,7 @@ describe('makeId', () => {
     );
   });
 
-  it('gives ids of one kind that sort by the time they were made', () => {
+  it('creates ids of one kind that sort by creation time', () => {
     fc.assert(
       fc.property(kind, time, time, entropy, entropy, (each, one, other, a, b) => {
         fc.pre(one !== other);
@@ -49,13 +49,13 @@ describe('makeId', () => {
     );
   });
 
-  it('gives the same id for the same cause at the same time', () => {
+  it('creates the same id for the same cause at the same time', () => {
     const cause = Uint8Array.from({ length: 32 }, (_, index) => index);
     expect(makeId('event', 7, cause)).toBe(makeId('event', 7, Uint8Array.from(cause)));
   });
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 32 ** 10])(
-    'throws for %s, which is no time',
+    'throws for %s, which is not a time',
     (timeMs) => {
       expect(() => makeId('content', timeMs, new Uint8Array(10))).toThrow(RangeError);
     },
@@ -63,7 +63,7 @@ describe('makeId', () => {
 });
 
 describe('isId', () => {
-  it('knows every id it made, of its kind and of no other', () => {
+  it('accepts every created id for its kind only', () => {
     fc.assert(
       fc.property(kind, time, entropy, (each, timeMs, bytes) => {
         const id = makeId(each, timeMs, bytes);
@@ -87,13 +87,13 @@ describe('isId', () => {
     ['a newline behind it', `${id}\n`],
     ['a space before it', ` ${id}`],
     ['NUL', `${id.slice(0, -1)}\u0000`],
-  ])('refuses %s', (_what, text) => {
+  ])('rejects %s', (_what, text) => {
     expect(isId('content', text)).toBe(false);
   });
 });
 
 describe('minIdAt', () => {
-  it('separates the ids made before a time from those made at it or later', () => {
+  it('separates the ids created before a time from those created at it or later', () => {
     fc.assert(
       fc.property(kind, time, time, entropy, (each, edge, timeMs, bytes) => {
         expect(makeId(each, timeMs, bytes) >= minIdAt(each, edge)).toBe(timeMs >= edge);
@@ -101,7 +101,7 @@ describe('minIdAt', () => {
     );
   });
 
-  it('is the edge of everything for a time before 1970', () => {
+  it('is the lower bound of all ids for a time before 1970', () => {
     expect(minIdAt('content', Date.UTC(1960, 0))).toBe(`cnt_${timeDigits(0)}`);
   });
 });

@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/domain/api-error.ts';
 
-/** Runs a rule and returns the ApiError it throws as comparable parts. Throws when the rule throws anything else. */
+/** Run a rule and return its ApiError as comparable parts. Throws if the rule throws anything else. */
 export function catchApiError(rule: () => unknown): {
   code: string;
   detail: string;
@@ -16,7 +16,7 @@ export function catchApiError(rule: () => unknown): {
   throw new Error('The rule did not throw.');
 }
 
-/** Returns pointer and code of each field named by the 422 that a rule throws. */
+/** Return pointer and code of each field in the 422 that a rule throws. */
 export function catchInvalidFields(rule: () => unknown): [pointer: string, code: string][] {
   const { code, extensions } = catchApiError(rule);
   if (code !== 'validation_failed') throw new Error(`Expected validation_failed, received ${code}.`);

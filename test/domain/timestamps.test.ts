@@ -10,7 +10,7 @@ interface Written {
   minute: number;
   second: number;
   fraction: string;
-  /** Minutes east of Greenwich; null is written Z. */
+  /** Minutes east of Greenwich; null is formatted as Z. */
   offset: number | null;
 }
 
@@ -19,7 +19,7 @@ function lengthOf(month: number, year: number): number {
   return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
 }
 
-/** Epoch milliseconds, counted day by day and in whole nanoseconds, without `Date`; null for no such day. */
+/** Compute epoch milliseconds day by day in whole nanoseconds, without `Date`; null for a nonexistent day. */
 function oracle(time: Written): number | null {
   if (time.day < 1 || time.day > lengthOf(time.month, time.year)) return null;
   let days = time.day - 1;
@@ -57,10 +57,10 @@ const times: fc.Arbitrary<Written> = fc.record({
 });
 
 describe('parseInstant', () => {
-  it('agrees with a count of days and nanoseconds, and finds no time where that finds no day', () => {
+  it('agrees with a count of days and nanoseconds, and rejects nonexistent days', () => {
     fc.assert(
       fc.property(times, (time) => {
-        // The count rounds towards zero before 1970, the rule always to the later time.
+        // The reference rounds towards zero before 1970, the rule always to the later time.
         fc.pre(time.year > 1970 || time.fraction === '');
         expect(parseInstant(written(time))).toBe(oracle(time));
       }),
@@ -68,7 +68,7 @@ describe('parseInstant', () => {
     );
   });
 
-  it('reads what formatInstant writes', () => {
+  it('parses the output of formatInstant', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1000, 0), max: Date.UTC(9999, 11) }), (timeMs) => {
         expect(parseInstant(formatInstant(timeMs))).toBe(timeMs);
@@ -87,11 +87,11 @@ describe('parseInstant', () => {
     ['2000-02-29T00:00:00Z', '2000-02-29T00:00:00.000Z'],
     ['2027-03-01T09:30:00.1Z', '2027-03-01T09:30:00.100Z'],
     ['2027-03-01T09:30:00.123Z', '2027-03-01T09:30:00.123Z'],
-  ])('reads %s as %s', (text, utc) => {
+  ])('parses %s as %s', (text, utc) => {
     expect(formatInstant(parseInstant(text)!)).toBe(utc);
   });
 
-  it('rounds a fraction up to the next millisecond, so that nothing happens before the written time', () => {
+  it('rounds a fraction up to the next millisecond, so that nothing happens before the given time', () => {
     const second = Date.UTC(2027, 2, 1, 9, 30);
     expect(parseInstant('2027-03-01T09:30:00.000000001Z')).toBe(second + 1);
     expect(parseInstant('2027-03-01T09:30:00.123000001Z')).toBe(second + 124);
@@ -146,7 +146,7 @@ describe('parseInstant', () => {
     expect(parseInstant(text)).toBeNull();
   });
 
-  it('finds no time when any one character is missing', () => {
+  it('finds no time when any single character is missing', () => {
     for (const text of ['2027-03-11T09:30:00Z', '2027-03-11T09:30:00+01:00']) {
       for (let index = 0; index < text.length; index++) {
         expect(parseInstant(text.slice(0, index) + text.slice(index + 1))).toBeNull();
@@ -156,7 +156,7 @@ describe('parseInstant', () => {
 });
 
 describe('formatInstant', () => {
-  it('writes UTC with a Z and three digits of a second', () => {
+  it('formats UTC with a Z and three digits of a second', () => {
     expect(formatInstant(Date.UTC(2027, 2, 1, 9, 30))).toBe('2027-03-01T09:30:00.000Z');
   });
 });

@@ -14,9 +14,9 @@ const TRIM_MS = 60_000;
 const STREAM_RETENTION_SECONDS = 24 * 3600;
 
 /**
- * The shell holds the other end of our pipe, so that the database dies with us even when we are killed by
- * SIGKILL; dynoxide itself would live on as an orphan. It is killed hard because its file survives that, whereas
- * its own shutdown waits for open connections.
+ * The shell holds the other end of the pipe, so that the database stops with this process even after SIGKILL;
+ * dynoxide alone would keep running as an orphan. It is killed with SIGKILL because its file survives that,
+ * while its own shutdown waits for open connections.
  */
 const SUPERVISOR_SOURCE = `exec 3<&0; "$0" "$@" </dev/null 3<&- & child=$!
 { read -r _ <&3; kill -9 $child; } 2>/dev/null & keeper=$!

@@ -30,7 +30,7 @@ import type { PublishMessage } from '../../lib/workers/publishing/publish-entry.
 import { finishedEntry } from './finished-entry-fixture.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 
-// The sample events in `events/` speak of these ids. They are fixed, so that the events can be plain files.
+// The sample events in `events/` refer to these ids. They are fixed, so that the events can be plain files.
 const id = (prefix: string, digit: string) => `${prefix}_01K0000000000000000000000${digit}`;
 const WORKSPACE = id('ws', '0');
 const DRAFT = id('cnt', '0');

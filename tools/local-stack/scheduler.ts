@@ -44,9 +44,9 @@ export function readExpression(expression: string): Timing | undefined {
 }
 
 /**
- * EventBridge Scheduler on the store. It fires at the second asked for, where AWS takes up to a minute, and what
- * came due while the service was down fires at its start. `deliver` hands over to the target, which for a function
- * is an asynchronous invocation; it runs in the transaction that also completes the schedule.
+ * EventBridge Scheduler on the store. It fires at the requested second, where AWS takes up to a minute;
+ * schedules missed while the service was down fire at its start. `deliver` invokes the target, which for a
+ * function is an asynchronous invocation; it runs in the transaction that also completes the schedule.
  */
 export function createScheduler(options: {
   store: Store;

@@ -27,7 +27,7 @@ const SCHEMA = `
   ) WITHOUT ROWID;
 `;
 
-// Folders of before have no groups of messages.
+// Stores created by older versions have no message groups.
 const GROUPS = 'ALTER TABLE messages ADD COLUMN group_id TEXT;';
 const BY_GROUP =
   'CREATE INDEX IF NOT EXISTS messages_by_group ON messages (queue, group_id, visible_ms) WHERE group_id IS NOT NULL;';

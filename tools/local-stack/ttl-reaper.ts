@@ -8,9 +8,11 @@ const MAX_CONCURRENT_DELETES = 500;
 type Attributes = Record<string, { S?: string; N?: string }>;
 
 /**
- * Deletes the items whose time to live has passed by `nowMs`, because dynoxide never does so by itself. They are
- * found in its file by an index: its own sweep reads every item of every table while all requests wait, which
- * takes seconds from some ten thousand items on. Deleted through the API, so that the stream tells of it.
+ * Delete the items whose time to live has passed by `nowMs`, because dynoxide does not do so automatically.
+ *
+ * The items are found by an index in its file: its own sweep reads every item of every table while all requests
+ * wait, which takes seconds from some ten thousand items on. They are deleted through the API, so that the
+ * stream records the deletion.
  */
 export async function deleteExpiredItems(path: string, endpoint: string, nowMs: number): Promise<void> {
   for (const { table, attribute, keys } of expired(path, Math.floor(nowMs / 1000))) {
@@ -18,7 +20,7 @@ export async function deleteExpiredItems(path: string, endpoint: string, nowMs: 
       await callDynamodb(endpoint, 'DynamoDB_20120810.DeleteItem', {
         TableName: table,
         Key: key,
-        // An item may have been given a longer life since it was found.
+        // The expiry of an item may have been extended since it was found.
         ConditionExpression: '#expiry = :at',
         ExpressionAttributeNames: { '#expiry': attribute },
         ExpressionAttributeValues: { ':at': { N: at } },
@@ -29,10 +31,10 @@ export async function deleteExpiredItems(path: string, endpoint: string, nowMs: 
   }
 }
 
-/** Who a record of the stream says it was, when the table itself deleted an item at its end. */
+/** User identity of a stream record when the table deleted an expired item. */
 export const TTL_USER_IDENTITY = { type: 'Service', principalId: 'dynamodb.amazonaws.com' };
 
-/** Whether a record tells of such a deletion. A caller who deletes what has ended already is taken for one, too. */
+/** Return whether a record is a TTL deletion. A client that deletes an expired item is treated as one, too. */
 export function isTtlDeletion(record: StreamRecord, attribute: string | undefined): boolean {
   const { OldImage, ApproximateCreationDateTime } = record.dynamodb;
   const ends = attribute && (OldImage as Attributes | undefined)?.[attribute]?.N;

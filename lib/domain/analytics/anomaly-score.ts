@@ -1,54 +1,56 @@
 import { round4 } from '../rounding.ts';
 
-/** What the hours of a history should hold relative to each other (mean 1), and the first that is known. */
+/** Relative volume expected in each hour of a history (mean 1), and the index of the first known hour. */
 export interface SeasonalProfile {
   weights: number[];
   first: number;
 }
 
-/** The latest hours of a series against what was before them. */
+/** Comparison of the latest hours of a series with the hours before them. */
 export interface AnomalyScore {
-  /** How many hours were compared. */
+  /** Number of hours compared. */
   hours: number;
-  /** Posts in them. */
+  /** Posts in those hours. */
   observed: number;
-  /** The posts to expect in them. */
+  /** Expected posts in those hours. */
   baseline: number;
-  /** The variance of that number. */
+  /** Variance of the expected posts. */
   variance: number;
   /** (observed − max(baseline, 1)) / (√variance + 1). */
   z: number;
 }
 
 const HALF_LIFE_HOURS = 4;
-/** What an hour weighs in the average, against the hour after it. */
+/** Weight of an hour relative to the next hour. */
 const DECAY = 2 ** (-1 / HALF_LIFE_HOURS);
-/** Six half-lives: what is older weighs under 2 %. */
+/** Six half-lives: older hours weigh less than 2 %. */
 const EWMA_WINDOW_HOURS = 24;
-/** SigniTrend's β: a count this small is noise. */
+/** SigniTrend's β: counts up to this size are noise. */
 const NOISE_FLOOR = 1;
-/** What the plain average weighs in the EWMA, in average hours: a day. */
+/** Weight of the plain average in the EWMA, in average hours: one day. */
 const PRIOR_HOURS = 24;
 
 /**
- * How unusual the last `hours` of `posts` (posts per hour) are. Of the hours i known before them, xᵢ are the
- * posts, pᵢ the part of the daily cycle, and wᵢ = 2^(−age/4), or 0 for those more than a day before:
+ * Score how unusual the last `hours` of `posts` (posts per hour) are.
+ *
+ * For the known hours i before them, xᵢ are the posts, pᵢ is the share of the daily cycle, and wᵢ = 2^(−age/4),
+ * or 0 for hours more than a day before:
  *
  *     a = Σ xᵢ / Σ pᵢ                                  plain average: posts of an average hour
- *     m = (24·a + Σ wᵢ·xᵢ) / (24 + Σ wᵢ·pᵢ)            EWMA, half-life 4 h; it begins with a day of the average
- *     r = max(m, a)                                    what is always big is expected to stay so
- *     v = max((24·m + Σ wᵢ·(xᵢ − m·pᵢ)²) / (24 + Σ wᵢ·pᵢ), r)    EWMA variance, not below that of chance
- *     d = (24² / Σ pᵢ + Σ wᵢ²·pᵢ) / (24 + Σ wᵢ·pᵢ)²    how little m is known, in parts of v
+ *     m = (24·a + Σ wᵢ·xᵢ) / (24 + Σ wᵢ·pᵢ)            EWMA, half-life 4 h, initialized with a day of the average
+ *     r = max(m, a)                                    a term with a high average is expected to stay high
+ *     v = max((24·m + Σ wᵢ·(xᵢ − m·pᵢ)²) / (24 + Σ wᵢ·pᵢ), r)    EWMA variance, at least the Poisson variance
+ *     d = (24² / Σ pᵢ + Σ wᵢ²·pᵢ) / (24 + Σ wᵢ·pᵢ)²    uncertainty of m, relative to v
  *
- * and with P = Σ pⱼ over the last hours, β = 1: baseline = r·P, variance = max(v·(P + P²·d), β),
- * z = (observed − max(baseline, β)) / (√variance + β). Where no hour is known before, nothing is expected.
+ * With P = Σ pⱼ over the last hours and β = 1: baseline = r·P, variance = max(v·(P + P²·d), β),
+ * z = (observed − max(baseline, β)) / (√variance + β). The baseline is 0 if no earlier hour is known.
  */
-export function anomalyScore(posts: number[], rhythm: SeasonalProfile, hours: number): AnomalyScore {
+export function anomalyScore(posts: number[], profile: SeasonalProfile, hours: number): AnomalyScore {
   const start = posts.length - hours;
   const observed = total(posts, start, posts.length);
-  const span = total(rhythm.weights, start, posts.length);
-  const { rate, spread, uncertainty } = rateBefore(posts, rhythm, start);
-  // Rounded before z is taken, so that a reader can recompute it from what is shown.
+  const span = total(profile.weights, start, posts.length);
+  const { rate, spread, uncertainty } = rateBefore(posts, profile, start);
+  // Rounded before z is computed, so that a caller can recompute z from the response.
   const baseline = round4(rate * span);
   const variance = round4(Math.max(spread * (span + span ** 2 * uncertainty), NOISE_FLOOR));
   const z = round4((observed - Math.max(baseline, NOISE_FLOOR)) / (Math.sqrt(variance) + NOISE_FLOOR));

@@ -3,17 +3,17 @@ import { DAY_MS } from '../timestamps.ts';
 import { engagementRate, isRated, median } from './engagement-rate.ts';
 import type { PostMetrics } from './post-metrics.ts';
 
-/** Posts older than this say little about today's readers. */
+/** Maximum age of a post: older posts say little about the current audience. */
 const MAX_AGE_DAYS = 180;
-/** A post younger than this has not found its readers yet: its rate is still moving. */
+/** Minimum age of a post: the rate of a younger post is still changing. */
 export const MIN_AGE_DAYS = 1;
-/** Posts that are looked at, the newest first. */
+/** Maximum number of evaluated posts, newest first. */
 export const MAX_POSTS = 500;
-/** Fewer posts than this, and no time is called better than another. */
+/** Minimum posts for any recommendation. */
 export const MIN_POSTS = 20;
-/** Fewer posts than this at one time, and that time is not recommended. */
+/** Minimum posts in an hour of the week for that hour to be recommended. */
 export const MIN_POSTS_PER_HOUR = 3;
-/** How many posts at the overall rate every time is credited with: what few posts say weighs little beside. */
+/** Posts at the overall rate added to every hour, so that few posts have little influence. */
 export const PRIOR_POSTS = 5;
 
 export const WEEKDAYS = [
@@ -28,15 +28,15 @@ export const WEEKDAYS = [
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
-/** An hour of the week and what is known of it. Rates are in percent. */
+/** An hour of the week with its engagement. Rates are in percent. */
 export interface WeekHour {
   weekday: Weekday;
   hour: number;
-  /** Posts that went out in it. */
+  /** Posts published in the hour. */
   posts: number;
-  /** The median of their engagement rates; null without posts. */
+  /** Median of their engagement rates; null without posts. */
   median_rate: number | null;
-  /** The same, drawn towards the overall rate the more the fewer posts there are; null without any anywhere. */
+  /** Median rate shrunk towards the overall rate, more with fewer posts; null if there are no posts. */
   expected_rate: number | null;
 }
 
@@ -48,10 +48,10 @@ export interface BestTimes {
   hours: WeekHour[];
 }
 
-/** What of a measured post matters here. */
+/** Fields of a measured post that the evaluation reads. */
 export type RatedPost = Pick<PostMetrics, 'published_at' | 'totals'>;
 
-/** Whether a name is one of the time zone database, such as `Europe/Berlin` or `UTC`; offsets are none. */
+/** Return whether a name is an IANA time zone such as `Europe/Berlin` or `UTC`. Offsets are not. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -63,15 +63,16 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * In which hours of the week the posts of a workspace did well, by the clock of `zone` at the moment each one
- * went out. Of `posts` count the 500 newest that are between one and 180 days old, were seen, and of which any
- * engagement was reported: a post nobody says anything of did not do badly.
+ * Compute the hours of the week in which the posts of a workspace performed well, in `zone`.
  *
- * An hour with n posts is expected to give (n · median + 5 · overall) / (n + 5), where median is that of its
- * posts' engagement rates and overall the median of all posts' rates. So one lucky post moves its hour by a
- * sixth of its luck, and ten move it by two thirds. `hours` has all 168. `best` are those with at least 3
- * posts that are expected to do better than overall, best first; it is empty, and `enough_data` false, below
- * 20 posts, or when no hour has 3. Throws RangeError for a zone that is none.
+ * Evaluates the 500 newest `posts` that are between one and 180 days old, were seen, and have a reported
+ * engagement. Posts without reported engagement are excluded, because unknown is not zero.
+ *
+ * The expected rate of an hour with n posts is (n · median + 5 · overall) / (n + 5), where median is the
+ * median of its posts' engagement rates and overall the median over all posts. So one outlier moves its hour
+ * by a sixth of the difference, and ten posts move it by two thirds. `hours` has all 168. `best` has the
+ * hours with at least 3 posts and an expected rate above overall, best first. It is empty, and `enough_data`
+ * is false, with fewer than 20 posts or if no hour has 3. Throws RangeError for an unknown zone.
  */
 export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date): BestTimes {
   const rated = ratedPosts(posts, now);
@@ -103,18 +104,18 @@ export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date):
     posts: rated.length,
     overall_rate: overallRate,
     enough_data: enough,
-    best: enough ? supported.filter((each) => each.expected_rate! > overallRate!).sort(better) : [],
+    best: enough ? supported.filter((each) => each.expected_rate! > overallRate!).sort(compareWeekHours) : [],
     hours,
   };
 }
 
-/** The mean of n posts at the hour's own rate and 5 at the overall one. */
+/** Return the mean of n posts at the rate of the hour and 5 at the overall rate. */
 function shrinkToOverall(posts: number, rate: number, overall: number): number {
   return (posts * rate + PRIOR_POSTS * overall) / (posts + PRIOR_POSTS);
 }
 
-/** The order of recommendation: by what is expected, then by how many posts say so, then through the week. */
-function better(a: WeekHour, b: WeekHour): number {
+/** Compare by expected rate, then by number of posts, both descending; ties keep the week order. */
+function compareWeekHours(a: WeekHour, b: WeekHour): number {
   return b.expected_rate! - a.expected_rate! || b.posts - a.posts;
 }
 
@@ -130,7 +131,7 @@ function ratedPosts(posts: readonly RatedPost[], now: Date): { publishedAt: Date
     .map(({ publishedAt, totals }) => ({ publishedAt, rate: engagementRate(totals).rate }));
 }
 
-/** Names the weekday and hour that a moment has on the clocks of a zone. */
+/** Return a function that formats a time as weekday and hour in a zone. */
 function weekHourIn(zone: string): (time: Date) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

@@ -3,43 +3,44 @@ import { rateOrNull, totalEngagements } from './engagement-rate.ts';
 import { METRIC_NAMES, type Metrics } from './metrics.ts';
 import { platformsIn, type TotalsByPlatform, totalOf } from './performance.ts';
 
-/** What items can be compared by. */
+/** Metrics that content items can be ranked by. */
 export const RANKING_METRICS = [...METRIC_NAMES, 'engagements', 'engagement_rate'] as const;
 
 export type RankingMetric = (typeof RANKING_METRICS)[number];
 
 export type RankingOrder = 'top' | 'bottom';
 
-/** A rate over fewer impressions than these says too little to be compared: 2 likes of 3 who looked are 67 %. */
+/** Minimum impressions of a comparable rate: 2 likes of 3 impressions are 67 %. */
 export const MIN_IMPRESSIONS = 100;
 
-/** An item among others: its sums over the period, and the value it is compared by. */
+/** A ranked content item: its totals over the period, and the value it is ranked by. */
 export interface RankedContent {
   content_id: string;
   platforms: Platform[];
-  /** Null when it was not reported, or is a rate over too few impressions: it is last then in either order. */
+  /** Null if not reported, or if a rate has too few impressions: sorted last in either order. */
   value: number | null;
   metrics: Metrics & { engagements: number | null; engagement_rate: number | null };
 }
 
-/** A place in a ranking: what `value` and `content_id` the item there has. */
+/** Position in a ranking: the `value` and `content_id` of the item. */
 export type RankingCursor = Pick<RankedContent, 'value' | 'content_id'>;
 
 /**
- * The items by one number, largest first (`top`) or smallest (`bottom`). What is not known is no zero, so it
- * is last in both. Items with the same value come by their ids, the newest first. With `only`, items that have
- * nothing on that platform are left out; all others are there, so that the sum of a metric over the ranking is
- * that of `/analytics/performance` for the same period.
+ * Rank content items by one metric, largest first (`top`) or smallest first (`bottom`).
+ *
+ * Unknown values are last in both orders, because unknown is not zero. Ties are ordered by id, newest first.
+ * `only` excludes items without data on that platform. All others are included, so that the sum of a metric
+ * over the ranking equals `/analytics/performance` for the same period.
  */
 export function rankContent(
   sums: Iterable<[contentId: string, sums: TotalsByPlatform]>,
   by: { metric: RankingMetric; order: RankingOrder; only: Platform | null },
 ): RankedContent[] {
   const ranked: RankedContent[] = [];
-  for (const [content_id, ofItem] of sums) {
-    const platforms = platformsIn(ofItem, by.only);
+  for (const [content_id, byPlatform] of sums) {
+    const platforms = platformsIn(byPlatform, by.only);
     if (platforms.length === 0) continue;
-    const total = totalOf(ofItem, by.only);
+    const total = totalOf(byPlatform, by.only);
     const metrics = { ...total, engagements: totalEngagements(total), engagement_rate: rateOrNull(total) };
     const isTooFew = by.metric === 'engagement_rate' && (total.impressions ?? 0) < MIN_IMPRESSIONS;
     ranked.push({ content_id, platforms, value: isTooFew ? null : metrics[by.metric], metrics });
@@ -47,7 +48,7 @@ export function rankContent(
   return ranked.sort((a, b) => comparePositions(a, b, by.order));
 }
 
-/** What comes after a place, whether an item is there or not: one whose value has changed may have moved. */
+/** Return the items after a position. The item at the position may have moved or disappeared. */
 export function afterCursor(
   ranked: RankedContent[],
   position: RankingCursor,

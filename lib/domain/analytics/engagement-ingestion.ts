@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 import type { MetricName } from './metrics.ts';
 
-/** What people do with a post, as callers tell it. Contract, section 12. */
+/** Kinds of engagement that a client can report. Contract, section 12. */
 export const ENGAGEMENT_KINDS = [
   'like',
   'comment',
@@ -18,7 +18,7 @@ export const ENGAGEMENT_KINDS = [
 
 export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
 
-/** The number of a post that each kind adds to. A mention is news, and no number of the post. */
+/** Post metric that each kind adds to. A mention adds to none. */
 export const METRIC_BY_KIND: Record<EngagementKind, MetricName | null> = {
   like: 'likes',
   comment: 'comments',
@@ -30,7 +30,7 @@ export const METRIC_BY_KIND: Record<EngagementKind, MetricName | null> = {
   reach: 'reach',
 };
 
-/** An element of a batch whose form is right. Of `platform_post_id` and `content_id` it has one. */
+/** A batch element with a valid schema. It has exactly one of `platform_post_id` and `content_id`. */
 export interface EngagementInput {
   platform: Platform;
   platform_post_id?: string | undefined;
@@ -43,13 +43,13 @@ export interface EngagementInput {
   external_id: string;
 }
 
-/** An engagement as it is kept. There is one of each platform and external id in a workspace. */
+/** A stored engagement, unique by platform and external id within a workspace. */
 export interface Engagement {
   workspace_id: string;
-  /** Null of a mention that is at no post of ours: only a platform itself tells of those. */
+  /** Null for a mention that refers to no published post; only a platform can report one. */
   content_id: string | null;
   platform: Platform;
-  /** Null while the item has not been published there. */
+  /** Null while the item is not published on the platform. */
   platform_post_id: string | null;
   kind: EngagementKind;
   count: number;
@@ -58,16 +58,16 @@ export interface Engagement {
   occurred_at: string;
   external_id: string;
   received_at: string;
-  /** Names the request that brought it: sent again, that request is told `accepted` again. */
+  /** Fingerprint of the ingesting request: a retry of that request gets `accepted` again. */
   request: string;
-  /** False: it adds to no sum, because its platform reports a total that has it in already. Absent: it does. */
+  /** False if excluded from totals, because totals of the platform include it. Absent means true. */
   counts_in_totals?: boolean;
-  /** What is to be done with it once is done: it is in the sums, if it is counted. */
+  /** True once the stream handler has added it to the totals, if it counts in them. */
   is_aggregated: boolean;
   version: number;
 }
 
-/** Which item a post on a platform is of. */
+/** The content item that a platform post belongs to. */
 export interface PublishedPost {
   workspace_id: string;
   content_id: string;
@@ -75,28 +75,28 @@ export interface PublishedPost {
   platform_post_id: string;
 }
 
-/** A comment a platform told of, at a post that is not known as one of ours. */
+/** A comment reported by a platform on a post that is not known to the workspace. */
 export interface OrphanComment extends EngagementInput {
   workspace_id: string;
   platform_post_id: string;
 }
 
-/** What the elements of a batch speak of, as far as it is there. */
+/** Content items and posts that a batch refers to, as far as they exist. */
 export interface ResolvedReferences {
   contents: Content[];
   posts: PublishedPost[];
 }
 
-/** Who brings a batch, and when. */
+/** Workspace, time and request of an ingested batch. */
 export interface IngestContext {
   workspaceId: string;
   nowMs: number;
   request: string;
-  /** The platform itself tells: it is not counted, as the platform's totals have it in. */
+  /** Set if reported by the platform: not counted, because totals of the platform include it. */
   isFromPlatform?: true;
 }
 
-/** What is to become of an element: kept, refused, or nothing, because the batch has it already. */
+/** Decision for an element: store it, reject it, or skip it as a duplicate within the batch. */
 export type IngestDecision = { engagement: Engagement } | { error: FieldError } | 'duplicate';
 
 const UNKNOWN_POST = 'unknown_post';
@@ -104,53 +104,54 @@ const AHEAD_SECONDS = 60;
 const BACK_DAYS = 90;
 
 /**
- * Sorts a batch: one answer for each element, in their order. No element stands in another's way: one that
- * is refused does not make a later one with its external id a repetition.
+ * Classify the elements of a batch: one decision for each, in their order.
+ *
+ * A rejected element does not make a later one with the same external id a duplicate.
  */
 export function classifyBatch(
   elements: ({ sent: EngagementInput } | { error: FieldError })[],
   known: ResolvedReferences,
-  receipt: IngestContext,
+  context: IngestContext,
 ): IngestDecision[] {
   const seen = new Set<string>();
   return elements.map((element, index) => {
     if ('error' in element) return element;
-    const sorted = toEngagement(element.sent, known, receipt);
-    if ('error' in sorted) {
-      return { error: { ...sorted.error, pointer: `/engagements/${index}${sorted.error.pointer}` } };
+    const decision = toEngagement(element.sent, known, context);
+    if ('error' in decision) {
+      return { error: { ...decision.error, pointer: `/engagements/${index}${decision.error.pointer}` } };
     }
-    const name = `${sorted.engagement.platform}\n${sorted.engagement.external_id}`;
+    const name = `${decision.engagement.platform}\n${decision.engagement.external_id}`;
     if (seen.has(name)) return 'duplicate';
     seen.add(name);
-    return sorted;
+    return decision;
   });
 }
 
-/** The engagement to keep for an element, or why there is none. Pointers are into the element. */
+/** Build the engagement of an element, or the error. Pointers are relative to the element. */
 function toEngagement(
   sent: EngagementInput,
   known: ResolvedReferences,
-  receipt: IngestContext,
+  context: IngestContext,
 ): { engagement: Engagement } | { error: FieldError } {
-  const occurred = occurrence(sent.occurred_at, receipt.nowMs);
+  const occurred = occurrence(sent.occurred_at, context.nowMs);
   if ('error' in occurred) return occurred;
-  const place = resolvePost(sent, known, receipt);
-  if ('error' in place) return place;
+  const post = resolvePost(sent, known, context);
+  if ('error' in post) return post;
   return {
     engagement: {
-      workspace_id: receipt.workspaceId,
-      content_id: place.content_id,
+      workspace_id: context.workspaceId,
+      content_id: post.content_id,
       platform: sent.platform,
-      platform_post_id: place.platform_post_id,
+      platform_post_id: post.platform_post_id,
       kind: sent.kind,
       count: sent.count ?? 1,
       actor: sent.actor ?? null,
       text: sent.text ?? null,
       occurred_at: formatInstant(occurred.timeMs),
       external_id: sent.external_id,
-      received_at: formatInstant(receipt.nowMs),
-      request: receipt.request,
-      ...(receipt.isFromPlatform ? { counts_in_totals: false } : {}),
+      received_at: formatInstant(context.nowMs),
+      request: context.request,
+      ...(context.isFromPlatform ? { counts_in_totals: false } : {}),
       is_aggregated: false,
       version: 0,
     },
@@ -159,16 +160,16 @@ function toEngagement(
 
 function occurrence(text: string, nowMs: number): { timeMs: number } | { error: FieldError } {
   const timeMs = parseInstant(text);
-  if (timeMs === null) return refused('/occurred_at', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
+  if (timeMs === null) return rejection('/occurred_at', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   if (timeMs > nowMs + AHEAD_SECONDS * 1000) {
-    return refused(
+    return rejection(
       '/occurred_at',
       'time_ahead',
       `Must not be more than ${AHEAD_SECONDS} seconds in the future.`,
     );
   }
   if (timeMs < nowMs - BACK_DAYS * DAY_MS) {
-    return refused('/occurred_at', 'time_too_far_back', `Must be within the last ${BACK_DAYS} days.`);
+    return rejection('/occurred_at', 'time_too_far_back', `Must be within the last ${BACK_DAYS} days.`);
   }
   return { timeMs };
 }
@@ -185,15 +186,15 @@ function resolvePost(
     if (!post && isFromPlatform && kind === 'mention') return { content_id: null, platform_post_id };
     return (
       post ??
-      refused('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
+      rejection('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
     );
   }
   const content = contents.find(({ id }) => id === content_id);
   if (!content)
-    return refused('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
+    return rejection('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
   if (!content.platforms.includes(platform)) {
     const meant = content.platforms.join(', ');
-    return refused('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
+    return rejection('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
   }
   return {
     content_id: content.id,
@@ -201,28 +202,29 @@ function resolvePost(
   };
 }
 
-function refused(pointer: string, code: string, detail: string): { error: FieldError } {
+function rejection(pointer: string, code: string, detail: string): { error: FieldError } {
   return { error: { pointer, code, detail } };
 }
 
-/** Whether an element is a comment that would be kept, were its post known as ours. */
-export function isOrphan({ kind }: EngagementInput, sorted: IngestDecision): boolean {
+/** Return whether an element is a comment that was rejected only because its post is unknown. */
+export function isOrphan({ kind }: EngagementInput, decision: IngestDecision): boolean {
   return (
     kind === 'comment' &&
-    typeof sorted === 'object' &&
-    'error' in sorted &&
-    sorted.error.code === UNKNOWN_POST
+    typeof decision === 'object' &&
+    'error' in decision &&
+    decision.error.code === UNKNOWN_POST
   );
 }
 
 /**
- * Whether a kept engagement came with this very request, sent before: then it is accepted and no duplicate.
- * `withinMs` is how long a request is taken for the same one.
+ * Return whether a stored engagement was ingested by an earlier attempt of this request.
+ *
+ * Such an engagement is accepted and not a duplicate. `withinMs` is the maximum age of the earlier attempt.
  */
 export function isFromSameRequest(
   { request, nowMs }: IngestContext,
-  kept: Engagement,
+  stored: Engagement,
   withinMs: number,
 ): boolean {
-  return kept.request === request && nowMs - Date.parse(kept.received_at) < withinMs;
+  return stored.request === request && nowMs - Date.parse(stored.received_at) < withinMs;
 }

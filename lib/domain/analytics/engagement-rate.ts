@@ -1,28 +1,29 @@
 import { round4 } from '../rounding.ts';
 import type { Metrics } from './metrics.ts';
 
-/** The metrics an engagement rate is made of; `reach` is not one of them. */
+/** The metrics that an engagement rate is computed from; `reach` is not one of them. */
 export type EngagementSum = Pick<
   Metrics,
   'impressions' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks'
 >;
 
 /**
- * The pooled engagement rate of a sum over posts, in percent:
- * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 when there are
- * no impressions. Sum first and divide once: a mean of the posts' rates would let a post seen twice weigh
- * as much as one seen a million times. What is not reported (null) adds nothing. Contract, section 12.
+ * Compute the pooled engagement rate of a sum over posts, in percent.
+ *
+ * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 without
+ * impressions. Sums first and divides once: in a mean of rates, a post with two impressions would weigh as
+ * much as one with a million. Unreported metrics (null) add nothing. Contract, section 12.
  */
 export function engagementRate(sum: EngagementSum): { numerator: number; denominator: number; rate: number } {
   const numerator =
     (sum.likes ?? 0) + (sum.comments ?? 0) + (sum.shares ?? 0) + (sum.saves ?? 0) + (sum.clicks ?? 0);
   const denominator = sum.impressions ?? 0;
-  // Corrections by a platform can leave a period with fewer than no impressions: no rate follows from them.
+  // Corrections by a platform can make the impressions of a period negative: they define no rate.
   const rate = denominator > 0 ? Math.round((1_000_000 * numerator) / denominator) / 10_000 : 0;
   return { numerator, denominator, rate };
 }
 
-/** The engagements of a sum, all kinds together; null when no kind was reported, which is not zero. */
+/** Return the engagements of a sum, all kinds together; null if no kind was reported. */
 export function totalEngagements(sum: EngagementSum): number | null {
   const isReported = [sum.likes, sum.comments, sum.shares, sum.saves, sum.clicks].some(
     (each) => each !== null,
@@ -30,28 +31,29 @@ export function totalEngagements(sum: EngagementSum): number | null {
   return isReported ? engagementRate(sum).numerator : null;
 }
 
-/** The pooled rate of a sum; null where no impressions were reported, or no engagement of any kind. */
+/** Return the pooled rate of a sum; null if no impressions or no engagements were reported. */
 export function rateOrNull(sum: EngagementSum): number | null {
   return sum.impressions === null || totalEngagements(sum) === null ? null : engagementRate(sum).rate;
 }
 
-/** Whether a post can be compared by its rate: somebody saw it, and what they did was reported. */
+/** Return whether a post has a comparable rate: it has impressions and a reported engagement. */
 export function isRated(totals: EngagementSum): boolean {
   return (totals.impressions ?? 0) > 0 && totalEngagements(totals) !== null;
 }
 
-/** The median of these rates, rounded to 4 decimals as rates are shown; null of none. */
+/** Return the median of these rates, rounded to 4 decimals; null for an empty list. */
 export function medianRate(rates: number[]): number | null {
   const middle = median(rates);
   return middle === null ? null : round4(middle);
 }
 
 /**
- * The `engagement_score` of each tag, 0–100: where the median rate of the tag's posts lies among the rates
- * of all the workspace's posts. It is the mid-rank percentile, 100 · (below + equal / 2) / all, rounded to
- * a whole number: an ordinary tag has 50, and so has every tag while all posts do equally well. 0 when the
- * tag has no rate or the workspace has none. Give `allRates` the posts without the tag as well.
- * Contract, section 12.
+ * Compute the `engagement_score` of each tag, 0–100.
+ *
+ * The score is the mid-rank percentile of the median rate of the posts with the tag among the rates of all
+ * posts of the workspace: 100 · (below + equal / 2) / all, rounded to an integer. A typical tag has 50, and
+ * every tag has 50 while all rates are equal. The score is 0 if the tag or the workspace has no rate.
+ * `allRates` must include the posts without the tag. Contract, section 12.
  */
 export function engagementScores(
   ratesByTag: Record<string, number[]>,
@@ -67,7 +69,7 @@ function ascending(rates: number[]): number[] {
   return rates.toSorted((a, b) => a - b);
 }
 
-/** The middle of these rates, or the mean of the two in the middle; null of none. */
+/** Return the middle of these rates, or the mean of the two middle ones; null for an empty list. */
 export function median(rates: number[]): number | null {
   const sorted = ascending(rates);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -82,7 +84,7 @@ function percentile(rate: number | null, sorted: number[]): number {
   return Math.round((100 * (below + equal / 2)) / sorted.length);
 }
 
-/** How many elements at the beginning of a sorted list hold; bisected, as a tag page asks it often. */
+/** Count the leading elements of a sorted list that satisfy `holds`, by binary search. */
 function countWhile(sorted: number[], holds: (rate: number) => boolean): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

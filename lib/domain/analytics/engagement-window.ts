@@ -3,39 +3,40 @@ import type { Engagement, EngagementKind } from './engagement-ingestion.ts';
 
 export const MINUTE_MS = 60_000;
 
-/** Kinds of which each engagement has its own event. The other kinds are summed in windows. */
+/** Kinds with one event per engagement. The other kinds are summed in windows. */
 const INDIVIDUAL_KINDS: EngagementKind[] = ['comment', 'mention'];
 
 /**
- * What came of one item on one platform within one minute of this service's work, by kind. It is added to
- * while the minute lasts; once it is closed, it is told and changes no more.
+ * Engagements of one content item on one platform received within one minute, by kind.
+ *
+ * Counts are added while the minute lasts. A closed window is reported in one event and does not change.
  */
 export interface EngagementWindow extends Partial<Record<EngagementKind, number>> {
   workspace_id: string;
   content_id: string;
   platform: Platform;
-  /** Absent while the item has not been published there. */
+  /** Absent while the item is not published on the platform. */
   platform_post_id?: string;
-  /** When the minute begins; it ends at `due_at`, when it wants closing. */
+  /** Start of the minute. The minute ends at `due_at`, when the window is to be closed. */
   since: string;
   due_at: string | null;
-  /** Absent while it is open. */
+  /** Absent while the window is open. */
   closed_at_ms?: number;
-  /** How often it was added to. */
+  /** Number of additions. */
   version: number;
 }
 
-/** The start of the minute of a time, in epoch milliseconds. */
+/** Return the start of the minute that contains a time, in epoch milliseconds. */
 export function windowStartMs(timeMs: number): number {
   return Math.floor(timeMs / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Tells whether an engagement is reported in the event of its window, and not in one of its own. */
+/** Return whether an engagement is reported in the event of its window instead of its own event. */
 export function isReportedInWindow({ kind }: Engagement): boolean {
   return !INDIVIDUAL_KINDS.includes(kind);
 }
 
-/** The minute once nothing is added to it any more. */
+/** Return the closed window. */
 export function closeWindow(minute: EngagementWindow, nowMs: number): EngagementWindow {
   return { ...minute, due_at: null, closed_at_ms: nowMs };
 }

@@ -1,23 +1,23 @@
 import { engagementRate, engagementScores, isRated, medianRate } from './engagement-rate.ts';
 import type { PostMetrics } from './post-metrics.ts';
 
-/** What a post says of its tags. */
+/** Fields of a post that determine the scores of its tags. */
 export type ScoredPost = Pick<PostMetrics, 'hashtags' | 'totals'>;
 
-/** The score of a tag and what it follows from: a score of 0 may be that of the worst posts, or of none. */
+/** The score of a tag with its inputs: a score of 0 can mean the worst posts, or no posts. */
 export interface TagScore {
   score: number;
   reasons: {
-    /** Of the posts compared, those with the tag. */
+    /** Number of compared posts that have the tag. */
     rated_posts: number;
-    /** The median of their rates, in percent; null of none. */
+    /** Median of their rates, in percent; null without posts. */
     median_rate: number | null;
-    /** The posts that have a rate: they were seen, and some engagement was reported. */
+    /** Number of posts with a rate: they have impressions and a reported engagement. */
     compared_posts: number;
   };
 }
 
-/** The `engagement_score` of each of these tags among these posts of the workspace, by the tag. */
+/** Compute the `engagement_score` of each of these tags among these posts of the workspace. */
 export function tagScores(tags: string[], posts: ScoredPost[]): Map<string, TagScore> {
   const rated = posts
     .filter(({ totals }) => isRated(totals))

@@ -2,26 +2,30 @@ import type { Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { EngagementInput } from './engagement-ingestion.ts';
 
-/** What the webhooks of an account are checked with. In the table only encrypted; never answered, never logged. */
+/** Secrets that verify the webhooks of an account. Stored encrypted, never returned, never logged. */
 export interface InboundSecrets {
-  /** Signs every webhook, and the answers to X and LinkedIn. */
+  /** Signs every webhook, and the challenge responses to X and LinkedIn. */
   secret: string;
-  /** What Meta says when it asks for the first time; null for the others. */
+  /** Token that Meta sends with its verification request; null for the other platforms. */
   verify_token: string | null;
 }
 
-/** An account whose platform may send webhooks, as it is found by its id alone. */
+/** An account whose platform may send webhooks, looked up by its id alone. */
 export interface InboundAccount {
   account_id: string;
   workspace_id: string;
   platform: Platform;
-  /** The platform's own id of it. */
+  /** Platform id of the account. */
   external_id: string;
-  /** The secrets, encrypted. */
+  /** Encrypted secrets. */
   encrypted_secrets: string;
 }
 
-/** What its secrets are bound to: encrypted for one account, they do not open for another, nor as its tokens. */
+/**
+ * Return the encryption context of the secrets of an account.
+ *
+ * Secrets encrypted for one account cannot be decrypted as those of another, nor as its tokens.
+ */
 export function inboundContext({
   account_id,
   workspace_id,
@@ -30,16 +34,16 @@ export function inboundContext({
   return { account_id, workspace_id, platform };
 }
 
-/** A comment or a mention that a webhook tells of. */
+/** A comment or mention reported by a webhook. */
 export interface InboundEngagement {
   kind: 'comment' | 'mention';
-  /** The platform's id of the post it is at; null when the platform names none. */
+  /** Platform id of the post; null if the platform does not send one. */
   post_id: string | null;
   actor: string | null;
   text: string | null;
-  /** Epoch milliseconds; null when the platform does not say. */
+  /** Epoch milliseconds; null if the platform does not send a time. */
   occurred_ms: number | null;
-  /** The platform's id of it: told again, it is known by that. */
+  /** Platform id of the engagement, the deduplication key of repeated webhooks. */
   external_id: string;
 }
 
@@ -47,27 +51,29 @@ const MAX_TEXT_LENGTH = 10_000;
 const MAX_ACTOR_LENGTH = 200;
 
 /**
- * An element as `POST /engagements` takes it, of what a platform told. Nothing is refused for its text: control
- * characters and halves of characters are left out, and what is too long is cut. A time ahead of ours is now.
+ * Convert a comment or mention reported by a platform to an element of `POST /engagements`.
+ *
+ * No text is rejected: control characters and unpaired surrogates are removed, long values are truncated. A
+ * time in the future becomes now.
  */
 export function toEngagementInput(
-  told: InboundEngagement,
+  engagement: InboundEngagement,
   platform: Platform,
   nowMs: number,
 ): EngagementInput {
   return {
     platform,
-    platform_post_id: told.post_id ?? undefined,
-    kind: told.kind,
-    actor: clean(told.actor, MAX_ACTOR_LENGTH),
-    text: clean(told.text, MAX_TEXT_LENGTH),
-    // Before 1970 nobody commented: it is too long ago either way, and the calendar has an end there too.
-    occurred_at: formatInstant(Math.max(0, Math.min(told.occurred_ms ?? nowMs, nowMs))),
-    external_id: told.external_id,
+    platform_post_id: engagement.post_id ?? undefined,
+    kind: engagement.kind,
+    actor: clean(engagement.actor, MAX_ACTOR_LENGTH),
+    text: clean(engagement.text, MAX_TEXT_LENGTH),
+    // Times before 1970 are rejected as too old in any case, and cannot all be formatted.
+    occurred_at: formatInstant(Math.max(0, Math.min(engagement.occurred_ms ?? nowMs, nowMs))),
+    external_id: engagement.external_id,
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed.
 const CONTROL_CHARS = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Cs}/gu;
 const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
 

@@ -1,4 +1,4 @@
-/** What is counted of a published post. Reference, section 2, and contract, section 12. */
+/** Metrics of a published post. Reference, section 2, and contract, section 12. */
 export const METRIC_NAMES = [
   'impressions',
   'reach',
@@ -11,10 +11,10 @@ export const METRIC_NAMES = [
 
 export type MetricName = (typeof METRIC_NAMES)[number];
 
-/** Counts of one post, one bucket or one answer. Null: not reported. Zero: reported, and it was zero. */
+/** Counts of one post, bucket or response. Null means not reported; zero means reported as zero. */
 export type Metrics = Record<MetricName, number | null>;
 
-/** Nothing reported: what a sum starts from. */
+/** No metric reported: the initial value of a sum. */
 export const NO_METRICS: Readonly<Metrics> = {
   impressions: null,
   reach: null,
@@ -30,14 +30,16 @@ function metricsBy(count: (name: MetricName) => number | null): Metrics {
 }
 
 /**
- * What a snapshot adds. Platforms report totals since publication; buckets hold what came in their hour, so
- * the difference to the latest totals known is what is added to a bucket. `merged` are the latest totals
- * after this snapshot, to be stored as the next `previous` (null before the first).
+ * Compute what a snapshot adds to the buckets.
  *
- * A number that is not reported adds null and leaves its latest total as it was. A first number counts from
- * zero. A total that went down (spam removed, likes withdrawn) gives a negative delta. So for every metric
- * the sum of all deltas is the latest total, and null while nothing was ever reported. Totals must be whole
- * and not negative, otherwise RangeError: an adapter turns what it cannot read into null before this.
+ * Platforms report totals since publication and buckets store increments, so the delta is the difference to
+ * the latest known totals. `merged` are the latest totals after this snapshot, to be stored as the next
+ * `previous` (null before the first).
+ *
+ * An unreported metric has a null delta and keeps its latest total. A first total counts from zero. A
+ * decreased total (spam removed, likes withdrawn) has a negative delta. So the sum of all deltas of a metric
+ * is its latest total, and null if it was never reported. Throws RangeError unless totals are non-negative
+ * integers: a platform adapter converts unreadable values to null first.
  */
 export function metricsDelta(previous: Metrics | null, next: Metrics): { delta: Metrics; merged: Metrics } {
   const before = previous ?? NO_METRICS;
@@ -52,7 +54,7 @@ export function metricsDelta(previous: Metrics | null, next: Metrics): { delta: 
   };
 }
 
-/** Two metrics summed. Null only where neither says anything, so that nothing unreported becomes a zero. */
+/** Add two metrics. A sum is null only if both are null, so that no unreported metric becomes zero. */
 export function addMetrics(one: Metrics, other: Metrics): Metrics {
   return metricsBy((name) => {
     const [a, b] = [one[name], other[name]];

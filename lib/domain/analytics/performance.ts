@@ -4,8 +4,10 @@ import { addMetrics, METRIC_NAMES, type Metrics, NO_METRICS } from './metrics.ts
 import { type Period, toPeriodView } from './time-buckets.ts';
 
 /**
- * What was added within a period on one platform. `published` are the posts that went out in it, `posts` those
- * first measured in it. `asOf` is null when the platform has said nothing in the period.
+ * Totals of one platform within a period.
+ *
+ * `published` counts the posts published in it, `posts` those first measured in it. `asOf` is null if the
+ * platform reported nothing in the period.
  */
 export interface PlatformTotals {
   metrics: Metrics;
@@ -14,15 +16,17 @@ export interface PlatformTotals {
   asOf: string | null;
 }
 
-/** Sums by platform. Absent: nothing went out there in the period, and nothing was reported. */
+/** Totals by platform. Absent if nothing was published or reported in the period. */
 export type TotalsByPlatform = Partial<Record<Platform, PlatformTotals>>;
 
 const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements; a number a platform does not report adds nothing';
 
 /**
- * The answer of `/analytics/performance`: the reference's five fields, where nothing measured is 0, and
- * beside them how they came about, where nothing reported is null. Contract, section 12.
+ * Build the response of `/analytics/performance`.
+ *
+ * The five fields of the reference are 0 if nothing was measured. The additional fields explain them and are
+ * null if nothing was reported. Contract, section 12.
  */
 export function performanceOf(
   sums: TotalsByPlatform,
@@ -30,7 +34,7 @@ export function performanceOf(
   period: Period,
 ): Record<string, unknown> {
   const covered = platformsIn(sums, only);
-  // Nothing to break down where the platform has said nothing at all.
+  // The breakdown omits platforms that reported nothing.
   const measured = covered.filter((platform) => sums[platform]!.asOf !== null);
   const total = totalOf(sums, only);
   const { denominator, rate } = engagementRate(total);
@@ -60,12 +64,12 @@ export function performanceOf(
   };
 }
 
-/** The platforms there are sums of, or the one that is asked for, if there are. */
+/** Return the platforms that have totals, restricted to `only` if given. */
 export function platformsIn(sums: TotalsByPlatform, only: Platform | null): Platform[] {
   return PLATFORMS.filter((platform) => sums[platform] && (!only || platform === only));
 }
 
-/** The sum over these platforms. */
+/** Return the sum over these platforms. */
 export function totalOf(sums: TotalsByPlatform, only: Platform | null): Metrics {
   return platformsIn(sums, only).reduce<Metrics>(
     (sum, platform) => addMetrics(sum, sums[platform]!.metrics),

@@ -5,7 +5,7 @@ import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
 import { dayOf } from './time-buckets.ts';
 
-/** A published post and the latest totals its platform reported of it. `id` is the schedule entry's. */
+/** A published post with the latest totals its platform reported. `id` is that of the schedule entry. */
 export interface PostMetrics {
   id: string;
   workspace_id: string;
@@ -15,32 +15,29 @@ export interface PostMetrics {
   published_at: string;
   hashtags: string[];
   totals: Metrics;
-  /**
-   * Instagram's own total of interactions, where it was reported. It is made of numbers that stand in `latest`,
-   * so it is in no sum.
-   */
+  /** Total interactions as reported by Instagram. It consists of metrics in `totals`, so it is in no sum. */
   interactions?: number;
   measured_at: string | null;
-  /** When its numbers are to be read next; null once the post is too old. */
+  /** Time of the next poll; null once the post is too old. */
   due_at: string | null;
   version: number;
 }
 
-/** What one reading added: written once, and added to the buckets of its hour and day by the stream. */
+/** Increment of one poll: written once, added to the buckets of its hour and day by the stream handler. */
 export interface MetricsDelta {
   id: string;
   workspace_id: string;
   content_id: string;
   platform: Platform;
   at: string;
-  /** 1 with the first reading of a post, 0 later: their sum counts the posts that were measured. */
+  /** 1 for the first poll of a post, 0 later: the sum counts the measured posts. */
   posts: 0 | 1;
   deltas: Metrics;
   is_aggregated: boolean;
   version: number;
 }
 
-/** What of an entry that is published says which post it became. */
+/** Fields of a published entry that identify its post. */
 type PublishedEntry = Pick<
   ScheduleEntry,
   'id' | 'workspace_id' | 'content_id' | 'platform' | 'platform_post_id' | 'published_at'
@@ -64,60 +61,66 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
 }
 
 /**
- * When the numbers of a post are read next: every `everyMinutes` in its first day, hourly in its first
- * week, daily to ninety days, then never.
+ * Compute the time of the next poll, or null after 90 days.
+ *
+ * A post is polled every `everyMinutes` on its first day, hourly in its first week, then daily.
  */
 export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: number): string | null {
   const ageMs = nowMs - Date.parse(publishedAt);
   if (ageMs > 90 * DAY_MS) return null;
   const pauseMs = ageMs < DAY_MS ? everyMinutes * 60_000 : ageMs < 7 * DAY_MS ? HOUR_MS : DAY_MS;
-  // Between two runs of the collector. Its timer is up to a minute late, and a post is read when its message comes
-  // out of the queue: were the next reading due on the minute, every run that is a little earlier would miss it.
+  // The time lies between two runs of the collector. Its timer is up to a minute late, and a post is polled
+  // when its message leaves the queue: with a time on the minute, every slightly earlier run would miss the
+  // post.
   return formatInstant(nowMs + pauseMs - Math.min(everyMinutes * 30_000, pauseMs / 2));
 }
 
-// What a platform asks nobody to repeat before an hour: no credits, no permission.
+// Errors that are not retried within an hour: no credits, no permission.
 const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: HOUR_MS };
 const LIMIT_MS = 15 * 60_000;
 
 /**
- * Until when no posts of an account are read after its platform turned a reading away (ISO 8601); null when the
- * usual pace will do. As long as the platform says, at least a minute and at most a day; a limit without an end
- * is a quarter of an hour, the longest of X's short windows.
+ * Compute until when no post of an account is polled after a rejected poll; null if the usual interval
+ * applies.
  *
- * @param refusal its code and category as `lib/platforms` names them, and the seconds the platform asks for.
+ * Uses the delay that the platform requests, at least a minute and at most a day. A rate limit without a
+ * delay is 15 minutes, the longest of X's short windows.
+ *
+ * @param refusal code and category as named by `lib/platforms`, and the seconds requested by the platform.
  */
 export function pollBackoffUntil(
   refusal: { code: string; category: string; retryAfterSeconds: number | null },
   nowMs: number,
 ): string | null {
   const { code, category, retryAfterSeconds } = refusal;
-  const saidMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
-  const holdMs = saidMs ?? HOLD_MS[code] ?? (category === 'rate_limit' ? LIMIT_MS : null);
+  const requestedMs = retryAfterSeconds === null ? null : retryAfterSeconds * 1000;
+  const holdMs = requestedMs ?? HOLD_MS[code] ?? (category === 'rate_limit' ? LIMIT_MS : null);
   if (holdMs === null) return null;
   return formatInstant(nowMs + Math.min(Math.max(holdMs, 60_000), DAY_MS));
 }
 
 /**
- * A measurement whose post was not answered for: asked again at the usual pace, for a post that is gone must not
- * be asked for every run, and not before `pollBackoffUntil`.
+ * Reschedule a poll that returned no metrics.
+ *
+ * The usual interval applies, because a deleted post must not be polled in every run, but not before
+ * `heldUntil`, the result of `pollBackoffUntil`.
  */
 export function reschedulePoll(
   before: PostMetrics,
-  held: string | null,
+  heldUntil: string | null,
   nowMs: number,
   everyMinutes: number,
 ): PostMetrics {
   const usual = nextPollAt(before.published_at, nowMs, everyMinutes);
-  return { ...before, due_at: usual !== null && held !== null && held > usual ? held : usual };
+  return { ...before, due_at: usual !== null && heldUntil !== null && heldUntil > usual ? heldUntil : usual };
 }
 
-/** Whether a reading is the first of its post in this UTC day: X asks its price once a day. */
+/** Return whether a poll is the first of its post in this UTC day: X charges once a day. */
 export function isFirstPollOfUtcDay(before: PostMetrics, nowMs: number): boolean {
   return before.measured_at === null || dayOf(new Date(before.measured_at)) !== dayOf(new Date(nowMs));
 }
 
-/** A measurement after one reading, and what the reading added. `interactions`: see `PostMetrics`. */
+/** Apply the totals of one poll: return the updated post metrics and the increment. */
 export function applyPoll(
   before: PostMetrics,
   totals: Metrics & { interactions?: number | null },

@@ -1,36 +1,38 @@
 import { HOUR_MS } from '../timestamps.ts';
 import { hourOf } from './time-buckets.ts';
 
-/** Hours that are counted together in one block; a day is a whole number of blocks. */
+/** Hours per term bucket. A day is a whole number of buckets. */
 export const HOURS_PER_TERM_BUCKET = 4;
 
 /**
- * What a block may hold, in bytes of its counts' names and numbers. A count takes 15 to 25 bytes, so this is
- * 2,500 to 4,500 counts in four hours; the table's own limit is six times as much.
+ * Maximum size of a bucket, in bytes of term names and counts.
+ *
+ * A count takes 15 to 25 bytes, so this is 2,500 to 4,500 counts in four hours. The limit of the table is six
+ * times as much.
  */
 export const MAX_TERM_BUCKET_BYTES = 64 * 1024;
 
-/** A post's terms are counted up to this many, its own first, then those of comments on it. */
+/** Maximum number of terms counted for a post: its own terms first, then those of its comments. */
 export const MAX_TERMS_PER_POST = 400;
 
-// A number as small as these takes two bytes, the attribute around it one.
-const BYTES_BESIDE_NAME = 3;
+// A small number takes two bytes, the attribute overhead one.
+const OVERHEAD_BYTES = 3;
 const encoder = new TextEncoder();
 
-/** The block a time lies in: the UTC hour `YYYY-MM-DDTHH` its block begins with. */
+/** Return the term bucket that contains a time, as its first UTC hour `YYYY-MM-DDTHH`. */
 export function termBucketOf(date: Date): string {
-  const blockMs = HOURS_PER_TERM_BUCKET * HOUR_MS;
-  return hourOf(new Date(Math.floor(date.getTime() / blockMs) * blockMs));
+  const bucketMs = HOURS_PER_TERM_BUCKET * HOUR_MS;
+  return hourOf(new Date(Math.floor(date.getTime() / bucketMs) * bucketMs));
 }
 
-/** What the counts of these names take in a block, in bytes. */
+/** Return the size in bytes that the counts of these terms take in a bucket. */
 export function termBucketBytes(names: Iterable<string>): number {
   let bytes = 0;
-  for (const name of names) bytes += encoder.encode(name).length + BYTES_BESIDE_NAME;
+  for (const name of names) bytes += encoder.encode(name).length + OVERHEAD_BYTES;
   return bytes;
 }
 
-/** Of the terms of a text, those that are yet to be counted for its post, each once, while it has room for more. */
+/** Return the distinct terms of a text not yet counted for its post, within `MAX_TERMS_PER_POST`. */
 export function newTerms(counted: readonly string[], terms: readonly string[]): string[] {
   const known = new Set(counted);
   const fresh = [...new Set(terms)].filter((term) => !known.has(term));
@@ -38,11 +40,12 @@ export function newTerms(counted: readonly string[], terms: readonly string[]): 
 }
 
 /**
- * Whether a block takes a count: one it has already, always; a new one while it is not full. `held` are the
- * names it has.
+ * Return a filter of the terms that a bucket accepts.
+ *
+ * Terms already in the bucket (`stored`) are always accepted, new ones while the bucket is not full.
  */
-export function termCapacityFilter(held: Iterable<string>): (name: string) => boolean {
-  const names = new Set(held);
+export function termCapacityFilter(stored: Iterable<string>): (name: string) => boolean {
+  const names = new Set(stored);
   const isFull = termBucketBytes(names) >= MAX_TERM_BUCKET_BYTES;
   return (name) => !isFull || names.has(name);
 }

@@ -1,26 +1,27 @@
 import { ELISIONS, stopWordsIn } from './stop-words.ts';
 
-/** A text gives at most this many hashtags and this many topics: the first ones. */
+/** Maximum number of hashtags and of topics taken from a text: the first ones. */
 export const MAX_TERMS = 60;
 
-/** A topic has at most this many words. */
+/** Maximum number of words of a topic. */
 const MAX_WORDS = 3;
 
-/** Of a text, so many words are read for topics. */
+/** Number of words of a text that are read for topics. */
 const WORDS_READ = 1_000;
 
-/** Longer runs of letters, in code points, are no word anybody repeats; longer hashtags no platform takes. */
+/** Maximum length in code points: longer words do not recur, longer hashtags exist on no platform. */
 const MAX_WORD_LENGTH = 50;
 const MAX_HASHTAG_LENGTH = 100;
 
-// Every pattern that repeats begins behind a character that cannot be part of it, so that a text of one
-// endless word is read once and not once per character.
+// Every repeating pattern starts after a character that cannot be part of it, so that matching a text of one
+// endless word takes linear time.
 
-/** `#️⃣`, `1️⃣`: a sign with U+20E3 is drawn as a key, and is neither a hashtag nor part of one. */
+/** `#️⃣`, `1️⃣`: a character with U+20E3 renders as a keycap, and is neither a hashtag nor part of one. */
 const KEYCAP = /[0-9#*]\uFE0F?\u20E3/gu;
 const URL_WITH_SCHEME =
   /(?<![a-z0-9+.-])(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"“”「」『』。、，！？（）]+/giu;
-// Without a scheme, a common ending or a path tells an address from a space missed after a full stop.
+// Without a scheme, a common top-level domain or a path distinguishes a URL from a missing space after a full
+// stop.
 const ENDINGS = 'com|org|net|edu|gov|info|biz|dev|app|co|io|ai|me|tv|eu|uk|de|fr|es|pt|br';
 const URL_WITHOUT_SCHEME = new RegExp(
   String.raw`(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]+\.)+` +
@@ -30,40 +31,42 @@ const URL_WITHOUT_SCHEME = new RegExp(
 const EMAIL = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+@[a-z0-9.-]+\.[a-z]{2,24}(?:[/?#]\S*)?/giu;
 const MENTION = /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_](?:[\p{L}\p{N}_.@-]*[\p{L}\p{N}_])?/gu;
 
-// What a hashtag is made of: twitter-text's alphabet without its rarest members. Variation selectors and
-// enclosing marks belong to emoji. Joiners stand only between two other characters.
+// Characters of a hashtag: the alphabet of twitter-text without its rarest members. Variation selectors and
+// enclosing marks belong to emoji. Joiners occur only between two other characters.
 const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;
 const TAG_WORD = String.raw`[\p{L}\p{N}_]${TAG_CHARACTERS}*(?:[\u200C\u200D\u00B7\u30FB]${TAG_CHARACTERS}+)*`;
-/** Hashtags, also without a space between them; not behind a letter, nor in an HTML entity (`&#x27;`). */
+/** Hashtags, also without a space between them; not after a letter, nor in an HTML entity (`&#x27;`). */
 const HASHTAGS = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_&])(?:#${TAG_WORD})+`, 'gv');
 
 const APOSTROPHE = /['\u2019\u02BC]/u;
-// `Intl.Segmenter` takes these between two letters for a part of one word (`end.Next`).
+// `Intl.Segmenter` treats these between two letters as part of one word (`end.Next`).
 const INNER_STOP = /(?<=\p{L})[.:](?=\p{L})/gu;
 const LETTERS_ONLY = /^\p{L}[\p{L}\p{M}\u200C\u200D]*$/u;
-/** Scripts in which two characters make a word: no spaces between words, or a syllable per character. */
+/** Scripts in which two characters form a word: no spaces between words, or one syllable per character. */
 const SYLLABIC = new RegExp(
   ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
     .map((script) => String.raw`\p{Script=${script}}`)
     .join('|'),
   'u',
 );
-/** What may stand between two words of a term. */
+/** Separators allowed between two words of a term. */
 const TERM_GAP = /^(?: *|[-\u2010\u2011])$/u;
 
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * The language is not known. The word boundaries of scripts with spaces do not depend on it, and the others are
- * looked up in the dictionary of their script. It is named so that the machine's own locale is not used. Made when
- * it is first needed: it takes longer to make than most functions take to start.
+ * Return the word segmenter, created on first use.
+ *
+ * The language of a text is unknown. Word boundaries of scripts with spaces do not depend on it, and other
+ * scripts use the dictionary of the script. The locale is fixed so that the result does not depend on the
+ * machine. Creating the segmenter takes longer than most functions take to start.
  */
 function words(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });
   return segmenter;
 }
 
-/** The one way to write a term: compatibility forms unified (NFKC), lower case. */
+/** Normalize a term: compatibility forms unified (NFKC), lower case. */
 function keyOf(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
@@ -73,7 +76,7 @@ function lengthOf(text: string): number {
 }
 
 function withoutAddresses(text: string): string {
-  // A line break in place of an address, so that the words around it do not become neighbours.
+  // A line break replaces a URL, so that the words around it do not become adjacent.
   return text
     .normalize('NFKC')
     .replace(KEYCAP, '\n')
@@ -83,10 +86,11 @@ function withoutAddresses(text: string): string {
 }
 
 /**
- * The hashtags of a text, each once, in the order they first appear, at most 60: lower-cased NFKC with a
- * leading `#`, so that `#Café`, `＃ＣＡＦÉ` and `#café` are one. A hashtag is `#` with letters, marks, digits
- * and underscores behind it, at least one of them a letter, at most 100 code points; it does not begin
- * within a word, an address (URL, e-mail) or a keycap emoji, and ends before an emoji.
+ * Extract the distinct hashtags of a text, in order of first occurrence, at most 60.
+ *
+ * Lower-cased NFKC with a leading `#`, so that `#Café`, `＃ＣＡＦÉ` and `#café` are equal. A hashtag is `#`
+ * followed by letters, marks, digits and underscores, at least one of them a letter, at most 100 code points.
+ * It does not start within a word, a URL, an email address or a keycap emoji, and ends before an emoji.
  */
 export function hashtagsOf(text: string): string[] {
   const found = new Set<string>();
@@ -101,38 +105,45 @@ export function hashtagsOf(text: string): string[] {
 }
 
 /**
- * The topics of a text, each once, in reading order, at most 60, of the first 1,000 words: single words, and pairs
- * and triples of words with nothing but a space, a hyphen or (in scripts without spaces) nothing between them.
- * Words are those of `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3 code points (2 in Chinese, Japanese, Korean
- * and the scripts of South-East Asia) and at most 50; stop words of the text's languages are none and part
- * the words around them. URLs, e-mail addresses, mentions and hashtags are taken out first. Elisions and the
- * English genitive are removed (`l'économie`, `Apple's`). Nothing is stemmed: `car` and `cars` are two topics.
+ * Extract the distinct topics of the first 1,000 words of a text, in reading order, at most 60.
+ *
+ * Topics are single words, and pairs and triples of words separated by a space, a hyphen or (in scripts
+ * without spaces) nothing. Words are those of `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3
+ * code points (2 in Chinese, Japanese, Korean and the scripts of South-East Asia) and at most 50. Stop words
+ * of the languages of the text are excluded and separate the words around them. URLs, email addresses,
+ * mentions and hashtags are removed first. Elisions and the English genitive are removed (`l'économie`,
+ * `Apple's`). Words are not stemmed: `car` and `cars` are two topics.
  */
 export function topicsOf(text: string): string[] {
   const read = wordsOf(text);
   const isStopWord = stopWordsIn(read.map(({ key }) => key));
   const found = new Set<string>();
-  /** What the words right before this one make with it: two, one, none. */
-  let open: string[] = [];
+  /** Topics that end with the preceding word, to be extended by the next one: at most two. */
+  let extendable: string[] = [];
   for (const { key, gap } of read) {
     const word = topicWord(key, isStopWord);
-    const joined = word !== null && TERM_GAP.test(gap) ? open : [];
-    const made = word === null ? [] : [word, ...joined.map((left) => left + (gap === '' ? '' : ' ') + word)];
-    for (const topic of made) {
+    const joined = word !== null && TERM_GAP.test(gap) ? extendable : [];
+    const topics =
+      word === null ? [] : [word, ...joined.map((left) => left + (gap === '' ? '' : ' ') + word)];
+    for (const topic of topics) {
       found.add(topic);
       if (found.size === MAX_TERMS) return [...found];
     }
-    open = made.slice(0, MAX_WORDS - 1);
+    extendable = topics.slice(0, MAX_WORDS - 1);
   }
   return [...found];
 }
 
-/** All that is counted of a text: its hashtags, then its topics. */
+/** Return all counted terms of a text: its hashtags, then its topics. */
 export function termsOf(text: string): string[] {
   return [...hashtagsOf(text), ...topicsOf(text)];
 }
 
-/** The shorter topics within a topic: `big`, `big summer`, … of `big summer sale`, `人工` and `知能` of `人工知能`. */
+/**
+ * Return the shorter topics within a topic.
+ *
+ * For example `big` and `big summer` of `big summer sale`, `人工` and `知能` of `人工知能`.
+ */
 export function subphrasesOf(topic: string): string[] {
   const read = [...words().segment(topic)].filter(({ isWordLike }) => isWordLike);
   return read
@@ -142,7 +153,7 @@ export function subphrasesOf(topic: string): string[] {
     .filter((part) => part !== topic);
 }
 
-/** The words of a text as they are compared, each with what stands before it. */
+/** Return the normalized words of a text, each with the separator before it. */
 function wordsOf(text: string): { key: string; gap: string }[] {
   const prose = withoutAddresses(text)
     .replace(MENTION, '\n')
@@ -158,7 +169,7 @@ function wordsOf(text: string): { key: string; gap: string }[] {
   return read;
 }
 
-/** The topic a word names, or null when it names none. */
+/** Return the topic of a word, or null if it is not a topic. */
 function topicWord(key: string, isStopWord: (word: string) => boolean): string | null {
   if (isStopWord(key)) return null;
   const word = withoutApostrophe(key);
@@ -167,7 +178,7 @@ function topicWord(key: string, isStopWord: (word: string) => boolean): string |
   return length >= (SYLLABIC.test(word) ? 2 : 3) && length <= MAX_WORD_LENGTH ? word : null;
 }
 
-/** `l'économie` → `économie`, `apple's` → `apple`; null for contractions, none of which is a topic. */
+/** Remove an elision or genitive: `l'économie` → `économie`, `apple's` → `apple`; null for contractions. */
 function withoutApostrophe(word: string): string | null {
   const [left, right, ...more] = word.split(APOSTROPHE);
   if (left === undefined || right === undefined) return word;

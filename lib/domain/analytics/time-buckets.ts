@@ -2,51 +2,59 @@ import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } 
 
 const MAX_PERIOD_DAYS = 366;
 
-/** Hours that are kept together in one bucket. They divide a day. */
+/** Hours stored in one bucket. They divide a day. */
 const HOURS_PER_BUCKET = 4;
 
-/** Relative periods and their length in hours. Contract, section 12. */
+/** Relative periods with their length in hours. Contract, section 12. */
 const PERIOD_HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
 
 export type PeriodName = keyof typeof PERIOD_HOURS;
 
 const DEFAULT_PERIOD: PeriodName = '7d';
 
-/** A stretch of time [from, to), both on the hour, and how the answer names it. */
+/** A time range [from, to), both on the hour, with its label in responses. */
 export interface Period {
   from: Date;
   to: Date;
   label: string;
 }
 
-/** What is wrong with a period that was asked for: `field` is the query parameter to mend. */
+/** An invalid period. `field` is the query parameter to correct. */
 export interface PeriodProblem {
   field: 'period' | 'from' | 'to';
   code: string;
   detail: string;
 }
 
-/** The UTC hour a time lies in, `YYYY-MM-DDTHH`. Throws RangeError outside the years 0 to 9999. */
+/**
+ * Return the UTC hour that contains a time, `YYYY-MM-DDTHH`.
+ *
+ * Throws RangeError outside the years 0 to 9999.
+ */
 export function hourOf(date: Date): string {
   const text = date.toISOString();
-  // Other years are written with a sign and six digits, which would be cut in the wrong place.
+  // Other years are formatted with a sign and six digits, which would be cut in the wrong position.
   if (text.length !== 24) throw new RangeError(`no hour bucket for ${text}`);
   return text.slice(0, 13);
 }
 
-/** The UTC day a time lies in, `YYYY-MM-DD`. Throws RangeError outside the years 0 to 9999. */
+/**
+ * Return the UTC day that contains a time, `YYYY-MM-DD`.
+ *
+ * Throws RangeError outside the years 0 to 9999.
+ */
 export function dayOf(date: Date): string {
   return hourOf(date).slice(0, 10);
 }
 
-/** The time at which an hour `YYYY-MM-DDTHH` begins. Throws RangeError for what is no such hour. */
+/** Return the start of an hour `YYYY-MM-DDTHH`. Throws RangeError for an invalid hour. */
 export function startOfHour(hour: string): Date {
   const timeMs = parseInstant(`${hour}:00:00Z`);
   if (timeMs === null) throw new RangeError(`not an hour bucket: ${JSON.stringify(hour)}`);
   return new Date(timeMs);
 }
 
-/** A period as answers say it. */
+/** Build the API view of a period. */
 export function toPeriodView({ label, from, to }: Period): { period: string; from: string; to: string } {
   return { period: label, from: formatInstant(from.getTime()), to: formatInstant(to.getTime()) };
 }
@@ -59,7 +67,7 @@ function ceilTo(unitMs: number, timeMs: number): number {
   return Math.ceil(timeMs / unitMs) * unitMs;
 }
 
-/** The hours that begin in [fromMs, toMs); both on the hour. */
+/** Return the hours that start in [fromMs, toMs); both on the hour. */
 function hoursBetween(fromMs: number, toMs: number): string[] {
   const hours: string[] = [];
   for (let timeMs = fromMs; timeMs < toMs; timeMs += HOUR_MS) hours.push(hourOf(new Date(timeMs)));
@@ -67,9 +75,11 @@ function hoursBetween(fromMs: number, toMs: number): string[] {
 }
 
 /**
- * The fewest days and hours that cover [from, to) exactly once, after both are rounded down to the hour: every
- * whole UTC day that fits, and single hours at the edges. Oldest first; both lists are empty when nothing
- * remains. Periods that adjoin share none, so sums over parts add up to the sum over the whole.
+ * Return the fewest days and hours that cover [from, to) exactly once.
+ *
+ * Both ends are rounded down to the hour. Covers every whole UTC day with a day, and the edges with hours,
+ * oldest first; both lists are empty if nothing remains. Adjoining periods share no bucket, so the sums of
+ * the parts add up to the sum of the whole.
  */
 export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: string[] } {
   const fromMs = floorTo(HOUR_MS, from.getTime());
@@ -82,23 +92,26 @@ export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: 
   return { days, hours: [...hoursBetween(fromMs, firstDayMs), ...hoursBetween(lastDayMs, toMs)] };
 }
 
-/** Where numbers are kept: the bucket `time`, and in it under the hour `HH`; null in the bucket of a day. */
+/** Key of a stored count: the bucket `time`, and the hour `HH` within it; null in a day bucket. */
 export interface BucketKey {
   time: string;
   hour: string | null;
 }
 
 /**
- * The two places that the numbers of a moment are added to: its day `YYYY-MM-DD`, and its hour in the bucket
- * of the four hours it lies in, `YYYY-MM-DDTHH-HH`. Throws RangeError outside the years 0 to 9999.
+ * Return the two bucket keys of a time: its day and its hour.
+ *
+ * The day is `YYYY-MM-DD`. The hour is stored in the bucket of its four hours, `YYYY-MM-DDTHH-HH`. Throws
+ * RangeError outside the years 0 to 9999.
  */
 export function bucketKeysAt(date: Date): BucketKey[] {
   return [{ time: dayOf(date), hour: null }, hourBucketKey(hourOf(date))];
 }
 
 /**
- * The buckets to read for a period, each with the hours that count in it, or null for all of a day. 90 days
- * are 90 buckets, or at most 96 when they do not begin at midnight; 24 hours are at most 7.
+ * Return the buckets to read for a period, each with the hours to count, or null for a whole day.
+ *
+ * 90 days are 90 buckets, or at most 96 if they do not start at midnight; 24 hours are at most 7.
  */
 export function bucketsOf({
   from,
@@ -108,7 +121,7 @@ export function bucketsOf({
   const parts = Map.groupBy(hours.map(hourBucketKey), ({ time }) => time);
   return [
     ...days.map((time) => ({ time, hours: null })),
-    ...[...parts].map(([time, places]) => ({ time, hours: places.map(({ hour }) => hour) })),
+    ...[...parts].map(([time, keys]) => ({ time, hours: keys.map(({ hour }) => hour) })),
   ];
 }
 
@@ -120,14 +133,14 @@ function hourBucketKey(name: string): { time: string; hour: string } {
 }
 
 /**
- * The period a query asks for, on the hour, because numbers are kept by the hour.
+ * Return the period of a query, on the hour, because counts are stored by the hour.
  *
- * `24h` and `7d` are that many whole hours, the one now running being the last. `30d` and `90d` are that
- * many UTC days, today being the last: so 90 days are 90 buckets and no edges. Without anything it is `7d`.
- * `from` and `to` are RFC 3339 times, given together; both are rounded UP to the hour. So `to` = now takes
- * in the running hour, and parts that adjoin still share nothing. The label keeps them as they were given,
- * in UTC. A problem is answered for a time that does not exist, one of two, a period beside them, an order
- * other than from < to, more than 366 days, and less than the start of one hour.
+ * `24h` and `7d` are that many whole hours, ending with the running hour. `30d` and `90d` are that many UTC
+ * days, ending with today, so that 90 days are 90 buckets without edges. The default is `7d`. `from` and `to`
+ * are RFC 3339 times, given together. Both are rounded up to the hour, so that `to` = now includes the
+ * running hour, and adjoining periods share nothing. The label has the times as given, in UTC. Returns a
+ * problem for an invalid time, only one of the two, a period combined with them, from ≥ to, more than 366
+ * days, or a range without the start of an hour.
  */
 export function periodOf(
   query: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },
@@ -165,7 +178,7 @@ function explicitPeriod(from: string, to: string): Period | { problem: PeriodPro
   return { ...period, label: `${formatInstant(fromMs)}/${formatInstant(toMs)}` };
 }
 
-/** A time whose year is still written with four digits in UTC, hours to spare; null for others. */
+/** Parse a time whose year has four digits in UTC within a day of margin; null for others. */
 function timeOf(text: string): number | null {
   const timeMs = parseInstant(text);
   if (timeMs === null) return null;

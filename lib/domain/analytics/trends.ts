@@ -2,78 +2,78 @@ import { HOUR_MS } from '../timestamps.ts';
 import { anomalyScore, type SeasonalProfile } from './anomaly-score.ts';
 import { subphrasesOf } from './terms.ts';
 
-/** The lengths a trend can be looked at over, in hours. Contract, section 12. */
+/** Lengths of a trend window in hours. Contract, section 12. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
 
 export type TrendWindow = keyof typeof WINDOW_HOURS;
 
-/** A number of posts or texts of one UTC hour, named by the hours since 1970. */
+/** Posts or texts of one UTC hour. `hour` counts the hours since 1970. */
 export interface HourCount {
   hour: number;
   posts: number;
 }
 
-/** How many posts held a term for the first time, by hour. An hour left out is zero posts. */
+/** Number of posts that contain a term, by the hour of first use. A missing hour has zero posts. */
 export interface TermHistory {
   term: string;
   counts: HourCount[];
 }
 
-/** All that a ranking follows from: the terms, and how many texts there were in each hour (see `hourOfDayProfile`). */
+/** Input of a ranking: the terms, and the number of texts in each hour (see `hourOfDayProfile`). */
 export interface TrendInput {
   histories: TermHistory[];
   texts: HourCount[];
 }
 
-/** A term, what was counted of it, and the numbers its place in the ranking follows from. */
+/** A term with its counts and the numbers that determine its rank. */
 export interface Trend {
   term: string;
   /** Posts in the window. */
   volume: number;
-  /** Posts in the window before it, equally long. */
+  /** Posts in the preceding window of equal length. */
   before: number;
   /** 100 · (volume − before) / max(before, 5), in percent. */
   growthRate: number;
-  /** The latest hours in which it is most unusual, in hours; the other numbers below are of them. */
+  /** Length in hours of the most unusual comparison window; the numbers below describe it. */
   hours: number;
   /** Posts in those hours. */
   observed: number;
-  /** The posts to expect in those hours. */
+  /** Expected posts in those hours. */
   baseline: number;
-  /** The variance of that number. */
+  /** Variance of the expected posts. */
   variance: number;
-  /** How far `observed` is from `baseline`, in deviations. */
+  /** Deviation of `observed` from `baseline`, in standard deviations. */
   z: number;
   /** Posts in each hour of the window, oldest first. */
   counts: number[];
 }
 
-/** Fewer posts than this are no trend; also what the growth of a small term is measured against. */
+/** Minimum posts of a trend; also the minimum denominator of the growth rate. */
 export const MIN_TREND_POSTS = 5;
 
-/** From this z on a term is a trend. Five posts of a term that never was there before reach just that. */
+/** Minimum z of a trend. Five posts of a term without history reach exactly this value. */
 export const MIN_TREND_Z_SCORE = 2;
 
-/** The latest hours that are compared with what was before them; without a daily cycle, whole days only. */
+/** Comparison windows in hours; whole days only while the daily cycle is unknown. */
 const COMPARISON_WINDOWS_HOURS = {
   '24h': { known: [3, 6, 12, 24], unknown: [24] },
   '7d': { known: [24, 72, 168], unknown: [24, 72, 168] },
 } as const;
 
-/** Counts older than this change nothing: two windows, and three more days for the average of a single one. */
+/** Length of the evaluated history: two windows, and for `24h` three more days for the average. */
 const HISTORY_HOURS = { '24h': 5 * 24, '7d': 14 * 24 } as const;
 
 const WEEK_HOURS = 7 * 24;
 const PROFILE_WEEKS = 4;
-/** So many texts in every hour of the day are added to those counted: a few texts do not make a cycle. */
+/** Texts added to every hour of the day, so that a few texts do not form a cycle. */
 const PROFILE_PRIOR = 10;
 
-/** The UTC hour a time lies in, as hours since 1970. */
+/** Return the UTC hour that contains a time, in hours since 1970. */
 export function hoursSinceEpoch(date: Date): number {
   return Math.floor(date.getTime() / HOUR_MS);
 }
 
-/** The first hours whose counts matter at `now`: of the terms, and of the texts that make the daily cycle. */
+/** Return the start of the history evaluated at `now`, for the terms and for the daily cycle. */
 export function trendHistoryFrom(now: Date, window: TrendWindow): { terms: Date; texts: Date } {
   const hour = hoursSinceEpoch(now);
   return {
@@ -83,9 +83,10 @@ export function trendHistoryFrom(now: Date, window: TrendWindow): { terms: Date;
 }
 
 /**
- * The daily cycle: how much of an average hour each UTC hour of the day has, 24 numbers of mean 1. It is
- * taken from the texts of the last four weeks, or as many whole weeks as are known, so that every weekday has
- * the same part; the running hour is not in it. Null while less than a week is known.
+ * Compute the daily cycle: the relative volume of each UTC hour of the day, 24 numbers of mean 1.
+ *
+ * Uses the texts of the last four weeks, or of as many whole weeks as are known, so that every weekday has
+ * equal weight. Excludes the running hour. Returns null if less than a week is known.
  */
 export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null {
   const end = hoursSinceEpoch(now);
@@ -101,20 +102,21 @@ export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null
 }
 
 /**
- * The trending terms, most unusual first: those with at least 5 posts in the window and z ≥ 2, at most
- * `limit`; ties by volume, then by term. The window is 24 or 168 whole UTC hours, the one now running being
- * the last; counts after it are ignored.
+ * Rank the trending terms, most unusual first, at most `limit`.
  *
- * What is compared: the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and
- * week) with what their hours should hold (`lib/domain/analytics/anomaly-score.ts`); the most unusual of them counts. So a
- * burst of three hours is not lost in a day, and a slow rise is not lost in three hours. The formula, its
- * sources and its limits are in docs/analytics.md.
+ * A trending term has at least 5 posts in the window and z ≥ 2. Ties are ordered by volume, then by term. The
+ * window is 24 or 168 whole UTC hours and ends with the running hour; later counts are ignored.
+ *
+ * Compares the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with
+ * the expected posts (`lib/domain/analytics/anomaly-score.ts`); the largest z counts. So a burst of three
+ * hours is not diluted by a day, and a slow rise is not missed in three hours. docs/analytics.md describes
+ * the formula, its sources and its limits.
  */
-export function rankTrends(material: TrendInput, now: Date, window: TrendWindow, limit: number): Trend[] {
-  return significantTrends(measureTrends(material, now, window), limit);
+export function rankTrends(input: TrendInput, now: Date, window: TrendWindow, limit: number): Trend[] {
+  return significantTrends(measureTrends(input, now, window), limit);
 }
 
-/** Of measured terms those that are listed, in their order: see `rankTrends`. */
+/** Select the listed trends from measured terms, in their order: see `rankTrends`. */
 export function significantTrends(trends: Trend[], limit: number): Trend[] {
   return trends
     .filter((trend) => trend.volume >= MIN_TREND_POSTS && trend.z >= MIN_TREND_Z_SCORE)
@@ -123,8 +125,9 @@ export function significantTrends(trends: Trend[], limit: number): Trend[] {
 }
 
 /**
- * Topics without those that are only a part of another of them: "summer" and "summer sale", when every post
- * with the one has the other. What remains keeps its order.
+ * Remove topics that occur only as a part of another topic.
+ *
+ * For example "summer" next to "summer sale", if every post with the one has the other. Keeps the order.
  */
 export function dropSubphrases(topics: Trend[]): Trend[] {
   const counted = (term: string, { volume, before }: Trend) => `${volume} ${before} ${term}`;
@@ -135,17 +138,18 @@ export function dropSubphrases(topics: Trend[]): Trend[] {
 }
 
 /**
- * The numbers of every term with support, trending or not, in the order given. Counts of the same hour add
- * up. Throws RangeError for what is no number of posts.
+ * Measure every term with at least `MIN_TREND_POSTS` posts, trending or not, in the order given.
+ *
+ * Counts of the same hour add up. Throws RangeError if a count is not a non-negative integer.
  */
-export function measureTrends(material: TrendInput, now: Date, window: TrendWindow): Trend[] {
+export function measureTrends(input: TrendInput, now: Date, window: TrendWindow): Trend[] {
   const end = hoursSinceEpoch(now) + 1;
-  const profile = hourOfDayProfile(material.texts, now);
-  const rhythm = buildSeasonalProfile(material, profile, now, window);
+  const profile = hourOfDayProfile(input.texts, now);
+  const seasonal = buildSeasonalProfile(input, profile, now, window);
   const lengths = COMPARISON_WINDOWS_HOURS[window][profile ? 'known' : 'unknown'];
-  return material.histories
+  return input.histories
     .filter((history) => volumeOf(history, end - WINDOW_HOURS[window], end) >= MIN_TREND_POSTS)
-    .map((history) => measure(history, rhythm, lengths, end, WINDOW_HOURS[window]));
+    .map((history) => measure(history, seasonal, lengths, end, WINDOW_HOURS[window]));
 }
 
 function volumeOf({ counts }: TermHistory, from: number, end: number): number {
@@ -158,12 +162,13 @@ function volumeOf({ counts }: TermHistory, from: number, end: number): number {
 }
 
 /**
- * What the hours up to `now` should hold relative to each other, and from which of them on anything is known.
- * The running hour is taken for a whole one: posts are scheduled on the hour, and who expected a part of them
- * for its first minutes would see a trend at every hour's beginning.
+ * Build the relative volume of the hours up to `now`, and find the first known hour.
+ *
+ * Treats the running hour as a whole hour: posts are scheduled on the hour, so a prorated expectation would
+ * report a trend at the start of every hour.
  */
 function buildSeasonalProfile(
-  material: TrendInput,
+  input: TrendInput,
   profile: number[] | null,
   now: Date,
   window: TrendWindow,
@@ -171,7 +176,7 @@ function buildSeasonalProfile(
   const end = hoursSinceEpoch(now) + 1;
   const hours = HISTORY_HOURS[window];
   const weights = Array.from({ length: hours }, (_, index) => profile?.[(end - hours + index) % 24] ?? 1);
-  const oldest = [material.texts, ...material.histories.map(({ counts }) => counts)]
+  const oldest = [input.texts, ...input.histories.map(({ counts }) => counts)]
     .flat()
     .reduce((least, { hour }) => Math.min(least, hour), end);
   return { weights, first: Math.max(0, oldest - (end - hours)) };
@@ -179,12 +184,12 @@ function buildSeasonalProfile(
 
 function measure(
   history: TermHistory,
-  rhythm: SeasonalProfile,
+  seasonal: SeasonalProfile,
   lengths: readonly number[],
   end: number,
   window: number,
 ): Trend {
-  const posts = new Array<number>(rhythm.weights.length).fill(0);
+  const posts = new Array<number>(seasonal.weights.length).fill(0);
   const start = end - posts.length;
   for (const count of history.counts) {
     if (count.hour >= start && count.hour < end) posts[count.hour - start]! += count.posts;
@@ -194,7 +199,7 @@ function measure(
   const before = sum(posts.length - 2 * window, posts.length - window);
   const growthRate = Math.round((10_000 * (volume - before)) / Math.max(before, MIN_TREND_POSTS)) / 100 + 0;
   const most = lengths
-    .map((hours) => anomalyScore(posts, rhythm, hours))
+    .map((hours) => anomalyScore(posts, seasonal, hours))
     .reduce((best, each) => (each.z > best.z ? each : best));
   return { term: history.term, volume, before, growthRate, ...most, counts: posts.slice(-window) };
 }

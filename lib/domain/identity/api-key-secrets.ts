@@ -3,20 +3,20 @@ import { formatInstant } from '../timestamps.ts';
 import type { AccessToken, ApiKey, RetiredClientSecret } from './api-key.ts';
 import { TOKEN_LIFETIME_SECONDS } from './api-key.ts';
 
-/** Secrets of one key that may work at the same time: who rerolls more often has no use for the overlap. */
+/** Maximum active secrets of one API key: clients that reroll more often do not need the overlap. */
 export const MAX_ACTIVE_CLIENT_SECRETS = 5;
 
-/** The longest time in which an old secret works beside the new one. Seconds: seven days. */
+/** Maximum overlap of an old secret with the new one: seven days. */
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 
-/** A secret that a key can be exchanged with: its hash, its number, and when it ends (null: with the key). */
+/** An accepted secret: its hash, its number, and its end (null: that of the key). */
 export interface ActiveSecret {
   secret_hash: string;
   number: number;
   endsAtMs: number | null;
 }
 
-/** The secrets that open a key at a time, the newest first. */
+/** Return the secrets accepted at a time, newest first. */
 export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
   return [
     { secret_hash: key.secret_hash, number: key.secret_number, endsAtMs: null },
@@ -28,12 +28,15 @@ export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
   ];
 }
 
-/** True while the secret works that a token was got with: a token ends with its secret. */
+/** Return true while the secret that the token was issued for is accepted. */
 export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiKey, nowMs: number): boolean {
   return activeSecrets(key, nowMs).some(({ number }) => number === secret_number);
 }
 
-/** When a token got now ends, in epoch milliseconds: in an hour, or earlier with its secret or its key. */
+/**
+ * Return the expiry of a token issued now, in epoch milliseconds: after an hour, or earlier with its secret
+ * or key.
+ */
 export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number): number {
   return Math.min(
     nowMs + TOKEN_LIFETIME_SECONDS * 1000,
@@ -43,9 +46,11 @@ export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number):
 }
 
 /**
- * The key with a new secret. Every secret that worked until now works for at most `overlapSeconds` more, and
- * so do the tokens got with it: with 0, whoever has an old one is locked out. 409 when more than five would
- * work at once, which cannot happen with 0.
+ * Replace the secret of an API key.
+ *
+ * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`; with 0
+ * they become invalid at once. Throws 409 if more than five secrets would be active, which cannot happen with
+ * 0.
  */
 export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: number, nowMs: number): ApiKey {
   const latest = nowMs + overlapSeconds * 1000;
@@ -73,7 +78,7 @@ export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: nu
   };
 }
 
-/** When the last secret of before ends, as the API writes it; null when none of them works any more. */
+/** Return when the last replaced secret expires (ISO 8601), or null if none is active. */
 export function previousSecretEnd(key: ApiKey, nowMs: number): string | null {
   const ends = unexpiredSecrets(key, nowMs).map(({ expires_at }) => expires_at);
   return ends.sort().at(-1) ?? null;

@@ -2,21 +2,24 @@ import { formatInstant } from '../timestamps.ts';
 import type { Member } from './member.ts';
 import type { Permission } from './permission.ts';
 
-/** A key: the pair a client exchanges for tokens. Only the hash of its secret is stored. */
+/** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
 export interface ApiKey {
   client_id: string;
-  /** What its owner calls it. */
+  /** Display name. */
   name: string;
   secret_hash: string;
-  /** Counts the secrets this key has had. A token remembers with which of them it was got. */
+  /** Number of the current secret. An access token records the number it was issued for. */
   secret_number: number;
-  /** Secrets that a reroll has replaced and that still work, the newest first. */
+  /** Replaced secrets that are still accepted, newest first. */
   retired_secrets: RetiredClientSecret[];
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
   allowed_ips: string[];
-  /** Requests an hour, besides what the workspace may make a minute; null is none. Contract, section 11. */
+  /**
+   * Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section
+   * 11.
+   */
   hourly_limit: number | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -25,14 +28,14 @@ export interface ApiKey {
   version: number;
 }
 
-/** A secret that was replaced, and until when it is taken all the same. */
+/** A replaced secret and the end of its overlap period. */
 export interface RetiredClientSecret {
   secret_hash: string;
   number: number;
   expires_at: string;
 }
 
-/** An access token, known by its hash. Its permissions are the key's, or the `scope` asked for. */
+/** An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. */
 export interface AccessToken {
   hash: string;
   client_id: string;
@@ -47,7 +50,7 @@ export interface AccessToken {
 
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
-/** What may be asked of a new key. What is left out is not limited. */
+/** Input of a new API key. Omitted restrictions do not apply. */
 export interface ApiKeyInput {
   name: string;
   permissions: readonly Permission[];
@@ -56,25 +59,25 @@ export interface ApiKeyInput {
   expires_at?: string | null | undefined;
 }
 
-/** A new key of a person of a workspace. Of its secret only the hash is given here. */
+/** Create an API key for a member of a workspace. Takes only the hash of the secret. */
 export function newKey(
-  asked: ApiKeyInput,
+  input: ApiKeyInput,
   owner: { workspaceId: string; userId: string },
-  made: { clientId: string; secretHash: string },
+  generated: { clientId: string; secretHash: string },
   nowMs: number,
 ): ApiKey {
   return {
-    client_id: made.clientId,
-    name: asked.name,
-    secret_hash: made.secretHash,
+    client_id: generated.clientId,
+    name: input.name,
+    secret_hash: generated.secretHash,
     secret_number: 1,
     retired_secrets: [],
     workspace_id: owner.workspaceId,
     user_id: owner.userId,
-    permissions: [...asked.permissions],
-    allowed_ips: asked.allowed_ips ?? [],
-    hourly_limit: asked.hourly_limit ?? null,
-    expires_at: asked.expires_at ?? null,
+    permissions: [...input.permissions],
+    allowed_ips: input.allowed_ips ?? [],
+    hourly_limit: input.hourly_limit ?? null,
+    expires_at: input.expires_at ?? null,
     revoked_at: null,
     created_at: formatInstant(nowMs),
     rerolled_at: null,
@@ -82,22 +85,22 @@ export function newKey(
   };
 }
 
-/** Failed exchanges a client id may make in one minute before it is told to wait. Contract, section 1. */
+/** Failed token requests per client id and minute before the rate limit applies. Contract, section 1. */
 export const FAILED_EXCHANGES_PER_MINUTE = 30;
 
-/** True while a key may be used: neither revoked nor past its expiry. */
+/** Return true unless the key is revoked or expired. */
 export function isKeyLive(key: ApiKey, nowMs: number): boolean {
   return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);
 }
 
 type Holder = Pick<Member, 'permissions'>;
 
-/** What a key may do now: what it was given, less what the person it belongs to has lost since. */
+/** Return the permissions of the key that its owner still has. */
 export function keyPermissions(key: ApiKey, member: Holder): Permission[] {
   return key.permissions.filter((permission) => member.permissions.includes(permission));
 }
 
-/** What a token may do now: what it was given, less what its key and the person have lost since. */
+/** Return the permissions of the token that its key and the owner of the key still have. */
 export function effectivePermissions(token: AccessToken, key: ApiKey, member: Holder): Permission[] {
   const held = keyPermissions(key, member);
   return token.permissions.filter((permission) => held.includes(permission));

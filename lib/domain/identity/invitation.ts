@@ -9,7 +9,7 @@ const RESEND_AFTER_SECONDS = 60;
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
-/** What became of the mail of the last sending: `none` where the stage sends no mail. */
+/** Delivery status of the last email: `none` if the stage sends no email. */
 export const MAIL_STATES = ['none', 'pending', 'sent', 'failed'] as const;
 
 export interface Invitation {
@@ -18,22 +18,22 @@ export interface Invitation {
   email: string;
   role: Role;
   permissions: Permission[];
-  /** What was done about it last. Whether it has expired is said by the time: `statusOf`. */
+  /** Stored status. Expiry follows from the time: see `statusOf`. */
   status: Exclude<InvitationStatus, 'expired'>;
   invited_by: string;
   created_at: string;
-  /** How often it was sent, and when last. The tokens of an earlier sending open nothing. */
+  /** Number of sends, and the time of the last. Only the tokens of the last send are valid. */
   send_count: number;
   sent_at: string;
   expires_at: string;
   mail: (typeof MAIL_STATES)[number];
   accepted_at: string | null;
-  /** Who it has become. */
+  /** The member created by accepting it; null before. */
   user_id: string | null;
   version: number;
 }
 
-/** What opens an invitation, known by its hash. One sending may have several, and the first used is the last. */
+/** Token that accepts an invitation, stored by its hash. One send may have several; only one can be used. */
 export interface InvitationToken {
   hash: string;
   workspace_id: string;
@@ -41,12 +41,12 @@ export interface InvitationToken {
   send_count: number;
 }
 
-/** Whether a sending is followed by a mail. */
+/** Delivery status after a send: `pending` if an email follows. */
 export type InitialMailStatus = 'none' | 'pending';
 
-/** A new invitation. The address is kept in lower case: one person, one spelling. */
+/** Create an invitation. The email address is lower-cased, so that one address has one spelling. */
 export function newInvitation(
-  asked: { email: string; role: Role; permissions: Permission[] },
+  input: { email: string; role: Role; permissions: Permission[] },
   owner: { id: string; workspaceId: string; userId: string },
   mail: InitialMailStatus,
   nowMs: number,
@@ -54,9 +54,9 @@ export function newInvitation(
   return {
     id: owner.id,
     workspace_id: owner.workspaceId,
-    email: asked.email.toLowerCase(),
-    role: asked.role,
-    permissions: asked.permissions,
+    email: input.email.toLowerCase(),
+    role: input.role,
+    permissions: input.permissions,
     status: 'sent',
     invited_by: owner.userId,
     created_at: formatInstant(nowMs),
@@ -67,20 +67,22 @@ export function newInvitation(
   };
 }
 
-function sent(sending: number, mail: InitialMailStatus, nowMs: number) {
+function sent(sendCount: number, mail: InitialMailStatus, nowMs: number) {
   const expires_at = formatInstant(nowMs + INVITATION_LIFETIME_DAYS * DAY_MS);
-  return { send_count: sending, sent_at: formatInstant(nowMs), expires_at, mail };
+  return { send_count: sendCount, sent_at: formatInstant(nowMs), expires_at, mail };
 }
 
-/** The state the API shows. No job makes an invitation expire: the time does. */
+/** Return the status as shown by the API. Expiry is computed from the time, no job sets it. */
 export function statusOf(invitation: Invitation, nowMs: number): InvitationStatus {
   const hasEnded = invitation.status === 'sent' && Date.parse(invitation.expires_at) <= nowMs;
   return hasEnded ? 'expired' : invitation.status;
 }
 
 /**
- * The invitation sent once more, for another seven days; what opened it until now no longer does. An expired
- * one too. Throws 409 when it was accepted or revoked, 429 within a minute of the last sending.
+ * Send the invitation again, valid for another seven days. Earlier tokens become invalid.
+ *
+ * An expired invitation can be sent again. Throws 409 if it was accepted or revoked, 429 within a minute of
+ * the last send.
  */
 export function resendInvitation(invitation: Invitation, mail: InitialMailStatus, nowMs: number): Invitation {
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
@@ -98,8 +100,9 @@ export function resendInvitation(invitation: Invitation, mail: InitialMailStatus
 }
 
 /**
- * The invitation as one that opens nothing any more; the same object when it is so already. Throws 409 when
- * it was accepted: then there is a member.
+ * Revoke the invitation, which invalidates its tokens. Returns the same object if already revoked.
+ *
+ * Throws 409 if it was accepted, because the member exists.
  */
 export function revokeInvitation(invitation: Invitation): Invitation {
   if (invitation.status === 'revoked') return invitation;
@@ -114,8 +117,10 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
 }
 
 /**
- * Makes a member of who was invited, with what the invitation grants. `found` is what a token led to, null for
- * nothing. Throws the one refusal for every token that opens nothing, whatever the reason.
+ * Create the member of an accepted invitation, with the permissions it grants.
+ *
+ * `found` is the token with its invitation, or null if the token is unknown. Throws the same error for every
+ * invalid token, regardless of the reason.
  */
 export function acceptInvitation(
   found: { token: InvitationToken; invitation: Invitation } | null,
@@ -143,12 +148,12 @@ export function acceptInvitation(
   };
 }
 
-/** The one answer for a token that is wrong, unknown, used, replaced, expired or revoked. */
+/** Create the error for a token that is malformed, unknown, used, replaced, expired or revoked. */
 export function invitationNotOpenError(): ApiError {
   return new ApiError('invitation_not_open', 'No open invitation has this token. Request a new invitation.');
 }
 
-/** An invitation as the API shows it. */
+/** Build the API view of an invitation. */
 export function toInvitationView(invitation: Invitation, nowMs: number): Record<string, unknown> {
   const { id, workspace_id: _, version: __, send_count: ___, ...shown } = invitation;
   return { invitation_id: id, ...shown, status: statusOf(invitation, nowMs) };

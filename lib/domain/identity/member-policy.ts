@@ -3,17 +3,14 @@ import type { Member } from './member.ts';
 import { assertHoldsAll, missingPermissions, type Permission, type Role } from './permission.ts';
 import { assertOwnerMayAssign, type Grantor, grantedPermissions } from './role-assignment.ts';
 
-/** What is asked of a member; what is absent stays. */
+/** Changes to a member; omitted fields stay unchanged. */
 export interface MemberEdit {
   name?: string | undefined;
   role?: Role | undefined;
   permissions?: Permission[] | undefined;
 }
 
-/**
- * Throws 403 unless this person may change or remove that member: who holds more than they do is out of their
- * reach, and an owner is for owners.
- */
+/** Throw 403 unless the manager holds all permissions of the member, and is an owner if the member is. */
 export function assertCanManage(member: Member, manager: Grantor): void {
   assertHoldsAll(
     manager.permissions,
@@ -24,15 +21,16 @@ export function assertCanManage(member: Member, manager: Grantor): void {
 }
 
 /**
- * The member as asked; the same object when they are so already. Another role comes with its permissions
- * unless narrower ones are asked for; the same role leaves them. Throws what `assertCanManage` and
- * `grantedPermissions` throw.
+ * Apply changes to a member. Returns the same object if nothing changes.
+ *
+ * A new role sets its permissions unless narrower ones are given; an unchanged role keeps them. Throws the
+ * errors of `assertCanManage` and `grantedPermissions`.
  */
-export function editMember(member: Member, asked: MemberEdit, manager: Grantor): Member {
+export function editMember(member: Member, input: MemberEdit, manager: Grantor): Member {
   assertCanManage(member, manager);
-  const { name = member.name, role = member.role } = asked;
-  const isRegranted = asked.permissions !== undefined || role !== member.role;
-  const permissions = isRegranted ? grantedPermissions(role, asked.permissions, manager) : member.permissions;
+  const { name = member.name, role = member.role } = input;
+  const isRegranted = input.permissions !== undefined || role !== member.role;
+  const permissions = isRegranted ? grantedPermissions(role, input.permissions, manager) : member.permissions;
   const holdsSame = member.permissions.length === permissions.length && !loses(member, permissions);
   if (name === member.name && role === member.role && holdsSame) return member;
   return { ...member, name, role, permissions };
@@ -42,16 +40,13 @@ function loses({ permissions }: Member, after: readonly Permission[]): boolean {
   return missingPermissions(after, permissions).length > 0;
 }
 
-/** True when a change takes something from an owner: the role, or a permission. `after` is null on removal. */
+/** Return true if a change takes the role or a permission from an owner. `after` is null on removal. */
 export function reducesOwner(before: Member, after: Member | null): boolean {
   if (before.role !== 'owner') return false;
   return after?.role !== 'owner' || loses(before, after.permissions);
 }
 
-/**
- * Throws 409 unless another owner holds everything that this one does: whatever an owner could do before the
- * change, an owner can do after it.
- */
+/** Throw 409 unless another owner holds every permission of this one, so that none becomes unavailable. */
 export function assertNotLastOwner(leaving: Member, owners: readonly Member[]): void {
   const others = owners.filter(({ id }) => id !== leaving.id);
   if (others.some(({ permissions }) => missingPermissions(permissions, leaving.permissions).length === 0))
@@ -59,7 +54,7 @@ export function assertNotLastOwner(leaving: Member, owners: readonly Member[]): 
   throw new ApiError('last_owner', 'A workspace must have an owner. Make another member an owner first.');
 }
 
-/** A member as the API shows them. */
+/** Build the API view of a member. */
 export function toMemberView({ id, name, email, role, permissions }: Member): Record<string, unknown> {
   return { id, name, email, role, permissions };
 }

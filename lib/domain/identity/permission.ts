@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts';
 
-/** Everything a key, a token or a member may be allowed to do. Contract, section 2. */
+/** All permissions of API keys, tokens and members. Contract, section 2. */
 export const PERMISSIONS = [
   'content:read',
   'content:write',
@@ -23,7 +23,7 @@ export const PERMISSIONS = [
 
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The named sets of permissions a member can be given. */
+/** Roles of a member, with their permissions. */
 export const ROLES = {
   owner: PERMISSIONS,
   admin: PERMISSIONS,
@@ -45,17 +45,17 @@ export type Role = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]];
 
-/** True when `held` contains at least one of `needed`; an empty `needed` asks for nothing. */
+/** Return true if `held` contains at least one of `needed`, or if `needed` is empty. */
 export function hasAnyPermission(held: readonly Permission[], needed: readonly Permission[]): boolean {
   return needed.length === 0 || needed.some((permission) => held.includes(permission));
 }
 
-/** Those of `wanted` that `held` lacks. Nobody can grant what they lack. */
+/** Return the permissions of `wanted` that `held` lacks. */
 export function missingPermissions(held: readonly Permission[], wanted: readonly Permission[]): Permission[] {
   return wanted.filter((permission) => !held.includes(permission));
 }
 
-/** Refuses with 403 and `detail`, naming what is missing, unless `held` has all of `wanted`. */
+/** Throw 403 with `detail` and the missing permissions unless `held` contains all of `wanted`. */
 export function assertHoldsAll(
   held: readonly Permission[],
   wanted: readonly Permission[],

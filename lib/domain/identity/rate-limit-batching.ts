@@ -1,43 +1,43 @@
 /**
- * The quota of one window that a function instance has reserved, and what it knows of the window.
+ * Quota of one rate limit window that a function instance has reserved, with its knowledge of the window.
  *
- * `reserved` and `instances` are as of its last reservation; other instances have reserved more since.
+ * `reserved` and `instances` are as of its last reservation; other instances may have reserved more since.
  */
 export interface QuotaBatch {
   /** Requests allowed in the window. */
   limit: number;
   /** Requests reserved by all instances. */
   reserved: number;
-  /** Instances that have reserved any. */
+  /** Instances with a reservation. */
   instances: number;
-  /** Requests reserved here and not consumed. */
+  /** Requests reserved and not yet consumed by this instance. */
   available: number;
-  /** Requests consumed here. */
+  /** Requests consumed by this instance. */
   consumed: number;
 }
 
-/** Maximum size of a batch that no waiting request needs. */
+/** Maximum size of a batch, unless more requests are waiting. */
 export const MAX_QUOTA_BATCH = 50;
-/** Requests in a window after which an instance expects more. */
+/** Requests in a window after which an instance prefetches quota. */
 const PREFETCH_AFTER_REQUESTS = 3;
 
-/** Create the batch of a window of which nothing is known. */
+/** Create the batch of a window without known reservations. */
 export function newQuotaBatch(limit: number): QuotaBatch {
   return { limit, reserved: 0, instances: 0, available: 0, consumed: 0 };
 }
 
-/** Return true when no quota is left in the window, here or in the table. */
+/** Return true if no quota is left in the window, neither reserved by this instance nor in the table. */
 export function isExhausted({ limit, reserved, available }: QuotaBatch): boolean {
   return available === 0 && reserved >= limit;
 }
 
 /**
- * Return how many requests to reserve for `waiting` requests and for those expected.
+ * Return how many requests to reserve for `waiting` requests and for expected ones.
  *
- * Quota reserved for expected requests is lost when they do not reach this instance. So nothing is added before
- * the third request; then the batch is half of what was consumed here, or a 32nd of this instance's share of
- * the rest if that is more, but at most half of that share. Batches shrink to one as the limit comes near, and
- * nothing is lost while requests reach instances that have quota. Decision 9 has the measurements.
+ * Quota reserved for expected requests is lost if they do not reach this instance. So nothing is prefetched
+ * before the third request. After that, the batch is half of what this instance consumed, or 1/32 of its
+ * share of the rest if that is more, but at most half of that share. Batches shrink to one near the limit,
+ * and nothing is lost while requests reach instances that have quota. Decision 9 has the measurements.
  */
 export function nextBatchSize(batch: QuotaBatch, waiting: number): number {
   if (batch.consumed < PREFETCH_AFTER_REQUESTS) return waiting;

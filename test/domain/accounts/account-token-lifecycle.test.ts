@@ -20,7 +20,7 @@ import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What is to be done about the token `seconds` after the tests' now. */
+/** Return the token action `seconds` after NOW_MS. */
 function verdict(account: Account, seconds: number) {
   return decideTokenAction(account, NOW_MS + seconds * 1000);
 }
@@ -52,7 +52,7 @@ describe('isRefreshable', () => {
 });
 
 describe('connectAccount', () => {
-  it('makes an account that is connected and is not being refreshed', () => {
+  it('creates a connected account without a refresh lease', () => {
     expect(connectedAccount('twitter', 7200)).toMatchObject({
       id: 'acc_1',
       workspace_id: 'ws_1',
@@ -67,11 +67,11 @@ describe('connectAccount', () => {
     });
   });
 
-  it('keeps nothing of the secrets beside what is sealed', () => {
+  it('stores no secret outside the encrypted secrets', () => {
     expect(JSON.stringify(connectedAccount('twitter', 7200))).not.toMatch(/access-1|refresh-1|client/);
   });
 
-  it('keeps the id and the beginning of an account that is connected again', () => {
+  it('keeps the id and creation time of a reconnected account', () => {
     const before = { ...connectedAccount('twitter', 7200), version: 7 };
     expect(connectAgain(before, 3600)).toMatchObject({
       id: 'acc_1',
@@ -83,20 +83,20 @@ describe('connectAccount', () => {
     });
   });
 
-  it('heals an account that needed a person', () => {
+  it('reconnects an account that needed a reconnect', () => {
     const before = needsReconnect(connectedAccount('twitter', 7200), 'token_refused', NOW_MS);
     const after = connectAgain(before, 3600);
     expect([after.status, after.reconnect_reason]).toEqual(['connected', null]);
     expect(verdict(after, 51)).toEqual({ action: 'use' });
   });
 
-  it('forgets a refresh of the earlier token', () => {
+  it('discards the refresh lease of the previous token', () => {
     const before = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
     expect(connectAgain(before, 3600).refresh_lease).toBeNull();
   });
 });
 
-describe('the time of a refresh', () => {
+describe('refresh_at', () => {
   it.each<[Platform, string, number, number]>([
     ['twitter', 'two hours', 7200, 6300],
     ['twitter', 'half an hour', 1800, 900],
@@ -107,13 +107,16 @@ describe('the time of a refresh', () => {
     ['linkedin', 'one day', DAY_SECONDS, DAY_SECONDS / 2],
     ['instagram', '60 days', 60 * DAY_SECONDS, 53 * DAY_SECONDS],
     ['instagram', 'one hour', 3600, 1800],
-  ])('on %s of a token that lives %s is ahead of its end, at half of its life at the earliest', (...row) => {
-    const [platform, , expiresIn, refreshIn] = row;
-    const account = connectedAccount(platform, expiresIn);
-    expect([account.token_expires_at, account.refresh_at]).toEqual([at(expiresIn), at(refreshIn)]);
-  });
+  ])(
+    'on %s for a token lifetime of %s is before its expiry, at half of its lifetime at the earliest',
+    (...row) => {
+      const [platform, , expiresIn, refreshIn] = row;
+      const account = connectedAccount(platform, expiresIn);
+      expect([account.token_expires_at, account.refresh_at]).toEqual([at(expiresIn), at(refreshIn)]);
+    },
+  );
 
-  it.each(PLATFORMS)('on %s of a token whose end nobody said is never', (platform) => {
+  it.each(PLATFORMS)('on %s is null for a token without a known expiry', (platform) => {
     const account = connectedAccount(platform, null);
     expect([account.token_expires_at, account.refresh_at]).toEqual([null, null]);
     expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'use' });
@@ -121,17 +124,17 @@ describe('the time of a refresh', () => {
 });
 
 describe('isTokenAlive', () => {
-  it('leaves a minute for the post that is sent with the token', () => {
+  it('returns false in the last minute before expiry, which the request needs', () => {
     const account = connectedAccount('twitter', 7200);
     expect(isTokenAlive(account, NOW_MS + 7_140_000 - 1)).toBe(true);
     expect(isTokenAlive(account, NOW_MS + 7_140_000)).toBe(false);
   });
 
-  it('is so of a token whose end nobody said', () => {
+  it('returns true for a token without a known expiry', () => {
     expect(isTokenAlive(connectedAccount('twitter', null), NOW_MS + 1e12)).toBe(true);
   });
 
-  it('is not so where there is no token to be read', () => {
+  it('returns false without a decryptable token', () => {
     expect(isTokenAlive({ ...connectedAccount('twitter', null), encrypted_secrets: null }, NOW_MS)).toBe(
       false,
     );
@@ -139,54 +142,54 @@ describe('isTokenAlive', () => {
 });
 
 describe('decideTokenAction on a connected account', () => {
-  it('uses the token until it is due, and refreshes it from that millisecond on', () => {
+  it('uses the token until refresh_at, and refreshes it from that millisecond on', () => {
     const account = connectedAccount('twitter', 7200);
     expect(decideTokenAction(account, NOW_MS + 6_300_000 - 1)).toEqual({ action: 'use' });
     expect(decideTokenAction(account, NOW_MS + 6_300_000)).toEqual({ action: 'refresh' });
   });
 
-  it.each(PLATFORMS)('refreshes a token of %s that has ended', (platform) => {
+  it.each(PLATFORMS)('refreshes an expired token of %s', (platform) => {
     expect(verdict(connectedAccount(platform, 7200), 9000)).toEqual({ action: 'refresh' });
   });
 
-  it('calls for a person while a token lives that ends soon and cannot be refreshed', () => {
+  it('requires a reconnect while a token is valid that expires soon and is not refreshable', () => {
     const account = connectedAccount('linkedin', 60 * DAY_SECONDS, null);
     expect(verdict(account, 53 * DAY_SECONDS - 1)).toEqual({ action: 'use' });
     expect(verdict(account, 53 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'token_expires' });
   });
 
-  it('calls for a person when a token has ended that cannot be refreshed', () => {
+  it('requires a reconnect for an expired token that is not refreshable', () => {
     const account = connectedAccount('linkedin', 3600, null);
     expect(verdict(account, 3600)).toEqual({ action: 'reconnect', reason: 'token_refused' });
   });
 
-  it('calls for a person where there is no token to be read', () => {
+  it('requires a reconnect without a decryptable token', () => {
     const account = { ...connectedAccount('twitter', 7200), encrypted_secrets: null };
     expect(verdict(account, 0)).toEqual({ action: 'reconnect', reason: 'unreadable' });
   });
 });
 
-describe('of two workers that come when a token is due', () => {
+describe('two workers when a refresh is due', () => {
   const account = connectedAccount('twitter', 7200);
   const begun = startRefresh(account, 'rfr_1', NOW_MS + 6_300_000);
 
-  it('each may refresh until one has written that it does', () => {
+  it('both may refresh until one has stored its lease', () => {
     expect(verdict(account, 6300)).toEqual({ action: 'refresh' });
   });
 
-  it.each(PLATFORMS)('the second one waits on %s as long as the first one may live', (platform) => {
+  it.each(PLATFORMS)('the second one waits on %s until the lease of the first one expires', (platform) => {
     const due = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);
     expect(decideTokenAction(due, NOW_MS + (6300 + REFRESH_LEASE_SECONDS) * 1000 - 1)).toEqual({
       action: 'wait',
     });
   });
 
-  it('the second one waits though the token still lives, because the new one may end it', () => {
+  it('the second one waits although the token is valid, because the refresh may revoke it', () => {
     expect(isTokenAlive(begun, NOW_MS + 6_300_000)).toBe(true);
     expect(verdict(begun, 6300)).toEqual({ action: 'wait' });
   });
 
-  it('the second one uses what the first one wrote', () => {
+  it('the second one uses the token that the first one stored', () => {
     const renewed = applyRefreshedToken(
       begun,
       { encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 },
@@ -196,26 +199,26 @@ describe('of two workers that come when a token is due', () => {
   });
 });
 
-describe('a refresh whose worker died', () => {
+describe('a refresh after a worker crash', () => {
   const endsSeconds = 6300 + REFRESH_LEASE_SECONDS;
 
   function begun(platform: Platform): Account {
     return startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS + 6_300_000);
   }
 
-  it('is lost on X: its refresh token works once, and may have been spent', () => {
+  it('is lost on X: the single-use refresh token may be spent', () => {
     expect(verdict(begun('twitter'), endsSeconds)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
   });
 
-  it.each(['linkedin', 'instagram'] as const)('is begun again on %s', (platform) => {
+  it.each(['linkedin', 'instagram'] as const)('is started again on %s', (platform) => {
     expect(verdict(begun(platform), endsSeconds)).toEqual({ action: 'refresh' });
   });
 
-  it('is found when its lease ends, because the account is due then', () => {
+  it('is found when its lease expires, because refresh_at is the end of the lease', () => {
     expect(begun('twitter').refresh_at).toBe(at(endsSeconds));
   });
 
-  it('that is lost leaves the access token in use while that lives', () => {
+  it('leaves a valid access token in use when it is lost', () => {
     const lost = needsReconnect(begun('twitter'), 'refresh_lost', NOW_MS + endsSeconds * 1000);
     expect(verdict(lost, endsSeconds)).toEqual({ action: 'use' });
     expect(verdict(lost, 7200)).toEqual({ action: 'reconnect', reason: 'refresh_lost' });
@@ -223,14 +226,14 @@ describe('a refresh whose worker died', () => {
 });
 
 describe('startRefresh', () => {
-  it('names the worker, and gives it a minute', () => {
+  it('stores the lease of the worker for one minute', () => {
     expect(startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS).refresh_lease).toEqual({
       id: 'rfr_1',
       expires_at: at(60),
     });
   });
 
-  it('leaves the token as it is until there is another one', () => {
+  it('leaves the token unchanged until the refresh succeeds', () => {
     const account = connectedAccount('twitter', 7200);
     const { encrypted_secrets: sealed, token_expires_at, status } = startRefresh(account, 'rfr_1', NOW_MS);
     expect([sealed, token_expires_at, status]).toEqual(['sealed-1', at(7200), 'connected']);
@@ -245,7 +248,7 @@ describe('refreshed', () => {
     NOW_MS + 6_301_000,
   );
 
-  it('has the new token, and is refreshed again ahead of its end', () => {
+  it('stores the new token and schedules its refresh before its expiry', () => {
     expect(after).toMatchObject({
       encrypted_secrets: 'sealed-2',
       token_expires_at: at(6301 + 7200),
@@ -253,18 +256,18 @@ describe('refreshed', () => {
     });
   });
 
-  it('ends the refresh, and says when it was', () => {
+  it('clears the lease and stores the time of the refresh', () => {
     expect([after.refresh_lease, after.refreshed_at, after.updated_at]).toEqual([null, at(6301), at(6301)]);
   });
 
-  it('keeps what the account is', () => {
+  it('changes no other field of the account', () => {
     const { id, external_id, is_refreshable, created_at } = after;
     expect([id, external_id, is_refreshable, created_at]).toEqual(['acc_1', '1000000001', true, at(0)]);
   });
 });
 
 describe('renewedSecrets', () => {
-  it('are the new pair, with the client they belong to', () => {
+  it('are the new token pair, with the credentials of the same client', () => {
     expect(renewedSecrets(SECRETS, { accessToken: 'access-2', refreshToken: 'refresh-2' })).toEqual({
       access_token: 'access-2',
       refresh_token: 'refresh-2',
@@ -273,7 +276,7 @@ describe('renewedSecrets', () => {
     });
   });
 
-  it.each([null, ''])('keep the refresh token when the platform gives %j as a new one', (refreshToken) => {
+  it.each([null, ''])('keep the refresh token when the platform returns %j as a new one', (refreshToken) => {
     expect(renewedSecrets(SECRETS, { accessToken: 'access-2', refreshToken }).refresh_token).toBe(
       'refresh-1',
     );
@@ -284,7 +287,7 @@ describe('postponeRefresh', () => {
   const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS + 6_300_000);
   const after = postponeRefresh(begun, NOW_MS + 6_301_000);
 
-  it('lets anybody try again five minutes later, and the token be used until then', () => {
+  it('allows another refresh five minutes later, and the use of the token until then', () => {
     expect(after.refresh_lease).toBeNull();
     expect(decideTokenAction(after, NOW_MS + 6_601_000 - 1)).toEqual({ action: 'use' });
     expect(decideTokenAction(after, NOW_MS + 6_601_000)).toEqual({ action: 'refresh' });
@@ -297,13 +300,13 @@ describe('postponeRefresh', () => {
 });
 
 describe('onRefreshOutcomeUnknown', () => {
-  it('calls for a person on X, where the refresh token may be spent', () => {
+  it('requires a reconnect on X, where the refresh token may be spent', () => {
     const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
     const after = onRefreshOutcomeUnknown(begun, NOW_MS + 15_000);
     expect(after).toMatchObject({ status: 'needs_reconnect', reconnect_reason: 'refresh_lost' });
   });
 
-  it.each(['linkedin', 'instagram'] as const)('tries again on %s in five minutes', (platform) => {
+  it.each(['linkedin', 'instagram'] as const)('retries on %s in five minutes', (platform) => {
     const begun = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS);
     const after = onRefreshOutcomeUnknown(begun, NOW_MS + 15_000);
     expect(after).toMatchObject({ status: 'connected', refresh_lease: null, refresh_at: at(315) });
@@ -313,7 +316,7 @@ describe('onRefreshOutcomeUnknown', () => {
 describe('needsReconnect', () => {
   const begun = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
 
-  it.each(RECONNECT_REASONS)('for %s says why and since when, and is not looked after any more', (reason) => {
+  it.each(RECONNECT_REASONS)('for %s stores the reason and time, and clears refresh_at', (reason) => {
     expect(needsReconnect(begun, reason, NOW_MS + 1000)).toMatchObject({
       status: 'needs_reconnect',
       reconnect_reason: reason,
@@ -324,7 +327,7 @@ describe('needsReconnect', () => {
   });
 
   it.each<ReconnectReason>(['token_expires', 'refresh_refused', 'refresh_lost'])(
-    'for %s keeps a living token in use until it ends',
+    'for %s keeps a valid token in use until it expires',
     (reason) => {
       const account = needsReconnect(begun, reason, NOW_MS + 1000);
       expect(decideTokenAction(account, NOW_MS + 7_140_000 - 1)).toEqual({ action: 'use' });
@@ -333,7 +336,7 @@ describe('needsReconnect', () => {
   );
 
   it.each<ReconnectReason>(['token_refused', 'unreadable'])(
-    'for %s takes the token out of use at once, however long it would live',
+    'for %s stops the use of the token at once, whatever its expiry',
     (reason) => {
       for (const account of [begun, connectedAccount('twitter', null)]) {
         const after = needsReconnect(account, reason, NOW_MS + 1000);
@@ -342,12 +345,12 @@ describe('needsReconnect', () => {
     },
   );
 
-  it('keeps a token in use whose end nobody said, when it is only its refresh that is lost', () => {
+  it('keeps a token without a known expiry in use when only its refresh is lost', () => {
     const account = needsReconnect(connectedAccount('twitter', null), 'refresh_lost', NOW_MS);
     expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'use' });
   });
 
-  it('stays so, whatever becomes due: only a person ends it', () => {
+  it('remains until the account is connected again', () => {
     const account = needsReconnect(begun, 'refresh_refused', NOW_MS);
     expect(verdict(account, 400 * DAY_SECONDS)).toEqual({ action: 'reconnect', reason: 'refresh_refused' });
   });

@@ -5,7 +5,7 @@ import { at, NOW_MS } from '../content/items.ts';
 import { connectedAccount } from './accounts.ts';
 
 describe('toAccountView', () => {
-  it('says which account it is, and how its token lives', () => {
+  it('shows the account and the lifetime of its token', () => {
     expect(toAccountView(connectedAccount('twitter', 7200))).toEqual({
       id: 'acc_1',
       platform: 'twitter',
@@ -20,7 +20,7 @@ describe('toAccountView', () => {
     });
   });
 
-  it('says that an account needs a person, and why', () => {
+  it('shows that an account needs a reconnect, and the reason', () => {
     expect(
       toAccountView(needsReconnect(connectedAccount('twitter', 7200), 'refresh_refused', NOW_MS)),
     ).toMatchObject({
@@ -29,7 +29,7 @@ describe('toAccountView', () => {
     });
   });
 
-  it('shows nothing that opens it, not even encrypted, and nothing of a refresh', () => {
+  it('shows no credentials, not even encrypted, and no refresh lease', () => {
     const account = startRefresh(connectedAccount('twitter', 7200), 'rfr_1', NOW_MS);
     expect(JSON.stringify(toAccountView(account))).not.toMatch(
       /encrypted_secrets|sealed|rfr_1|refresh_lease|refresh_at/,

@@ -12,7 +12,7 @@ export const SECRETS: AccountSecrets = {
 
 export const ACCOUNT_OWNER = { id: 'acc_1', workspaceId: 'ws_1' };
 
-/** An account connected now, whose token lives so long; null: nobody said. */
+/** An account connected now, with this token lifetime; null: unknown. */
 export function connectedAccount(
   platform: Platform,
   expiresInSeconds: number | null,

@@ -17,10 +17,10 @@ import { formatInstant } from '../../../lib/domain/timestamps.ts';
 import { NOW_MS } from '../content/items.ts';
 import { ACCOUNT_OWNER, connectedAccount, SECRETS } from './accounts.ts';
 
-/** How a platform answers a request for a new token. `unanswered`: nobody knows whether it was carried out. */
+/** How a platform responds to a refresh request. `unanswered`: its outcome is unknown. */
 type RefreshAnswer = 'new pair' | 'new access token' | 'refused' | 'not carried out' | 'unanswered';
 
-/** One thing that happens to an account. Indexes are taken modulo what there is. */
+/** One step in the life of an account. Indexes are taken modulo the number of elements. */
 export type TokenStep =
   | { action: 'connect'; expiresIn: number | null; hasRefreshToken: boolean }
   | { action: 'look' }
@@ -29,25 +29,25 @@ export type TokenStep =
   | { action: 'die'; index: number }
   | { action: 'pass'; seconds: number };
 
-/** What holds whatever happens; a run is held against one of them. */
+/** Invariants of an account. Each run checks one of them. */
 export const TOKEN_INVARIANTS = [
-  'has two refreshes of a token under way only after a lease, and of none that works once',
-  'hands in a refresh token that works once a single time, unless it was certainly not taken',
-  'keeps the refresh token it was connected with, or a newer one',
-  'writes down every answer that comes within its lease, unless a person has come',
-  'keeps nobody waiting for longer than a lease',
-  'uses no token that has ended, nor one that was refused and cannot be refreshed',
-  'needs a person until a person has come',
-  'forgets no token that ends, and looks after no account that needs a person',
+  'has two concurrent refreshes only after a lease expires, and none of a single-use token',
+  'sends a single-use refresh token once, unless it was certainly not used',
+  'stores the refresh token of the connection, or a newer one',
+  'stores every response received within its lease, unless the account was reconnected',
+  'makes no worker wait longer than a lease',
+  'uses no expired token, nor a rejected one that is not refreshable',
+  'needs a reconnect until it is reconnected',
+  'schedules a refresh of every token that expires, and none of an account that needs a reconnect',
 ] as const;
 
 export type TokenInvariant = (typeof TOKEN_INVARIANTS)[number];
 
-/** How often the runs came by each interesting place. */
+/** Number of occurrences of each notable state in all runs. */
 export interface TokensObserved {
   refreshes: number;
   newPairs: number;
-  keptRefreshTokens: number;
+  unchangedRefreshTokens: number;
   refused: number;
   postponed: number;
   lost: number;
@@ -58,10 +58,10 @@ export interface TokensObserved {
   uses: number;
   usesInNeed: number;
   needs: number;
-  healed: number;
+  reconnected: number;
 }
 
-/** A request for a new token that was sent and not answered yet, by a worker that may have died since. */
+/** A refresh request that was sent and not answered yet. Its worker may have crashed since. */
 interface Request {
   begun: Account;
   spent: string;
@@ -71,8 +71,8 @@ interface Request {
 }
 
 /**
- * An account as the table keeps it, what its sealed secrets are, and the requests under way. Writes are
- * conditional on the version that was read, as those of the table are.
+ * An account as stored in the table, its decrypted secrets, and the pending requests. Writes are conditional
+ * on the version that was read, like those of the table.
  */
 interface TokenModelState {
   nowMs: number;
@@ -80,23 +80,23 @@ interface TokenModelState {
   account: Account;
   secrets: Map<string, AccountSecrets>;
   requests: Request[];
-  /** Refresh tokens that were handed in and may have been taken. */
+  /** Refresh tokens that were sent and may have been used. */
   spent: Set<string>;
   connections: number;
-  /** The latest one that was given and written down; null: connected without. */
+  /** The latest stored refresh token; null if connected without one. */
   refreshToken: string | null;
-  made: number;
+  created: number;
   seen: TokensObserved;
-  law: TokenInvariant;
+  invariant: TokenInvariant;
 }
 
-function checkInvariant({ law }: TokenModelState, held: TokenInvariant, check: () => void): void {
-  if (law === held) check();
+function checkInvariant({ invariant }: TokenModelState, checked: TokenInvariant, check: () => void): void {
+  if (invariant === checked) check();
 }
 
-/** Takes an account through the steps, and throws where the law is broken. */
+/** Run an account through the steps; throws when the invariant is violated. */
 export function runTokenLifecycle(
-  law: TokenInvariant,
+  invariant: TokenInvariant,
   platform: Platform,
   steps: TokenStep[],
   seen: TokensObserved,
@@ -110,9 +110,9 @@ export function runTokenLifecycle(
     spent: new Set(),
     connections: 1,
     refreshToken: SECRETS.refresh_token,
-    made: 1,
+    created: 1,
     seen,
-    law,
+    invariant,
   };
   for (const step of steps) {
     take(model, step);
@@ -129,18 +129,18 @@ function take(model: TokenModelState, step: TokenStep): void {
   else die(model, step.index);
 }
 
-/** A person connects the account again. */
+/** A user reconnects the account. */
 function connect(model: TokenModelState, expiresIn: number | null, hasRefreshToken: boolean): void {
   const before = model.account;
   const sealed = seal(model, {
-    access_token: `access-${++model.made}`,
-    refresh_token: hasRefreshToken ? `refresh-${model.made}` : null,
+    access_token: `access-${++model.created}`,
+    refresh_token: hasRefreshToken ? `refresh-${model.created}` : null,
     client_id: null,
     client_secret: null,
   });
   const secrets = model.secrets.get(sealed)!;
   const connection = { external_id: '1', secrets, expires_in_seconds: expiresIn, encrypted_secrets: sealed };
-  if (before.status === 'needs_reconnect') model.seen.healed++;
+  if (before.status === 'needs_reconnect') model.seen.reconnected++;
   model.connections++;
   model.refreshToken = secrets.refresh_token;
   const owner = { ...ACCOUNT_OWNER, platform: model.platform };
@@ -149,12 +149,12 @@ function connect(model: TokenModelState, expiresIn: number | null, hasRefreshTok
 }
 
 function seal(model: TokenModelState, secrets: AccountSecrets): string {
-  const sealed = `sealed-${++model.made}`;
+  const sealed = `sealed-${++model.created}`;
   model.secrets.set(sealed, secrets);
   return sealed;
 }
 
-/** A worker wants the token, and does what is to be done about it first. */
+/** A worker needs the token, and first performs the action that is due. */
 function look(model: TokenModelState): void {
   const { account, nowMs } = model;
   const verdict = decideTokenAction(account, nowMs);
@@ -167,20 +167,16 @@ function look(model: TokenModelState): void {
 
 function use(model: TokenModelState): void {
   const { account, nowMs, seen } = model;
-  checkInvariant(
-    model,
-    'uses no token that has ended, nor one that was refused and cannot be refreshed',
-    () => {
-      expect(isTokenAlive(account, nowMs)).toBe(true);
-      expect(account.token_expires_at ?? '9999').toSatisfy((end: string) => end > formatInstant(nowMs));
-      expect(['token_refused', 'unreadable']).not.toContain(account.reconnect_reason);
-    },
-  );
+  checkInvariant(model, 'uses no expired token, nor a rejected one that is not refreshable', () => {
+    expect(isTokenAlive(account, nowMs)).toBe(true);
+    expect(account.token_expires_at ?? '9999').toSatisfy((end: string) => end > formatInstant(nowMs));
+    expect(['token_refused', 'unreadable']).not.toContain(account.reconnect_reason);
+  });
   seen.uses++;
   if (account.status === 'needs_reconnect') seen.usesInNeed++;
 }
 
-/** The platform does not accept the token that a worker has used. */
+/** The platform rejects the token that a worker used. */
 function refuse(model: TokenModelState): void {
   const { account, nowMs } = model;
   if (account.refresh_lease) look(model);
@@ -196,66 +192,62 @@ function begin(model: TokenModelState): void {
   const earlier = requests.filter(({ connection }) => connection === connections);
   checkInvariant(
     model,
-    'has two refreshes of a token under way only after a lease, and of none that works once',
+    'has two concurrent refreshes only after a lease expires, and none of a single-use token',
     () => {
       if (earlier.length > 0) expect(isSingleUse).toBe(false);
       for (const { leaseEndsMs } of earlier) expect(nowMs).toBeGreaterThanOrEqual(leaseEndsMs);
     },
   );
-  checkInvariant(
-    model,
-    'hands in a refresh token that works once a single time, unless it was certainly not taken',
-    () => {
-      if (isSingleUse) expect(model.spent).not.toContain(spent);
-    },
-  );
+  checkInvariant(model, 'sends a single-use refresh token once, unless it was certainly not used', () => {
+    if (isSingleUse) expect(model.spent).not.toContain(spent);
+  });
   model.spent.add(spent);
-  const begun = write(model, account, startRefresh(account, `rfr_${++model.made}`, nowMs))!;
+  const begun = write(model, account, startRefresh(account, `rfr_${++model.created}`, nowMs))!;
   const leaseEndsMs = nowMs + REFRESH_LEASE_SECONDS * 1000;
   requests.push({ begun, spent, connection: connections, leaseEndsMs, lives: true });
   model.seen.refreshes++;
   if (earlier.length > 0) model.seen.takeovers++;
 }
 
-/** A request is answered, and its worker writes down what follows, if nobody has changed the account since. */
-function answer(model: TokenModelState, index: number, said: RefreshAnswer): void {
+/** A request is answered, and its worker stores the result unless the account has changed since. */
+function answer(model: TokenModelState, index: number, response: RefreshAnswer): void {
   const waiting = model.requests.filter(({ lives }) => lives);
   const request = waiting[index % (waiting.length || 1)];
   if (!request) return;
   model.requests.splice(model.requests.indexOf(request), 1);
-  if (said === 'not carried out' || said === 'new access token') model.spent.delete(request.spent);
-  const after = write(model, request.begun, following(model, request.begun, said));
+  if (response === 'not carried out' || response === 'new access token') model.spent.delete(request.spent);
+  const after = write(model, request.begun, following(model, request.begun, response));
   checkInvariant(
     model,
-    'writes down every answer that comes within its lease, unless a person has come',
+    'stores every response received within its lease, unless the account was reconnected',
     () => {
       if (model.nowMs < request.leaseEndsMs && request.connection === model.connections) {
         expect(after).not.toBeNull();
       }
     },
   );
-  if (after && said === 'new pair')
+  if (after && response === 'new pair')
     model.refreshToken = model.secrets.get(after.encrypted_secrets!)!.refresh_token;
   if (!after) model.seen.fenced++;
-  else if (said === 'new pair') model.seen.newPairs++;
-  else if (said === 'new access token') model.seen.keptRefreshTokens++;
-  else if (said === 'refused') model.seen.refused++;
+  else if (response === 'new pair') model.seen.newPairs++;
+  else if (response === 'new access token') model.seen.unchangedRefreshTokens++;
+  else if (response === 'refused') model.seen.refused++;
   else if (after.status === 'needs_reconnect') model.seen.lost++;
   else model.seen.postponed++;
 }
 
-function following(model: TokenModelState, begun: Account, said: RefreshAnswer): Account {
+function following(model: TokenModelState, begun: Account, response: RefreshAnswer): Account {
   const { nowMs, secrets } = model;
-  if (said === 'refused') return needsReconnect(begun, 'refresh_refused', nowMs);
-  if (said === 'unanswered') return onRefreshOutcomeUnknown(begun, nowMs);
-  if (said === 'not carried out') return postponeRefresh(begun, nowMs);
-  const refreshToken = said === 'new pair' ? `refresh-${++model.made}` : null;
-  const token = { accessToken: `access-${++model.made}`, refreshToken };
+  if (response === 'refused') return needsReconnect(begun, 'refresh_refused', nowMs);
+  if (response === 'unanswered') return onRefreshOutcomeUnknown(begun, nowMs);
+  if (response === 'not carried out') return postponeRefresh(begun, nowMs);
+  const refreshToken = response === 'new pair' ? `refresh-${++model.created}` : null;
+  const token = { accessToken: `access-${++model.created}`, refreshToken };
   const sealed = seal(model, renewedSecrets(secrets.get(begun.encrypted_secrets!)!, token));
   return applyRefreshedToken(begun, { encrypted_secrets: sealed, expiresInSeconds: 7200 }, nowMs);
 }
 
-/** A worker dies: its request may be carried out all the same, and nobody hears the answer. */
+/** A worker crashes: its request may still be processed, but no response is received. */
 function die(model: TokenModelState, index: number): void {
   const living = model.requests.filter(({ lives }) => lives);
   const request = living[index % (living.length || 1)];
@@ -264,10 +256,10 @@ function die(model: TokenModelState, index: number): void {
   model.seen.deaths++;
 }
 
-/** The account after it, or null when somebody else has changed the account since `before` was read. */
+/** Write an account; null if it has changed concurrently since `before` was read. */
 function write(model: TokenModelState, before: Account, after: Account): Account | null {
   if (model.account.version !== before.version) return null;
-  checkInvariant(model, 'needs a person until a person has come', () => {
+  checkInvariant(model, 'needs a reconnect until it is reconnected', () => {
     if (before.status === 'needs_reconnect') expect(after.status).toBe('needs_reconnect');
   });
   if (before.status === 'connected' && after.status === 'needs_reconnect') model.seen.needs++;
@@ -275,19 +267,23 @@ function write(model: TokenModelState, before: Account, after: Account): Account
   return model.account;
 }
 
-/** What is true of an account at every moment. */
+/** Check the invariants that hold after every step. */
 function checkAccountInvariants(model: TokenModelState): void {
   const { account, nowMs } = model;
-  checkInvariant(model, 'keeps the refresh token it was connected with, or a newer one', () => {
+  checkInvariant(model, 'stores the refresh token of the connection, or a newer one', () => {
     expect(model.secrets.get(account.encrypted_secrets!)?.refresh_token).toBe(model.refreshToken);
   });
-  checkInvariant(model, 'keeps nobody waiting for longer than a lease', () =>
+  checkInvariant(model, 'makes no worker wait longer than a lease', () =>
     expect(decideTokenAction(account, nowMs + REFRESH_LEASE_SECONDS * 1000).action).not.toBe('wait'),
   );
-  checkInvariant(model, 'forgets no token that ends, and looks after no account that needs a person', () => {
-    const wanted =
-      account.status === 'connected' && (account.token_expires_at ?? account.refresh_lease) !== null;
-    if (account.status === 'needs_reconnect') expect(account.refresh_at).toBeNull();
-    if (wanted) expect(account.refresh_at).not.toBeNull();
-  });
+  checkInvariant(
+    model,
+    'schedules a refresh of every token that expires, and none of an account that needs a reconnect',
+    () => {
+      const wanted =
+        account.status === 'connected' && (account.token_expires_at ?? account.refresh_lease) !== null;
+      if (account.status === 'needs_reconnect') expect(account.refresh_at).toBeNull();
+      if (wanted) expect(account.refresh_at).not.toBeNull();
+    },
+  );
 }

@@ -6,8 +6,8 @@ const steady = (hours: number, first = 0) => ({ weights: new Array<number>(hours
 const hours = (length: number, postsAt: (index: number) => number) =>
   Array.from({ length }, (_, index) => postsAt(index));
 
-describe('compared', () => {
-  it('expects of a steady term what it always had, with the variance of chance and of the average', () => {
+describe('anomalyScore', () => {
+  it('expects the constant rate of a steady term, with the Poisson variance and that of the average', () => {
     const { observed, baseline, variance } = anomalyScore(
       hours(72, () => 2),
       steady(72),
@@ -18,7 +18,7 @@ describe('compared', () => {
     expect(variance).toBeLessThan(12 * 1.4);
   });
 
-  it('follows its formula: an EWMA of half-life 4 h that begins with a day of the plain average', () => {
+  it('follows its formula: an EWMA of half-life 4 h, initialized with a day of the plain average', () => {
     // 66 hours of one post and a burst of nine in the hour right before the six that are compared.
     const posts = hours(72, (index) => (index < 65 ? 1 : index === 65 ? 9 : 3));
     const average = (65 + 9) / 66;
@@ -33,14 +33,14 @@ describe('compared', () => {
     let spread = 24 * mean;
     for (let age = 0; age < 24; age++) spread += w(age) * ((age === 0 ? 9 : 1) - mean) ** 2;
     const variance = Math.max(spread / (24 + exposure), mean);
-    const doubt = (24 ** 2 / 66 + squares) / (24 + exposure) ** 2;
+    const uncertainty = (24 ** 2 / 66 + squares) / (24 + exposure) ** 2;
     const found = anomalyScore(posts, steady(72), 6);
     expect(found.baseline).toBeCloseTo(6 * mean, 3);
-    expect(found.variance).toBeCloseTo(variance * (6 + 36 * doubt), 3);
-    expect(found.z).toBeCloseTo((18 - 6 * mean) / (Math.sqrt(variance * (6 + 36 * doubt)) + 1), 3);
+    expect(found.variance).toBeCloseTo(variance * (6 + 36 * uncertainty), 3);
+    expect(found.z).toBeCloseTo((18 - 6 * mean) / (Math.sqrt(variance * (6 + 36 * uncertainty)) + 1), 3);
   });
 
-  it('follows its formula with a daily cycle too, which is the part that each hour should hold', () => {
+  it('follows its formula with a daily cycle, which is the share of each hour', () => {
     const cycle = (index: number) => 1 + 0.8 * Math.sin((2 * Math.PI * index) / 24);
     const weights = hours(72, cycle);
     const posts = hours(72, (index) => (index * 7) % 5);
@@ -63,22 +63,22 @@ describe('compared', () => {
     expect(found.variance).toBeCloseTo(v * (P + P ** 2 * d), 3);
   });
 
-  it('has forgotten half of a burst after four hours more', () => {
+  it('halves the weight of a burst every four hours', () => {
     const raised = (ago: number) => {
       const posts = hours(144, (index) => (index === 141 - ago ? 101 : 1));
       return anomalyScore(posts, steady(144), 2).baseline / 2 - 1 - (24 * 100) / (142 * 30);
     };
-    // What the plain average keeps of the burst is taken off, roughly: it does not fade.
+    // The share of the burst in the plain average is subtracted, approximately: it does not decay.
     expect(raised(4) / raised(0)).toBeGreaterThan(0.45);
     expect(raised(4) / raised(0)).toBeLessThan(0.55);
   });
 
-  it('does not expect less than the plain average after a quiet day', () => {
+  it('expects at least the plain average after a quiet day', () => {
     const posts = hours(120, (index) => (index < 72 ? 2 : 0));
     expect(anomalyScore(posts, steady(120), 24).baseline).toBeCloseTo((24 * 2 * 72) / 96, 3);
   });
 
-  it('takes an uneven past for a bigger variance', () => {
+  it('computes a larger variance for an uneven history', () => {
     const even = anomalyScore(
       hours(96, () => 4),
       steady(96),
@@ -92,7 +92,7 @@ describe('compared', () => {
     expect(uneven.variance).toBeGreaterThan(4 * even.variance);
   });
 
-  it('sees nothing unusual in a daily cycle it knows, whatever the hour', () => {
+  it('finds no anomaly in a known daily cycle, at any hour', () => {
     const cycle = (index: number) => 1 + 0.9 * Math.sin((2 * Math.PI * index) / 24);
     for (let shift = 0; shift < 24; shift++) {
       const rhythm = { weights: hours(120, (index) => cycle(index + shift)), first: 0 };
@@ -101,7 +101,7 @@ describe('compared', () => {
     }
   });
 
-  it('expects nothing where nothing was known before', () => {
+  it('expects zero without a known history', () => {
     const posts = hours(72, (index) => (index === 71 ? 5 : 0));
     expect(anomalyScore(posts, steady(72, 70), 3)).toEqual({
       hours: 3,
@@ -112,12 +112,12 @@ describe('compared', () => {
     });
   });
 
-  it('does not hold the time before the workspace was there to be silence', () => {
+  it('does not count the time before the first known hour as zero posts', () => {
     const posts = hours(72, (index) => (index >= 48 ? 3 : 0));
     expect(anomalyScore(posts, steady(72, 48), 6).baseline).toBe(18);
   });
 
-  it('shows every number z is made of', () => {
+  it('returns every number that z is computed from', () => {
     const anyPosts = fc.array(fc.nat(50), { minLength: 60, maxLength: 60 });
     fc.assert(
       fc.property(anyPosts, fc.constantFrom(3, 6, 12, 24), (posts, length) => {

@@ -25,7 +25,7 @@ function post(
   };
 }
 
-/** So many posts with the same rate, weeks apart, each at the weekday and hour (UTC) of the first. */
+/** Posts with the same rate, weeks apart, each at the weekday and hour (UTC) of the first. */
 function weekly(first: string, count: number, likes: number): RatedPost[] {
   return Array.from({ length: count }, (_, week) => post(Date.parse(first) + week * 7 * DAY_MS, likes));
 }
@@ -45,14 +45,14 @@ const hourOf = (found: ReturnType<typeof bestTimes>, weekday: string, hour: numb
   found.hours.find((each) => each.weekday === weekday && each.hour === hour)!;
 
 describe('bestTimes', () => {
-  it('has all 168 hours of the week, Monday 0 o’clock first', () => {
+  it('returns all 168 hours of the week, Monday 0 o’clock first', () => {
     const { hours } = bestTimes([], 'UTC', NOW);
     expect(hours).toHaveLength(168);
     expect(hours[0]).toMatchObject({ weekday: 'monday', hour: 0 });
     expect(hours.at(-1)).toMatchObject({ weekday: 'sunday', hour: 23 });
   });
 
-  it('knows nothing without posts, and makes no rate up', () => {
+  it('returns null rates without posts', () => {
     const found = bestTimes([], 'UTC', NOW);
     expect(found).toMatchObject({ posts: 0, overall_rate: null, enough_data: false, best: [] });
     expect(hourOf(found, 'monday', 9)).toEqual({
@@ -64,8 +64,8 @@ describe('bestTimes', () => {
     });
   });
 
-  it('draws the median of an hour towards the overall rate by the credit of five posts', () => {
-    // Mondays at 9 give 6 %, Thursdays at 18 give 2 %: overall, with three times as many of those, 2 %.
+  it('shrinks the median of an hour towards the overall rate with the weight of five posts', () => {
+    // Mondays at 9 have 6 %, Thursdays at 18 have 2 %: overall, with three times as many of those, 2 %.
     const found = bestTimes(
       [...weekly('2027-03-01T09:30:00Z', 5, 60), ...weekly('2027-02-04T18:00:00Z', 15, 20)],
       'UTC',
@@ -78,14 +78,14 @@ describe('bestTimes', () => {
     expect(found.best).toEqual([hourOf(found, 'monday', 9)]);
   });
 
-  it('prefers many posts that do well to one lucky one', () => {
+  it('ranks many good posts above one outlier', () => {
     const lucky = post('2027-06-01T07:00:00Z', 900);
     const good = weekly('2027-03-01T09:30:00Z', 8, 60);
     const found = bestTimes([lucky, ...good, ...weekly('2027-02-04T18:00:00Z', 15, 20)], 'UTC', NOW);
     expect(found.best.map(({ weekday, hour }) => [weekday, hour])).toEqual([['monday', 9]]);
   });
 
-  it('says that there is not enough data below 20 posts, and ranks nothing', () => {
+  it('returns enough_data false and no recommendation below 20 posts', () => {
     const good = weekly('2027-03-01T09:30:00Z', 4, 60);
     const rest = weekly('2027-02-04T18:00:00Z', MIN_POSTS - 5, 20);
     expect(bestTimes([...good, ...rest], 'UTC', NOW)).toMatchObject({ enough_data: false, best: [] });
@@ -99,8 +99,8 @@ describe('bestTimes', () => {
     expect(best).toMatchObject([{ weekday: 'monday', hour: 9, posts: 3 }]);
   });
 
-  it('recommends first, of hours that are expected to do equally well, the one with more posts', () => {
-    // Drawn towards 2 %: five posts at 6 % and ten at 5 % are both expected to give 4 %.
+  it('orders hours of equal expected rate by their number of posts', () => {
+    // Shrunk towards 2 %: the expected rate of five posts at 6 % and of ten at 5 % is 4 %.
     const five = weekly('2027-03-01T09:30:00Z', 5, 60);
     const ten = weekly('2027-03-02T09:30:00Z', 10, 50);
     const { best } = bestTimes([...five, ...ten, ...weekly('2027-01-07T18:00:00Z', 20, 20)], 'UTC', NOW);
@@ -110,15 +110,15 @@ describe('bestTimes', () => {
     ]);
   });
 
-  it('says so, too, when no hour has three posts', () => {
+  it('returns enough_data false when no hour has three posts', () => {
     const scattered = Array.from({ length: 40 }, (_, day) =>
       post(NOW.getTime() - (2 + day) * DAY_MS - (day % 20) * HOUR_MS, day),
     );
     expect(bestTimes(scattered, 'UTC', NOW)).toMatchObject({ posts: 40, enough_data: false, best: [] });
   });
 
-  it('goes by the clock of the zone at the time of publishing, before and after it was set forward', () => {
-    // Berlin sets its clocks on 28 March 2027.
+  it('uses the local time at publication, before and after the start of daylight saving time', () => {
+    // Daylight saving time starts in Berlin on 28 March 2027.
     const found = bestTimes(
       [post('2027-03-22T08:30:00Z', 1), post('2027-03-29T07:30:00Z', 1)],
       'Europe/Berlin',
@@ -127,7 +127,7 @@ describe('bestTimes', () => {
     expect(hourOf(found, 'monday', 9).posts).toBe(2);
   });
 
-  it('takes the hour that comes twice when clocks are set back for one', () => {
+  it('merges the repeated hour at the end of daylight saving time', () => {
     // Berlin has 02:30 twice on 31 October 2027.
     const later = new Date('2027-11-10T12:00:00Z');
     const twice = ['2027-10-31T00:30:00Z', '2027-10-31T01:30:00Z'].map((time) => post(time, 1));
@@ -139,11 +139,11 @@ describe('bestTimes', () => {
     ['America/St_Johns', '2027-03-22T02:20:00Z', 'sunday', 23],
     ['Etc/GMT+5', '2027-03-22T04:59:00Z', 'sunday', 23],
     ['europe/berlin', '2027-03-22T08:30:00Z', 'monday', 9],
-  ])('goes by the clocks of %s', (zone, time, weekday, hour) => {
+  ])('uses the local time of %s', (zone, time, weekday, hour) => {
     expect(hourOf(bestTimes([post(time, 1)], zone, NOW), weekday, hour).posts).toBe(1);
   });
 
-  it('finds the weekday of the zone', () => {
+  it('uses the weekday of the zone', () => {
     const found = bestTimes([post('2027-03-22T23:30:00Z', 1)], 'Asia/Tokyo', NOW);
     expect(hourOf(found, 'tuesday', 8).posts).toBe(1);
   });
@@ -154,27 +154,27 @@ describe('bestTimes', () => {
     ['180 days old', post(NOW.getTime() - 180 * DAY_MS, 1), 1],
     ['older', post(NOW.getTime() - 180 * DAY_MS - 1, 1), 0],
     ['without impressions reported', post('2027-06-01T00:00:00Z', 1, null), 0],
-    ['seen by nobody', post('2027-06-01T00:00:00Z', 0, 0), 0],
+    ['without impressions', post('2027-06-01T00:00:00Z', 0, 0), 0],
     ['of which no engagement was reported', post('2027-06-01T00:00:00Z', null), 0],
     ['of which zero engagement was reported', post('2027-06-01T00:00:00Z', 0), 1],
-  ])('a post that is %s', (_, single, counted) => {
+  ])('includes or excludes a post that is %s', (_, single, counted) => {
     expect(bestTimes([single], 'UTC', NOW).posts).toBe(counted);
   });
 
-  it('takes the newest 500', () => {
+  it('evaluates the newest 500 posts', () => {
     const many = Array.from({ length: MAX_POSTS + 50 }, (_, at) =>
       post(NOW.getTime() - DAY_MS - at * HOUR_MS, at < MAX_POSTS ? 10 : 900),
     );
     expect(bestTimes(many.toReversed(), 'UTC', NOW)).toMatchObject({ posts: MAX_POSTS, overall_rate: 1 });
   });
 
-  it('takes them beside any number that are too young to count', () => {
+  it('evaluates the newest 500 besides any number of posts that are too young', () => {
     const young = Array.from({ length: MAX_POSTS }, (_, at) => post(NOW.getTime() - at * 60_000, 900));
     const { posts: count } = bestTimes([...young, ...weekly('2027-02-04T18:00:00Z', 15, 20)], 'UTC', NOW);
     expect(count).toBe(15);
   });
 
-  it('counts every post in exactly one hour, whatever order they come in', () => {
+  it('counts every post in exactly one hour, whatever the input order', () => {
     fc.assert(
       fc.property(posts, zones, (some, zone) => {
         const found = bestTimes(some, zone, NOW);
@@ -185,16 +185,16 @@ describe('bestTimes', () => {
     );
   });
 
-  it('expects of an hour something between its median and the overall rate, nearer to it the more posts', () => {
+  it('computes an expected rate between the median and the overall rate, closer to the median with more posts', () => {
     fc.assert(
       fc.property(posts, zones, (some, zone) => {
         const { hours, overall_rate } = bestTimes(some, zone, NOW);
         for (const { posts: count, median_rate, expected_rate } of hours) {
           if (overall_rate === null) expect(expected_rate).toBeNull();
           else {
-            const way = count / (count + PRIOR_POSTS);
+            const weight = count / (count + PRIOR_POSTS);
             expect(expected_rate).toBeCloseTo(
-              overall_rate + way * ((median_rate ?? overall_rate) - overall_rate),
+              overall_rate + weight * ((median_rate ?? overall_rate) - overall_rate),
               3,
             );
           }
@@ -204,7 +204,7 @@ describe('bestTimes', () => {
     );
   });
 
-  it('recommends only hours with support that are expected to do better than overall, best first', () => {
+  it('recommends only hours with enough posts and an expected rate above overall, best first', () => {
     fc.assert(
       fc.property(posts, zones, (some, zone) => {
         const { best, overall_rate, enough_data } = bestTimes(some, zone, NOW);
@@ -220,11 +220,11 @@ describe('bestTimes', () => {
 });
 
 describe('isTimeZone', () => {
-  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])('%s', (name) =>
+  it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])('accepts %s', (name) =>
     expect(isTimeZone(name)).toBe(true),
   );
   it.each(['', '+02:00', 'Mars/Olympus', 'Europe', '__proto__', 'Europe/Berlin\n', 'UTC+1'])(
-    'not %j',
+    'rejects %j',
     (name) => expect(isTimeZone(name)).toBe(false),
   );
 });

@@ -47,7 +47,7 @@ const ranking = (
 ) => rankContent(all, { metric, order, only: null }).map(({ content_id, value }) => [content_id, value]);
 
 describe('rankContent', () => {
-  it('puts the largest first, or the smallest, and what was not reported last in both', () => {
+  it('orders the largest first, or the smallest, and unreported values last in both', () => {
     const all = [item('a', { likes: 3 }), item('b', {}), item('c', { likes: 0 }), item('d', { likes: 9 })];
     expect(ranking(all, 'likes', 'top')).toEqual([
       ['d', 9],
@@ -63,13 +63,13 @@ describe('rankContent', () => {
     ]);
   });
 
-  it('puts the newer of two with the same value first, in either order', () => {
+  it('orders equal values by id, newest first, in either order', () => {
     const all = [item('a', { likes: 3 }), item('b', { likes: 3 })];
     expect(ranking(all, 'likes', 'top').map(([id]) => id)).toEqual(['b', 'a']);
     expect(ranking(all, 'likes', 'bottom').map(([id]) => id)).toEqual(['b', 'a']);
   });
 
-  it('adds up all kinds of engagement, and knows none of an item of which none was reported', () => {
+  it('sums all kinds of engagement, and returns null for an item without reported ones', () => {
     const all = [item('a', { likes: 3, clicks: 2, impressions: 10 }), item('b', { impressions: 10 })];
     expect(ranking(all, 'engagements', 'top')).toEqual([
       ['a', 5],
@@ -77,7 +77,7 @@ describe('rankContent', () => {
     ]);
   });
 
-  it('compares no rate over fewer than 100 impressions, but shows it', () => {
+  it('returns no value for a rate over fewer than 100 impressions, but shows the rate', () => {
     const few = item('few', { impressions: MIN_IMPRESSIONS - 1, likes: 99 });
     const enough = item('enough', { impressions: MIN_IMPRESSIONS, likes: 1 });
     expect(ranking([few, enough], 'engagement_rate', 'top')).toEqual([
@@ -88,7 +88,7 @@ describe('rankContent', () => {
     expect(last?.metrics.engagement_rate).toBe(100);
   });
 
-  it('puts an item of which no engagement was reported behind one that had none, whose rate is zero', () => {
+  it('orders an item without reported engagement after one with zero engagement', () => {
     const silent = item('silent', { impressions: 5000 });
     const zero = item('zero', { impressions: 5000, likes: 0 });
     const rated = [silent, item('unseen', { likes: 5 }), zero];
@@ -101,7 +101,7 @@ describe('rankContent', () => {
     expect(ranked.map(({ metrics }) => metrics.engagement_rate)).toEqual([null, 0, null]);
   });
 
-  it('has every item once that has something on the platform, and in the order that was asked for', () => {
+  it('returns every item with data on the platform once, in the requested order', () => {
     fc.assert(
       fc.property(items, by, (all, how) => {
         const ranked = rankContent(all, how);
@@ -114,7 +114,7 @@ describe('rankContent', () => {
     );
   });
 
-  it('is the same whatever order the items come in', () => {
+  it('does not depend on the input order', () => {
     fc.assert(
       fc.property(items, by, (all, how) => {
         expect(rankContent(all.toReversed(), how)).toEqual(rankContent(all, how));
@@ -124,7 +124,7 @@ describe('rankContent', () => {
 });
 
 describe('afterCursor', () => {
-  it('leaves just what comes after an item', () => {
+  it('returns exactly the items after the position', () => {
     fc.assert(
       fc.property(items, by, fc.nat(), (all, how, place) => {
         const ranked = rankContent(all, how);
@@ -135,7 +135,7 @@ describe('afterCursor', () => {
     );
   });
 
-  it('goes on from the place of an item that has moved elsewhere meanwhile', () => {
+  it('continues from the position of an item that has moved concurrently', () => {
     const ranked = rankContent([item('a', { likes: 9 }), item('b', { likes: 5 }), item('c', { likes: 1 })], {
       metric: 'likes',
       order: 'top',

@@ -32,26 +32,28 @@ const like: EngagementInput = {
   external_id: 'like-1',
 };
 
-const sort = (...sent: Partial<EngagementInput>[]): IngestDecision[] =>
+const classify = (...sent: Partial<EngagementInput>[]): IngestDecision[] =>
   classifyBatch(
     sent.map((fields) => ({ sent: { ...like, ...fields } })),
     KNOWN,
     RECEIPT,
   );
 
-function kept(sorted: IngestDecision | undefined): Engagement {
-  if (sorted === undefined || sorted === 'duplicate' || 'error' in sorted) throw new Error('Not kept.');
-  return sorted.engagement;
+function storedEngagement(decision: IngestDecision | undefined): Engagement {
+  if (decision === undefined || decision === 'duplicate' || 'error' in decision)
+    throw new Error('No engagement.');
+  return decision.engagement;
 }
 
-function codeOf(sorted: IngestDecision | undefined): string {
-  if (sorted === undefined || sorted === 'duplicate' || !('error' in sorted)) throw new Error('Not refused.');
-  return `${sorted.error.pointer} ${sorted.error.code}`;
+function codeOf(decision: IngestDecision | undefined): string {
+  if (decision === undefined || decision === 'duplicate' || !('error' in decision))
+    throw new Error('No error.');
+  return `${decision.error.pointer} ${decision.error.code}`;
 }
 
-describe('an element of a batch', () => {
-  it('becomes an engagement with what was sent, counted once, and not yet in the sums', () => {
-    expect(kept(sort({})[0])).toEqual({
+describe('classifyBatch for one element', () => {
+  it('creates an engagement with the input values, count 1, not yet aggregated', () => {
+    expect(storedEngagement(classify({})[0])).toEqual({
       workspace_id: 'ws_1',
       content_id: 'cnt_1',
       platform: 'twitter',
@@ -69,19 +71,19 @@ describe('an element of a batch', () => {
     });
   });
 
-  it('that names a post is of the item the post is of', () => {
+  it('resolves the content item of a post', () => {
     const { content_id: _, ...byPost } = like;
-    const [sorted] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
-    expect(kept(sorted)).toMatchObject({ content_id: 'cnt_2', platform_post_id: '77' });
+    const [decision] = classifyBatch([{ sent: { ...byPost, platform_post_id: '77' } }], KNOWN, RECEIPT);
+    expect(storedEngagement(decision)).toMatchObject({ content_id: 'cnt_2', platform_post_id: '77' });
   });
 
-  it('that names an item knows the post of it, once there is one', () => {
+  it('resolves the post of a content item, once published', () => {
     const { content } = withOutcome(scheduled('twitter'), 'twitter', 'published');
-    const [sorted] = classifyBatch([{ sent: like }], { contents: [content], posts: [] }, RECEIPT);
-    expect(kept(sorted).platform_post_id).toBe('post-twitter');
+    const [decision] = classifyBatch([{ sent: like }], { contents: [content], posts: [] }, RECEIPT);
+    expect(storedEngagement(decision).platform_post_id).toBe('post-twitter');
   });
 
-  it('of a post on another platform is refused, though that platform has an id like it', () => {
+  it('rejects a post of another platform, even with an equal id', () => {
     const { content_id: _, ...byPost } = like;
     const sent = { ...byPost, platform: 'linkedin' as const, platform_post_id: '77' };
     expect(codeOf(classifyBatch([{ sent }], KNOWN, RECEIPT)[0])).toBe(
@@ -89,27 +91,31 @@ describe('an element of a batch', () => {
     );
   });
 
-  it('that is a mention at a post that is not ours is kept only when the platform itself tells', () => {
+  it('accepts a mention of an unknown post only when reported by the platform', () => {
     const mention = { ...like, content_id: undefined, platform_post_id: '78', kind: 'mention' as const };
-    expect(codeOf(sort(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
-    const [told] = classifyBatch([{ sent: mention }], KNOWN, { ...RECEIPT, isFromPlatform: true });
-    expect(kept(told)).toMatchObject({ content_id: null, platform_post_id: '78', counts_in_totals: false });
+    expect(codeOf(classify(mention)[0])).toBe('/engagements/0/platform_post_id unknown_post');
+    const [decision] = classifyBatch([{ sent: mention }], KNOWN, { ...RECEIPT, isFromPlatform: true });
+    expect(storedEngagement(decision)).toMatchObject({
+      content_id: null,
+      platform_post_id: '78',
+      counts_in_totals: false,
+    });
   });
 
-  it('of an item that is not there is refused', () => {
-    expect(codeOf(sort({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
+  it('rejects an unknown content item', () => {
+    expect(codeOf(classify({ content_id: 'cnt_9' })[0])).toBe('/engagements/0/content_id unknown_content');
   });
 
-  it('on a platform the item is not meant for is refused', () => {
-    expect(codeOf(sort({ platform: 'instagram' })[0])).toBe('/engagements/0/platform not_of_content');
+  it('rejects a platform that is not one of the content item', () => {
+    expect(codeOf(classify({ platform: 'instagram' })[0])).toBe('/engagements/0/platform not_of_content');
   });
 
   it.each([
     ['a minute ahead', NOW_MS + 60_000],
     ['ninety days back', NOW_MS - 90 * DAY_MS],
-  ])('that occurred %s is kept', (_, timeMs) => {
+  ])('accepts a time %s', (_, timeMs) => {
     const occurred_at = new Date(timeMs).toISOString();
-    expect(kept(sort({ occurred_at })[0]).occurred_at).toBe(occurred_at);
+    expect(storedEngagement(classify({ occurred_at })[0]).occurred_at).toBe(occurred_at);
   });
 
   it.each([
@@ -119,38 +125,38 @@ describe('an element of a batch', () => {
     ['at 24:00', '2027-02-28T24:00:00Z', 'invalid_time'],
     ['without an offset', '2027-03-01T08:00:00', 'invalid_time'],
     ['at an epoch number', '1803891600', 'invalid_time'],
-  ])('that occurred %s is refused', (_, occurred_at, code) => {
-    expect(codeOf(sort({ occurred_at })[0])).toBe(`/engagements/0/occurred_at ${code}`);
+  ])('rejects a time %s', (_, occurred_at, code) => {
+    expect(codeOf(classify({ occurred_at })[0])).toBe(`/engagements/0/occurred_at ${code}`);
   });
 
-  it('has its time in UTC, whatever its offset', () => {
-    expect(kept(sort({ occurred_at: '2027-03-01T09:00:00+02:00' })[0]).occurred_at).toBe(
+  it('stores the time in UTC, whatever its offset', () => {
+    expect(storedEngagement(classify({ occurred_at: '2027-03-01T09:00:00+02:00' })[0]).occurred_at).toBe(
       '2027-03-01T07:00:00.000Z',
     );
   });
 });
 
-describe('a batch', () => {
-  it('with an external id twice keeps the first', () => {
-    const [first, second] = sort({ count: 3 }, { count: 5 });
-    expect(kept(first).count).toBe(3);
+describe('classifyBatch for several elements', () => {
+  it('keeps the first of two elements with the same external id', () => {
+    const [first, second] = classify({ count: 3 }, { count: 5 });
+    expect(storedEngagement(first).count).toBe(3);
     expect(second).toBe('duplicate');
   });
 
-  it('with an external id on two platforms keeps both', () => {
-    expect(sort({}, { platform: 'linkedin' }).map((each) => kept(each).platform)).toEqual([
+  it('keeps both elements with the same external id on two platforms', () => {
+    expect(classify({}, { platform: 'linkedin' }).map((each) => storedEngagement(each).platform)).toEqual([
       'twitter',
       'linkedin',
     ]);
   });
 
-  it('in which the first with an external id is refused keeps the second', () => {
-    const [first, second] = sort({ content_id: 'cnt_9' }, {});
+  it('keeps the second element when the first with the same external id is rejected', () => {
+    const [first, second] = classify({ content_id: 'cnt_9' }, {});
     expect(codeOf(first)).toContain('unknown_content');
-    expect(kept(second).external_id).toBe('like-1');
+    expect(storedEngagement(second).external_id).toBe('like-1');
   });
 
-  it('answers one for each element in their order, and refuses each for itself alone', () => {
+  it('returns one decision per element in their order, each independent of the others', () => {
     const element = fc.record({
       platform: fc.constantFrom(...PLATFORMS),
       content_id: fc.constantFrom('cnt_1', 'cnt_9'),
@@ -164,18 +170,22 @@ describe('a batch', () => {
       sent.occurred_at.startsWith('2027');
     fc.assert(
       fc.property(fc.array(element, { maxLength: 100 }), (batch) => {
-        const sorted = classifyBatch(
+        const decision = classifyBatch(
           batch.map((sent) => ({ sent })),
           KNOWN,
           RECEIPT,
         );
-        expect(sorted).toHaveLength(batch.length);
+        expect(decision).toHaveLength(batch.length);
         const seen = new Set<string>();
         for (const [index, sent] of batch.entries()) {
           const name = `${sent.platform} ${sent.external_id}`;
-          if (!isRight(sent)) expect(codeOf(sorted[index])).toContain(`/engagements/${index}/`);
-          else if (seen.has(name)) expect(sorted[index]).toBe('duplicate');
-          else expect(kept(sorted[index])).toMatchObject({ kind: sent.kind, external_id: sent.external_id });
+          if (!isRight(sent)) expect(codeOf(decision[index])).toContain(`/engagements/${index}/`);
+          else if (seen.has(name)) expect(decision[index]).toBe('duplicate');
+          else
+            expect(storedEngagement(decision[index])).toMatchObject({
+              kind: sent.kind,
+              external_id: sent.external_id,
+            });
           if (isRight(sent)) seen.add(name);
         }
       }),
@@ -183,14 +193,14 @@ describe('a batch', () => {
   });
 });
 
-describe('an engagement that is there already', () => {
-  const engagement = kept(sort({})[0]);
+describe('isFromSameRequest', () => {
+  const engagement = storedEngagement(classify({})[0]);
 
-  it('came with this request when the request has its name', () => {
+  it('returns true for an engagement of the same request', () => {
     expect(isFromSameRequest({ ...RECEIPT, nowMs: NOW_MS + DAY_MS - 1 }, engagement, DAY_MS)).toBe(true);
   });
 
-  it('came with another request when the name is another, or too long ago', () => {
+  it('returns false for another request, or one that is too long ago', () => {
     expect(isFromSameRequest({ ...RECEIPT, request: 'request-2' }, engagement, DAY_MS)).toBe(false);
     expect(isFromSameRequest({ ...RECEIPT, nowMs: NOW_MS + DAY_MS }, engagement, DAY_MS)).toBe(false);
   });

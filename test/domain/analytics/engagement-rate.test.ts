@@ -28,7 +28,7 @@ describe('engagementRate', () => {
     expect(engagementRate({ ...nothing, impressions: 3, likes: 2 }).rate).toBe(66.6667);
   });
 
-  it('is pooled: a big post outweighs a small one', () => {
+  it('is pooled: a post with many impressions outweighs a small one', () => {
     const small = { ...NO_METRICS, impressions: 2, likes: 2 };
     const big = { ...NO_METRICS, impressions: 998, likes: 8 };
     expect(engagementRate(addMetrics(small, big)).rate).toBe(1);
@@ -43,13 +43,13 @@ describe('engagementRate', () => {
 
 describe('totalEngagements', () => {
   it.each(['likes', 'comments', 'shares', 'saves', 'clicks'])(
-    'is what was reported, of %s alone too',
+    'is the sum of the reported kinds, also of %s alone',
     (name) => {
       expect(totalEngagements({ ...NO_METRICS, [name]: 0 })).toBe(0);
     },
   );
 
-  it('is null when no kind was reported, whoever saw it', () => {
+  it('is null when no kind was reported, whatever the impressions', () => {
     const seen: Metrics = { ...NO_METRICS, impressions: 300, reach: 200 };
     expect(totalEngagements(seen)).toBeNull();
   });
@@ -60,7 +60,7 @@ describe('rateOrNull, isRated', () => {
     ['impressions were not reported', { likes: 3 }, null, false],
     ['no engagement was reported', { impressions: 300 }, null, false],
     ['zero engagement was reported', { impressions: 300, saves: 0 }, 0, true],
-    ['nobody saw it', { impressions: 0, likes: 0 }, 0, false],
+    ['there were zero impressions', { impressions: 0, likes: 0 }, 0, false],
     ['some of those who saw it did something', { impressions: 300, likes: 3 }, 1, true],
   ])('when %s', (_, reported, rate, rated) => {
     const totals = { ...NO_METRICS, ...reported };
@@ -81,7 +81,7 @@ describe('medianRate', () => {
 describe('engagementScores', () => {
   const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-  it('places the median of a tag among all rates, half of the equal ones counting as below', () => {
+  it('ranks the median of a tag among all rates, half of the equal ones counting as below', () => {
     const scores = engagementScores(
       { '#low': [1], '#top': [10], '#even': [4, 2, 9, 5], '#odd': [9, 1, 3] },
       all,
@@ -89,15 +89,15 @@ describe('engagementScores', () => {
     expect(scores).toEqual({ '#low': 5, '#top': 95, '#even': 40, '#odd': 25 });
   });
 
-  it('uses the median, so that one lucky post does not make a tag', () => {
+  it('uses the median, so that one outlier does not determine the score', () => {
     expect(engagementScores({ '#tag': [1, 1, 10] }, all)['#tag']).toBe(5);
   });
 
-  it('gives 50 to every tag while all posts do equally well', () => {
+  it('returns 50 for every tag while all rates are equal', () => {
     expect(engagementScores({ '#a': [2], '#b': [2, 2] }, [2, 2, 2])).toEqual({ '#a': 50, '#b': 50 });
   });
 
-  it('is 0 when nothing is known', () => {
+  it('is 0 without any rate', () => {
     expect(engagementScores({ '#tag': [] }, all)).toEqual({ '#tag': 0 });
     expect(engagementScores({ '#tag': [3] }, [])).toEqual({ '#tag': 0 });
   });
@@ -127,7 +127,7 @@ describe('engagementScores', () => {
     );
   });
 
-  it('leaves the lists it was given in their order', () => {
+  it('does not reorder its input', () => {
     const rates = [3, 1, 2];
     engagementScores({ '#tag': rates }, rates);
     expect(rates).toEqual([3, 1, 2]);

@@ -18,13 +18,13 @@ const OPEN: EngagementWindow = {
 };
 
 describe('an engagement window', () => {
-  it('begins at the full minute', () => {
+  it('starts at the full minute', () => {
     const start = Date.parse('2027-03-01T09:00:00Z');
     expect([start, start + 1, start + 59_999].map(windowStartMs)).toEqual([start, start, start]);
     expect(windowStartMs(start + 60_000)).toBe(start + 60_000);
   });
 
-  it('is not due after it is closed', () => {
+  it('has no due_at after it is closed', () => {
     expect(closeWindow(OPEN, 1)).toMatchObject({ due_at: null, closed_at_ms: 1, like: 12, version: 4 });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type InboundEngagement, toEngagementInput } from '../../../lib/domain/analytics/inbound-webhook.ts';
 
 const NOW_MS = Date.parse('2026-11-20T09:30:00.000Z');
-const TOLD: InboundEngagement = {
+const ENGAGEMENT: InboundEngagement = {
   kind: 'comment',
   post_id: '5',
   actor: 'ada',
@@ -10,12 +10,12 @@ const TOLD: InboundEngagement = {
   occurred_ms: NOW_MS - 1000,
   external_id: '9',
 };
-const sent = (other: Partial<InboundEngagement> = {}) =>
-  toEngagementInput({ ...TOLD, ...other }, 'twitter', NOW_MS);
+const inputOf = (other: Partial<InboundEngagement> = {}) =>
+  toEngagementInput({ ...ENGAGEMENT, ...other }, 'twitter', NOW_MS);
 
-describe('what a platform told, as an engagement that is sent', () => {
-  it('is of the post, the person and the moment it was told of', () => {
-    expect(sent()).toEqual({
+describe('toEngagementInput', () => {
+  it('converts the post, the actor and the time', () => {
+    expect(inputOf()).toEqual({
       platform: 'twitter',
       platform_post_id: '5',
       kind: 'comment',
@@ -26,23 +26,23 @@ describe('what a platform told, as an engagement that is sent', () => {
     });
   });
 
-  it('happened now when nobody says when, and when the platform is ahead of us', () => {
-    expect(sent({ occurred_ms: null }).occurred_at).toBe('2026-11-20T09:30:00.000Z');
-    expect(sent({ occurred_ms: NOW_MS + 3_600_000 }).occurred_at).toBe('2026-11-20T09:30:00.000Z');
+  it('uses the current time without a time, or for a time in the future', () => {
+    expect(inputOf({ occurred_ms: null }).occurred_at).toBe('2026-11-20T09:30:00.000Z');
+    expect(inputOf({ occurred_ms: NOW_MS + 3_600_000 }).occurred_at).toBe('2026-11-20T09:30:00.000Z');
   });
 
-  it('is long ago, and no error, when the platform names a time that no calendar has', () => {
-    expect(sent({ occurred_ms: -1e300 }).occurred_at).toBe('1970-01-01T00:00:00.000Z');
+  it('accepts a time out of range as long ago', () => {
+    expect(inputOf({ occurred_ms: -1e300 }).occurred_at).toBe('1970-01-01T00:00:00.000Z');
   });
 
-  it('has no characters that are no text, and has no text where nothing is left to be seen', () => {
-    expect(sent({ text: 'a\u0007b\ud83d' }).text).toBe('ab');
-    expect(sent({ text: ' \u200b\u0000' }).text).toBeUndefined();
-    expect(sent({ actor: null }).actor).toBeUndefined();
+  it('removes control characters and unpaired surrogates, and omits an invisible text', () => {
+    expect(inputOf({ text: 'a\u0007b\ud83d' }).text).toBe('ab');
+    expect(inputOf({ text: ' \u200b\u0000' }).text).toBeUndefined();
+    expect(inputOf({ actor: null }).actor).toBeUndefined();
   });
 
-  it('is cut at the length an engagement may have, between whole characters', () => {
-    expect(sent({ text: '🎈'.repeat(10_001) }).text).toBe('🎈'.repeat(10_000));
-    expect(sent({ actor: 'a'.repeat(201) }).actor).toHaveLength(200);
+  it('truncates at the maximum length, between code points', () => {
+    expect(inputOf({ text: '🎈'.repeat(10_001) }).text).toBe('🎈'.repeat(10_000));
+    expect(inputOf({ actor: 'a'.repeat(201) }).actor).toHaveLength(200);
   });
 });

@@ -26,7 +26,7 @@ function replay(snapshots: Metrics[]): { sum: Metrics; merged: Metrics | null } 
 }
 
 describe('metricsDelta', () => {
-  it('gives deltas whose sum is the latest total, whatever was reported, missing or corrected', () => {
+  it('returns deltas whose sum is the latest total, whatever was reported, missing or corrected', () => {
     fc.assert(
       fc.property(fc.array(metrics, { minLength: 1 }), (snapshots) => {
         const { sum, merged } = replay(snapshots);
@@ -35,7 +35,7 @@ describe('metricsDelta', () => {
     );
   });
 
-  it('keeps of each metric the last number reported, and null where none ever was', () => {
+  it('keeps the last reported total of each metric, and null if none was reported', () => {
     fc.assert(
       fc.property(fc.array(metrics, { minLength: 1 }), (snapshots) => {
         const { merged } = replay(snapshots);
@@ -46,7 +46,7 @@ describe('metricsDelta', () => {
     );
   });
 
-  it('adds null exactly where the snapshot says nothing', () => {
+  it('returns null deltas exactly for the metrics missing in the snapshot', () => {
     fc.assert(
       fc.property(fc.option(metrics, { nil: null }), metrics, (previous, next) => {
         const { delta } = metricsDelta(previous, next);
@@ -55,13 +55,13 @@ describe('metricsDelta', () => {
     );
   });
 
-  it('counts a first number from zero, and tells a reported zero from nothing', () => {
+  it('counts a first total from zero, and distinguishes a reported zero from null', () => {
     const { delta, merged } = metricsDelta(null, { ...NO_METRICS, likes: 7, saves: 0 });
     expect(delta).toEqual({ ...NO_METRICS, likes: 7, saves: 0 });
     expect(merged).toEqual(delta);
   });
 
-  it('takes back what a platform takes back', () => {
+  it('returns a negative delta for a decreased total', () => {
     const before = { ...NO_METRICS, likes: 10, reach: 5 };
     expect(metricsDelta(before, { ...NO_METRICS, likes: 8 })).toEqual({
       delta: { ...NO_METRICS, likes: -2 },
@@ -69,7 +69,7 @@ describe('metricsDelta', () => {
     });
   });
 
-  it('adds nothing when the same snapshot comes twice', () => {
+  it('returns zero deltas for a repeated snapshot', () => {
     fc.assert(
       fc.property(metrics, (snapshot) => {
         const { delta } = metricsDelta(metricsDelta(null, snapshot).merged, snapshot);
@@ -78,19 +78,19 @@ describe('metricsDelta', () => {
     );
   });
 
-  it('changes neither of the metrics it was given', () => {
+  it('does not change its input', () => {
     const previous = Object.freeze({ ...NO_METRICS, likes: 1 });
     const next = Object.freeze({ ...NO_METRICS, likes: 2 });
     expect(metricsDelta(previous, next).delta.likes).toBe(1);
   });
 
-  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('refuses %d as a total', (likes) => {
+  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])('rejects %d as a total', (likes) => {
     expect(() => metricsDelta(null, { ...NO_METRICS, likes })).toThrow(/likes/);
   });
 });
 
 describe('addMetrics', () => {
-  it('is null only where both are', () => {
+  it('is null only if both are null', () => {
     const sum = addMetrics({ ...NO_METRICS, likes: 1, clicks: 0 }, { ...NO_METRICS, likes: 2, reach: 3 });
     expect(sum).toEqual({ ...NO_METRICS, likes: 3, clicks: 0, reach: 3 });
   });

@@ -19,7 +19,7 @@ const sums = {
 };
 
 describe('performanceOf', () => {
-  it('answers the five fields of the reference as sums over the platforms', () => {
+  it('returns the five fields of the reference as sums over the platforms', () => {
     expect(performanceOf(sums, null, period)).toMatchObject({
       engagement_rate: 2,
       reach: 80,
@@ -29,7 +29,7 @@ describe('performanceOf', () => {
     });
   });
 
-  it('answers 0 in them, and null for the time, when nothing was measured', () => {
+  it('returns 0 in them, and null as the time, when nothing was measured', () => {
     expect(performanceOf({}, null, period)).toMatchObject({
       engagement_rate: 0,
       reach: 0,
@@ -41,7 +41,7 @@ describe('performanceOf', () => {
     });
   });
 
-  it('gives the pooled ratio and the sums it is made of, not the mean of 1 % and 11 %', () => {
+  it('returns the pooled rate with its sums, not the mean of 1 % and 11 %', () => {
     expect(performanceOf(sums, null, period)).toMatchObject({
       numerator: 20,
       denominator: 1000,
@@ -49,14 +49,14 @@ describe('performanceOf', () => {
     });
   });
 
-  it('names the edges of the period in UTC', () => {
+  it('returns the start and end of the period in UTC', () => {
     expect(performanceOf(sums, null, period)).toMatchObject({
       from: '2027-03-01T00:00:00.000Z',
       to: '2027-03-08T00:00:00.000Z',
     });
   });
 
-  it('says of each platform how many posts it covers, until when, and which numbers it reports', () => {
+  it('returns for each platform the number of posts, the time and the reported metrics', () => {
     expect(performanceOf(sums, null, period).coverage).toEqual([
       {
         platform: 'instagram',
@@ -75,7 +75,7 @@ describe('performanceOf', () => {
     ]);
   });
 
-  it('covers a platform that was published to and has said nothing, and breaks nothing down there', () => {
+  it('covers a platform with publications and without reports, but does not break it down', () => {
     const silent = { ...sums, linkedin: sum({}, null, 0, 3) };
     const { coverage, breakdown, impressions } = performanceOf(silent, null, period);
     expect(coverage).toContainEqual({
@@ -89,7 +89,7 @@ describe('performanceOf', () => {
     expect(impressions).toBe(1000);
   });
 
-  it('breaks down by platform, null where it does not report and 0 where it reports 0', () => {
+  it('breaks down by platform, null for unreported and 0 for zero metrics', () => {
     expect(performanceOf(sums, null, period).breakdown).toEqual([
       { platform: 'instagram', engagement_rate: 11, ...sums.instagram.metrics },
       { platform: 'twitter', engagement_rate: 1, ...sums.twitter.metrics },
@@ -97,7 +97,7 @@ describe('performanceOf', () => {
     expect(performanceOf(sums, 'twitter', period).breakdown).toMatchObject([{ reach: null, clicks: 0 }]);
   });
 
-  it('has no numerator, denominator and rate of what nobody reported, and zeros of what was zero', () => {
+  it('returns null as numerator, denominator and rate of unreported metrics, and zeros of zero ones', () => {
     const seen = performanceOf(
       { instagram: sum({ impressions: 100, reach: 80 }, '2027-03-07T12:00Z') },
       null,
@@ -116,15 +116,15 @@ describe('performanceOf', () => {
     expect(none).toMatchObject({ numerator: 0, denominator: 0, breakdown: [{ engagement_rate: 0 }] });
   });
 
-  it('is as of the newest reading of any platform', () => {
+  it('returns the time of the newest poll of any platform', () => {
     expect(performanceOf(sums, null, period).as_of).toBe('2027-03-07T12:00:00.000Z');
   });
 
-  it('is as of nothing while no platform has a time', () => {
+  it('returns null as the time while no platform has one', () => {
     expect(performanceOf({ twitter: sum({}, null) }, null, period).as_of).toBeNull();
   });
 
-  it('holds one platform only when asked for it', () => {
+  it('is restricted to one platform only on request', () => {
     const only = performanceOf(sums, 'twitter', period);
     expect(only).toMatchObject({
       engagement_rate: 1,

@@ -21,7 +21,7 @@ function read(totals: Partial<Metrics>, nowMs = NOW_MS, before = fresh) {
 }
 
 describe('newPostMetrics', () => {
-  it('is of the published post, under the id of its entry', () => {
+  it('has the id of the schedule entry and the fields of the post', () => {
     expect(fresh).toMatchObject({
       id: 'scd_a0',
       content_id: 'cnt_1',
@@ -32,7 +32,7 @@ describe('newPostMetrics', () => {
     });
   });
 
-  it('has nothing reported and is due at once', () => {
+  it('has no metrics and is due at once', () => {
     expect([fresh.totals, fresh.measured_at, fresh.due_at]).toEqual([NO_METRICS, null, at(3600)]);
   });
 });
@@ -45,13 +45,13 @@ describe('nextPollAt', () => {
     ['late in the first week', 7 * DAY_SECONDS - 1, 3600],
     ['in the second week', 7 * DAY_SECONDS, DAY_SECONDS],
     ['on the ninetieth day', 90 * DAY_SECONDS, DAY_SECONDS],
-  ])('comes %s between two runs of the collector, before its rhythm is over', (_when, age, rhythm) => {
+  ])('is %s between two runs of the collector, before the interval has passed', (_when, age, rhythm) => {
     const nowMs = NOW_MS + age * 1000;
     const pauseSeconds = (Date.parse(nextPollAt(at(0), nowMs, 15)!) - nowMs) / 1000;
     expect(pauseSeconds).toBe(rhythm - 450);
   });
 
-  it('keeps the rhythm though runs come up to a minute late and their messages wait for minutes', () => {
+  it('keeps the interval although runs are up to a minute late and messages wait for minutes', () => {
     const RUN_MS = 15 * 60_000;
     const late = fc.record({ run: fc.nat(60_000), message: fc.nat(6 * 60_000) });
     fc.assert(
@@ -73,11 +73,11 @@ describe('nextPollAt', () => {
     );
   });
 
-  it('never comes for a post older than ninety days', () => {
+  it('is null for a post older than ninety days', () => {
     expect(nextPollAt(at(0), NOW_MS + 90 * DAY_SECONDS * 1000 + 1, 15)).toBeNull();
   });
 
-  it('lies ahead, however short the rhythm', () => {
+  it('is in the future, however short the interval', () => {
     const age = fc.integer({ min: 0, max: 90 * DAY_SECONDS });
     fc.assert(
       fc.property(age, fc.double({ min: 0.01, max: 60, noNaN: true }), (ageSeconds, everyMinutes) => {
@@ -92,7 +92,7 @@ describe('pollBackoffUntil', () => {
   const limit = { code: 'rate_limited', category: 'rate_limit', retryAfterSeconds: null };
 
   it.each([
-    ['what the platform says', { ...limit, retryAfterSeconds: 700 }, 700],
+    ['the delay requested by the platform', { ...limit, retryAfterSeconds: 700 }, 700],
     ['a quarter of an hour after a limit without an end', limit, 900],
     ['at least a minute', { ...limit, retryAfterSeconds: 1 }, 60],
     ['at most a day', { ...limit, retryAfterSeconds: 30 * DAY_SECONDS }, DAY_SECONDS],
@@ -102,20 +102,20 @@ describe('pollBackoffUntil', () => {
     expect(pollBackoffUntil(refusal, NOW_MS)).toBe(at(seconds));
   });
 
-  it('is never after a failure that may be over at once', () => {
+  it('is null after a failure that may end at once', () => {
     expect(pollBackoffUntil({ ...limit, code: 'no_answer', category: 'platform' }, NOW_MS)).toBeNull();
   });
 });
 
-describe('postponed', () => {
+describe('reschedulePoll', () => {
   const held = (until: string | null, nowMs = NOW_MS) => reschedulePoll(fresh, until, nowMs, 15).due_at;
 
-  it('is at the usual pace, and not before the end of a hold', () => {
+  it('uses the usual interval, but not before the end of the backoff', () => {
     const usual = nextPollAt(fresh.published_at, NOW_MS, 15);
     expect([held(null), held(at(60)), held(at(7200))]).toEqual([usual, usual, at(7200)]);
   });
 
-  it('is never for a post that is too old', () => {
+  it('is null for a post that is too old', () => {
     expect(held(at(91 * DAY_SECONDS), NOW_MS + 91 * DAY_SECONDS * 1000)).toBeNull();
   });
 });
@@ -131,7 +131,7 @@ describe('isFirstPollOfUtcDay', () => {
 });
 
 describe('applyPoll', () => {
-  it('observes with the first reading all there is, and counts the post', () => {
+  it('returns all totals as the increment of the first poll, and counts the post', () => {
     const { measurement, observation } = read({ likes: 3, impressions: 40 });
     expect(observation).toMatchObject({
       id: 'obs_1',
@@ -148,19 +148,19 @@ describe('applyPoll', () => {
     });
   });
 
-  it('observes later only what was added, and does not count the post again', () => {
+  it('returns only the difference later, and does not count the post again', () => {
     const first = read({ likes: 3 }).measurement;
     const { measurement, observation } = read({ likes: 5 }, NOW_MS + 900_000, first);
     expect([observation.posts, observation.deltas.likes, measurement.totals.likes]).toEqual([0, 2, 5]);
   });
 
-  it('keeps the last number a platform gave when it gives none', () => {
+  it('keeps the last total when a platform reports none', () => {
     const first = read({ likes: 3 }).measurement;
     const { measurement, observation } = read({ likes: null }, NOW_MS + 900_000, first);
     expect([observation.deltas.likes, measurement.totals.likes]).toEqual([null, 3]);
   });
 
-  it('keeps the total Instagram reckons itself, in no sum, until it says another', () => {
+  it('keeps the interactions total of Instagram, in no sum, until a new one is reported', () => {
     const reading = { nowMs: NOW_MS, observationId: 'obs_1', everyMinutes: 15 };
     const first = applyPoll(fresh, { ...NO_METRICS, interactions: 12 }, reading);
     expect(first.measurement.interactions).toBe(12);
@@ -169,12 +169,12 @@ describe('applyPoll', () => {
     expect(later.measurement.interactions).toBe(12);
   });
 
-  it('plans the reading after it', () => {
+  it('schedules the next poll', () => {
     const { measurement } = read({}, NOW_MS + 3600_000);
     expect(measurement.due_at).toBe(nextPollAt(at(3600), NOW_MS + 3600_000, 15));
   });
 
-  it('adds up: the deltas of all readings are the latest totals, and one of them counts the post', () => {
+  it('returns increments that add up to the latest totals, and counts the post once', () => {
     const totals = fc.record(
       Object.fromEntries(METRIC_NAMES.map((name) => [name, fc.option(fc.nat())])),
     ) as fc.Arbitrary<Metrics>;

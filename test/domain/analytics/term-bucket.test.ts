@@ -13,13 +13,13 @@ import { startOfHour } from '../../../lib/domain/analytics/time-buckets.ts';
 import { HOUR_MS } from '../../../lib/domain/timestamps.ts';
 
 describe('termBucketOf', () => {
-  it('is the hour in which the four hours of a time begin, the same every day', () => {
+  it('is the first of the four hours that contain a time, the same every day', () => {
     expect(termBucketOf(new Date('2027-03-10T00:00:00Z'))).toBe('2027-03-10T00');
     expect(termBucketOf(new Date('2027-03-10T14:25:00Z'))).toBe('2027-03-10T12');
     expect(termBucketOf(new Date('2027-03-10T23:59:59.999Z'))).toBe('2027-03-10T20');
   });
 
-  it('begins less than four hours before its time, and not after it', () => {
+  it('starts less than four hours before its time, and not after it', () => {
     const anyTime = fc.date({
       min: new Date('2020-01-01'),
       max: new Date('2100-01-01'),
@@ -36,23 +36,23 @@ describe('termBucketOf', () => {
 });
 
 describe('newTerms', () => {
-  it('leaves out what was counted before, and names the rest once', () => {
+  it('excludes counted terms, and returns each other term once', () => {
     expect(newTerms(['a', 'b'], ['b', 'c', 'c', 'd'])).toEqual(['c', 'd']);
   });
 
-  it('stops at what is counted of one post', () => {
+  it('stops at the maximum number of terms per post', () => {
     const counted = Array.from({ length: MAX_TERMS_PER_POST - 1 }, (_, index) => `term ${index}`);
     expect(newTerms(counted, ['one', 'more'])).toEqual(['one']);
     expect(newTerms([...counted, 'one'], ['more'])).toEqual([]);
   });
 });
 
-describe('admission', () => {
-  it('takes any term while there is room', () => {
+describe('termCapacityFilter', () => {
+  it('accepts any term while there is room', () => {
     expect(termCapacityFilter(['0|a'])('1|b')).toBe(true);
   });
 
-  it('takes only what is there already once a block is full', () => {
+  it('accepts only stored terms once a bucket is full', () => {
     const names = Array.from({ length: MAX_TERM_BUCKET_BYTES / 16 }, (_, index) =>
       `0|term ${index}`.padEnd(13),
     );

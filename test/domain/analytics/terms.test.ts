@@ -52,7 +52,7 @@ describe('hashtagsOf', () => {
     '#\uFE0F\u20E3tag 1\uFE0F\u20E3',
     '#🚀 #❤️love',
     '&#39; &#x27;',
-  ])('finds none in %j', (text) => {
+  ])('finds no hashtag in %j', (text) => {
     expect(hashtagsOf(text)).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('hashtagsOf', () => {
     'example.com/#top',
     'https://ja.wikipedia.org/wiki/日本/#歴史',
     'someone@example.com/#top',
-  ])('does not look into the address %j, but goes on behind it', (address) => {
+  ])('skips the address %j, and continues after it', (address) => {
     expect(hashtagsOf(`${address} #seen`)).toEqual(['#seen']);
   });
 
@@ -76,7 +76,7 @@ describe('hashtagsOf', () => {
     expect(hashtagsOf(`${longest} ${longest}𠮷`)).toEqual([longest]);
   });
 
-  it('names each hashtag once, in a form that is found again as itself', () => {
+  it('returns each hashtag once, in a form that is extracted again unchanged', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const tags = hashtagsOf(text);
@@ -115,11 +115,11 @@ describe('topicsOf', () => {
     ['Portuguese', 'Não há uma política de inovação', ['política', 'inovação']],
     ['Japanese', '人工知能の未来', ['人工', '知能', '人工知能', '未来']],
     ['Korean', '자연어 처리', ['자연어', '처리', '자연어 처리']],
-  ])('finds words, pairs and triples in %s, without its stop words', (_language, text, topics) => {
+  ])('extracts words, pairs and triples in %s, without its stop words', (_language, text, topics) => {
     expect(topicsOf(text)).toEqual(topics);
   });
 
-  it('makes one topic of several ways to write it', () => {
+  it('normalizes several spellings to one topic', () => {
     expect(topicsOf('Café CAFE\u0301, ｃａｆé')).toEqual(['café', 'café café']);
   });
 
@@ -130,7 +130,7 @@ describe('topicsOf', () => {
     'someone@example.com',
     '@someone.else',
     '#release',
-  ])('takes out %j, and makes no pair across it', (removed) => {
+  ])('removes %j, and forms no pair across it', (removed) => {
     expect(topicsOf(`green ${removed} tea`)).toEqual(['green', 'tea']);
   });
 
@@ -142,15 +142,15 @@ describe('topicsOf', () => {
     'green 🍵 tea',
     'green and tea',
     'green 2 tea',
-  ])('makes no pair in %j', (text) => {
+  ])('forms no pair in %j', (text) => {
     expect(topicsOf(text)).toEqual(['green', 'tea']);
   });
 
-  it('makes a pair across a hyphen, the same as across a space', () => {
+  it('forms a pair across a hyphen, the same as across a space', () => {
     expect(topicsOf('green-tea')).toEqual(topicsOf('green tea'));
   });
 
-  it('leaves out short words, numbers, words with digits and contractions', () => {
+  it('excludes short words, numbers, words with digits and contractions', () => {
     expect(topicsOf("AI 2026 GPT4 h2o don't we're 1st go")).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('topicsOf', () => {
     expect(topicsOf("Apple's keynote")).toEqual(['apple', 'keynote', 'apple keynote']);
   });
 
-  it('holds for any text: each topic once, 60 at most, of one to three words of letters', () => {
+  it('returns for any text each topic once, at most 60, of one to three words of letters', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const topics = topicsOf(text);
@@ -197,8 +197,8 @@ describe('subphrasesOf', () => {
   ])('of %j', (topic, parts) => expect(subphrasesOf(topic)).toEqual(parts));
 });
 
-describe('a text of 256 KiB without an end', () => {
-  // Quadratic patterns would need minutes here, and so run into the time limit of the test.
+describe('a text of 256 KiB without a separator', () => {
+  // Quadratic patterns would take minutes here and exceed the timeout of the test.
   it.each([
     'a',
     '#',
@@ -216,7 +216,7 @@ describe('a text of 256 KiB without an end', () => {
     'ก',
     '漢',
     '\u0301',
-  ])('is read once, when it repeats %j', (part) => {
+  ])('takes linear time when it repeats %j', (part) => {
     const text = part.repeat(262_144 / part.length);
     expect(hashtagsOf(text).length).toBeLessThanOrEqual(MAX_TERMS);
     expect(topicsOf(text).length).toBeLessThanOrEqual(MAX_TERMS);
@@ -234,19 +234,19 @@ describe('stop words', () => {
   });
 
   it.each(['the', 'para', 'oder', 'avec', 'você'])(
-    'are those of all languages where none is told: %j',
+    'are those of all languages for an unknown language: %j',
     (word) => {
       expect(stopWordsIn(['espresso'])(word)).toBe(true);
       expect(stopWordsIn(['espresso'])('espresso')).toBe(false);
     },
   );
 
-  it('are those of both languages in a text of two', () => {
+  it('are those of both languages in a mixed text', () => {
     const isStopWord = stopWordsIn('our new machine is here y también nuestra nueva cafetera'.split(' '));
     expect(['the', 'para', 'und'].map(isStopWord)).toEqual([true, true, false]);
   });
 
-  it('do not hold what elisions are', () => {
+  it('do not include elisions', () => {
     for (const word of ELISIONS) expect(word).toMatch(/^[a-z]+$/);
   });
 });

@@ -20,7 +20,7 @@ const times = fc.date({
 const lengths = fc.integer({ min: 0, max: 100 * DAY_MS });
 const floorMs = (date: Date) => Math.floor(date.getTime() / HOUR_MS) * HOUR_MS;
 
-/** Every hour of the given buckets, a day counting as its 24 hours. */
+/** All hours of the given buckets; a day counts as its 24 hours. */
 function hoursIn({ days, hours }: { days: string[]; hours: string[] }): string[] {
   const ofDays = days.flatMap((day) =>
     Array.from({ length: 24 }, (_, hour) => `${day}T${String(hour).padStart(2, '0')}`),
@@ -35,28 +35,28 @@ function hoursFromTo(fromMs: number, toMs: number): string[] {
 }
 
 describe('hourOf, dayOf, startOfHour', () => {
-  it('name the UTC hour and day a time lies in', () => {
+  it('return the UTC hour and day that contain a time', () => {
     const time = new Date('2027-03-01T00:30:00+02:00');
     expect(hourOf(time)).toBe('2027-02-28T22');
     expect(dayOf(time)).toBe('2027-02-28');
   });
 
-  it('give back the start of the hour a time lies in', () => {
+  it('return the start of the hour that contains a time', () => {
     fc.assert(fc.property(times, (time) => startOfHour(hourOf(time)).getTime() === floorMs(time)));
   });
 
   it.each(['2027-02-30T10', '2027-02-28T24', '2027-02-28', '2027-2-28T10', '', '__proto__'])(
-    'refuse %j as an hour',
+    'reject %j as an hour',
     (hour) => expect(() => startOfHour(hour)).toThrow(RangeError),
   );
 
-  it('refuse a year that is not written with four digits', () => {
+  it('reject a year that does not have four digits', () => {
     expect(() => hourOf(new Date('+010000-01-01T00:00:00Z'))).toThrow(RangeError);
   });
 });
 
 describe('bucketKeysAt, bucketsOf', () => {
-  /** Whether a moment's numbers are among those that are read for a period, and how often. */
+  /** Count how often the counts of a time are read for a period. */
   function readings(time: Date, period: { from: Date; to: Date }): number {
     const places = bucketKeysAt(time);
     return bucketsOf(period).flatMap(({ time, hours }) =>
@@ -67,7 +67,7 @@ describe('bucketKeysAt, bucketsOf', () => {
     ).length;
   }
 
-  it('read the numbers of a moment once for a period it lies in, and for no other', () => {
+  it('read a count once for a period that contains it, and for no other', () => {
     fc.assert(
       fc.property(
         times,
@@ -83,7 +83,7 @@ describe('bucketKeysAt, bucketsOf', () => {
     );
   });
 
-  it('read at most 96 buckets for 90 days, whenever they begin, and 7 for 24 hours', () => {
+  it('read at most 96 buckets for 90 days, whatever the start, and 7 for 24 hours', () => {
     fc.assert(
       fc.property(times, (from) => {
         const count = (days: number) =>
@@ -94,7 +94,7 @@ describe('bucketKeysAt, bucketsOf', () => {
     );
   });
 
-  it('name the four hours a moment lies in', () => {
+  it('return the four hours that contain a time', () => {
     expect(bucketKeysAt(new Date('2027-03-01T23:59:59Z'))).toEqual([
       { time: '2027-03-01', hour: null },
       { time: '2027-03-01T20-24', hour: '23' },
@@ -112,7 +112,7 @@ describe('bucketsCovering', () => {
     );
   });
 
-  it('leaves no whole UTC day to single hours', () => {
+  it('covers no whole UTC day with single hours', () => {
     fc.assert(
       fc.property(times, lengths, (from, lengthMs) => {
         const { hours } = bucketsCovering(from, new Date(from.getTime() + lengthMs));
@@ -123,7 +123,7 @@ describe('bucketsCovering', () => {
     );
   });
 
-  it('gives periods that adjoin the same hours as the period they make up', () => {
+  it('covers adjoining periods with the same hours as their union', () => {
     fc.assert(
       fc.property(times, lengths, lengths, (from, one, two) => {
         const middle = new Date(from.getTime() + one);
@@ -134,7 +134,7 @@ describe('bucketsCovering', () => {
     );
   });
 
-  it('reads two days and the edge hours of a period that begins and ends within a day', () => {
+  it('covers a period that starts and ends within a day with two days and the edge hours', () => {
     expect(bucketsCovering(new Date('2027-02-27T22:59:59Z'), new Date('2027-03-02T01:10:00Z'))).toEqual({
       days: ['2027-02-28', '2027-03-01'],
       hours: ['2027-02-27T22', '2027-02-27T23', '2027-03-02T00'],
@@ -156,15 +156,15 @@ describe('periodOf', () => {
     ['7d', '2027-03-03T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
     ['30d', '2027-02-09T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
     ['90d', '2026-12-11T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
-  ])('takes %s back from the end of the running hour or day', (period, from, to) => {
+  ])('subtracts %s from the end of the running hour or day', (period, from, to) => {
     expect(periodOf({ period }, now)).toEqual({ from: new Date(from), to: new Date(to), label: period });
   });
 
-  it('is 7d when nothing is asked for', () => {
+  it('is 7d by default', () => {
     expect(periodOf({}, now)).toEqual(periodOf({ period: '7d' }, now));
   });
 
-  it('holds the running hour and reads at most 90 buckets, whatever the relative period and the time', () => {
+  it('includes the running hour and reads at most 90 buckets, whatever the relative period and the time', () => {
     fc.assert(
       fc.property(times, fc.constantFrom<PeriodName>('24h', '7d', '30d', '90d'), (time, name) => {
         const period = periodOf({ period: name }, time);
@@ -176,7 +176,7 @@ describe('periodOf', () => {
     );
   });
 
-  it('rounds explicit ends up to the hour, so that an end of now takes in the running hour', () => {
+  it('rounds explicit ends up to the hour, so that an end of now includes the running hour', () => {
     expect(periodOf({ from: '2027-03-10T10:00:00Z', to: '2027-03-10T15:25:00+01:00' }, now)).toEqual({
       from: new Date('2027-03-10T10:00:00Z'),
       to: new Date('2027-03-10T15:00:00Z'),
@@ -197,7 +197,7 @@ describe('periodOf', () => {
     [{ from: '2027-03-03T00:00:00Z', to: '2027-03-02T00:00:00Z' }, 'to', 'not_after_from'],
     [{ from: '2026-03-01T00:00:00Z', to: '2027-03-02T00:00:00.001Z' }, 'to', 'period_too_long'],
     [{ from: '2027-03-01T10:10:00Z', to: '2027-03-01T10:50:00Z' }, 'to', 'period_too_short'],
-  ] as const)('names the parameter to mend in %j', (query, field, code) => {
+  ] as const)('returns the invalid parameter in %j', (query, field, code) => {
     expect(periodOf(query, now)).toEqual({ problem: { field, code, detail: expect.any(String) } });
   });
 

@@ -23,7 +23,7 @@ const DRAFT: AuditDraft = {
   changes: [{ field: 'title', before: 'Old', after: 'New' }],
 };
 
-describe('appending', () => {
+describe('appendEntries', () => {
   const empty = genesisHead('ws_1', sha256);
 
   it('numbers entries from 1 without gaps, each with the hash of the one before', () => {
@@ -36,7 +36,7 @@ describe('appending', () => {
     expect(more.head).toMatchObject({ number: 4, hash: hashes[3] });
   });
 
-  it('hashes everything an entry says', () => {
+  it('hashes every field of an entry', () => {
     const [entry] = appendEntries(empty, [DRAFT], DRAFT.at, sha256).entries;
     for (const name of Object.keys(entry!).filter((each) => each !== 'hash')) {
       expect(entryHash({ ...entry!, [name]: 'other' }, sha256), name).not.toBe(entry!.hash);
@@ -44,31 +44,31 @@ describe('appending', () => {
     expect(entryHash({ ...entry!, hash: 'other' }, sha256)).toBe(entry!.hash);
   });
 
-  it('makes another chain of the same changes in another workspace', () => {
+  it('builds a different chain for the same changes in another workspace', () => {
     const hashIn = (id: string) =>
       appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, sha256).head.hash;
     expect(hashIn('ws_1')).not.toBe(hashIn('ws_2'));
   });
 });
 
-describe('what a change tells', () => {
+describe('fieldChanges', () => {
   const ACCOUNT = { platform: 'twitter', external_id: '1', status: 'connected', encrypted_secrets: 'old' };
   const changesOf = (after: object, isAsked: boolean) =>
     fieldChanges('Account', ACCOUNT, { ...ACCOUNT, ...after }, isAsked, sha256);
 
-  it('is nothing when nothing that is told has changed', () => {
+  it('is null when no audited field has changed', () => {
     expect(changesOf({}, true)).toBeNull();
     expect(changesOf({ version: 7, refresh_lease: { id: 'rfr_1' } }, true)).toBeNull();
   });
 
-  it('is of what the service did only what an owner cares for', () => {
+  it('contains only the fields relevant to an owner for a change by the service', () => {
     expect(changesOf({ encrypted_secrets: 'new', token_expires_at: 'later' }, false)).toBeNull();
     expect(changesOf({ encrypted_secrets: 'new', status: 'needs_reconnect' }, false)).toEqual([
       { field: 'status', before: 'connected', after: 'needs_reconnect' },
     ]);
   });
 
-  it('is of a secret that it changed', () => {
+  it('contains a changed secret only as [hidden]', () => {
     expect(changesOf({ encrypted_secrets: 'new' }, true)).toEqual([
       { field: 'encrypted_secrets', before: '[hidden]', after: '[hidden]' },
     ]);
@@ -77,12 +77,12 @@ describe('what a change tells', () => {
     ]);
   });
 
-  it('is also that something is there now, or no more, when nothing of it may be told', () => {
+  it('records the creation and deletion of an entity without shown fields', () => {
     expect(fieldChanges('Account', null, {}, true, sha256)).toEqual([]);
     expect(fieldChanges('Account', {}, null, true, sha256)).toEqual([]);
   });
 
-  it('is nothing of deliveries and recoveries that the service makes and moves on by itself', () => {
+  it('is null for deliveries and recoveries that the service creates and advances automatically', () => {
     for (const kind of ['Delivery', 'Recovery'] as const) {
       expect(fieldChanges(kind, null, { status: 'pending' }, false, sha256)).toBeNull();
       expect(fieldChanges(kind, { status: 'running' }, { status: 'done' }, false, sha256)).toBeNull();
@@ -90,14 +90,14 @@ describe('what a change tells', () => {
     }
   });
 
-  it.each([500, 501])('has a text of %i characters whole up to 500', (length) => {
+  it.each([500, 501])('contains a text of %i characters in full only up to 500', (length) => {
     const text = 'x'.repeat(length);
     const [change] = fieldChanges('Content', null, { title: text }, true, sha256)!;
     const short = { beginning: 'x'.repeat(100), characters: 501, sha256: sha256(text) };
     expect(change?.after).toEqual(length === 500 ? text : short);
   });
 
-  it('never shows the values of a field whose name says that they are secret', () => {
+  it('redacts every field whose name marks it as secret', () => {
     const secret = /secret|token$|hash|encrypted_secrets|password/;
     const shown = AUDITED_KINDS.flatMap((kind) =>
       auditedFields(kind, true)
@@ -109,8 +109,8 @@ describe('what a change tells', () => {
   });
 });
 
-describe('the kinds that are told of', () => {
-  it('are known by their names, and names of other things are none', () => {
+describe('isAudited', () => {
+  it('accepts audited kinds, and rejects other names', () => {
     expect(isAudited('Content')).toBe(true);
     for (const other of ['ScheduleEntry', 'AccessToken', 'RateWindow', 'toString', undefined, null]) {
       expect(isAudited(other)).toBe(false);

@@ -43,8 +43,8 @@ const REFUSED = CELLS.filter(
 );
 
 describe('CONTENT_TRANSITIONS', () => {
-  it('lets drafts, scheduled and cancelled items move, publishing ones be published, and nothing else', () => {
-    // Columns: draft, scheduled, published, cancelled. Nobody can ask an item into any other status.
+  it('allows changes of draft, scheduled and cancelled items, publishing to published, and nothing else', () => {
+    // Columns: draft, scheduled, published, cancelled. No other status can be requested.
     const grid = CONTENT_STATUSES.map((status) => [
       status,
       (['draft', 'scheduled', 'published', 'cancelled'] as const)
@@ -68,20 +68,20 @@ describe('CONTENT_TRANSITIONS', () => {
   });
 });
 
-describe('the items of these tests', () => {
-  it.each(CONTENT_STATUSES)('are in the status %s when they should be', (status) => {
+describe('the items used by these tests', () => {
+  it.each(CONTENT_STATUSES)('have the status %s', (status) => {
     expect(itemWithStatus(status).content.status).toBe(status);
   });
 });
 
-describe('the same status again', () => {
+describe('an unchanged status', () => {
   it.each(SAME)('has no effect: %s', (status) => {
     expect(edited(itemWithStatus(status), { status })).toBeNull();
   });
 });
 
-describe('a status that is not allowed', () => {
-  it.each(REFUSED)('is refused with what would be: %s to %s', (current, requested) => {
+describe('a status transition that is not allowed', () => {
+  it.each(REFUSED)('is rejected with the allowed ones: %s to %s', (current, requested) => {
     const { code, extensions } = catchApiError(() => edited(itemWithStatus(current), { status: requested }));
     expect([code, extensions]).toEqual([
       'invalid_state_transition',
@@ -90,22 +90,22 @@ describe('a status that is not allowed', () => {
   });
 });
 
-describe('a status that is allowed', () => {
+describe('an allowed status transition', () => {
   const resting = ALLOWED.filter(([, requested]) => requested === 'draft' || requested === 'cancelled');
-  it.each(resting)('cancels what is pending: %s to %s', (current, requested) => {
+  it.each(resting)('cancels pending entries: %s to %s', (current, requested) => {
     const next = edited(itemWithStatus(current), { status: requested });
     expect(next?.content.status).toBe(requested);
     expect(Object.values(next!.content.targets).every((target) => target.status === 'cancelled')).toBe(true);
   });
 
   const toScheduled = ALLOWED.filter(([, requested]) => requested === 'scheduled');
-  it.each(toScheduled)('needs a time: %s to %s', (current, requested) => {
+  it.each(toScheduled)('requires a time: %s to %s', (current, requested) => {
     expect(catchInvalidFields(() => edited(itemWithStatus(current), { status: requested }))).toEqual([
       ['/scheduled_at', 'required'],
     ]);
   });
 
-  it.each(toScheduled)('makes an entry per platform at its time: %s to %s', (current, requested) => {
+  it.each(toScheduled)('creates an entry per platform at its time: %s to %s', (current, requested) => {
     const next = edited(itemWithStatus(current), { status: requested, scheduled_at: at(60) });
     expect(next?.entries.map((entry) => [entry.platform, entry.due_at])).toEqual([
       ['instagram', at(60)],
@@ -117,7 +117,7 @@ describe('a status that is allowed', () => {
   const toPublished = ALLOWED.filter(
     ([current, requested]) => requested === 'published' && current !== 'publishing',
   );
-  it.each(toPublished)('makes every platform due now: %s to %s', (current, requested) => {
+  it.each(toPublished)('makes every platform due immediately: %s to %s', (current, requested) => {
     const next = edited(itemWithStatus(current), { status: requested });
     expect(next?.entries.map((entry) => [entry.platform, entry.state, entry.due_at])).toEqual([
       ['instagram', 'pending', at(0)],
@@ -125,13 +125,13 @@ describe('a status that is allowed', () => {
     ]);
   });
 
-  it('has no effect on what is publishing already: publishing to published', () => {
+  it('has no effect on a publishing item: publishing to published', () => {
     expect(edited(itemWithStatus('publishing'), { status: 'published' })).toBeNull();
   });
 });
 
-describe('a time', () => {
-  it('schedules a draft for all of its platforms without being asked for the status', () => {
+describe('updateContent with scheduled_at', () => {
+  it('schedules a draft for all its platforms without a status', () => {
     const next = edited(draft('instagram', 'twitter'), { scheduled_at: at(60) });
     expect([next?.content.status, next?.entries.length]).toEqual(['scheduled', 2]);
   });
@@ -140,7 +140,7 @@ describe('a time', () => {
     expect(edited(itemWithStatus('cancelled'), { scheduled_at: at(60) })?.content.status).toBe('scheduled');
   });
 
-  it('moves what is pending of a scheduled item', () => {
+  it('reschedules the pending entries of a scheduled item', () => {
     const next = edited(scheduled('instagram', 'twitter'), { scheduled_at: at(60) });
     expect(next?.entries.map((entry) => [entry.id, entry.due_at])).toEqual([
       ['scd_a0', at(60)],
@@ -148,14 +148,14 @@ describe('a time', () => {
     ]);
   });
 
-  it('has no effect when it is the one the item has', () => {
+  it('has no effect when it is unchanged', () => {
     expect(edited(scheduled('instagram'), { scheduled_at: at(3600), status: 'scheduled' })).toBeNull();
   });
 
   const elsewhere = CONTENT_STATUSES.filter(
     (status) => !['draft', 'scheduled', 'cancelled'].includes(status),
   );
-  it.each(elsewhere)('is refused for an item that is %s', (current) => {
+  it.each(elsewhere)('is rejected for an item that is %s', (current) => {
     const { code, extensions } = catchApiError(() =>
       edited(itemWithStatus(current), { scheduled_at: at(60) }),
     );
@@ -166,7 +166,7 @@ describe('a time', () => {
   });
 
   const others = CONTENT_STATUSES.filter((status) => status !== 'scheduled');
-  it.each(others)('is refused beside the status %s', (status) => {
+  it.each(others)('is rejected together with the status %s', (status) => {
     expect(catchInvalidFields(() => edited(draft('twitter'), { status, scheduled_at: at(60) }))).toEqual([
       ['/scheduled_at', 'not_with_status'],
     ]);
@@ -187,14 +187,14 @@ describe('the text of an item', () => {
       TEXT_CHANGES.map(([name, change]): [string, ContentStatus, ContentUpdate] => [name, status, change]),
     );
 
-  it.each(cells(editable))('can be changed: %s of what is %s', (_name, status, change) => {
+  it.each(cells(editable))('can be changed: %s of an item that is %s', (_name, status, change) => {
     const before = itemWithStatus(status);
     const next = edited(before, change);
     expect(next?.content).toEqual({ ...before.content, ...change, updated_at: at(0) });
   });
 
   const closed = CONTENT_STATUSES.filter((status) => !(editable as readonly string[]).includes(status));
-  it.each(cells(closed))('cannot be changed: %s of what is %s', (name, status, change) => {
+  it.each(cells(closed))('cannot be changed: %s of an item that is %s', (name, status, change) => {
     const { code, detail, extensions } = catchApiError(() => edited(itemWithStatus(status), change));
     expect([code, extensions]).toEqual(['not_editable', { current: status }]);
     expect(detail).toContain(name);
@@ -213,7 +213,7 @@ describe('the text of an item', () => {
     expect(edited(afterOutcomes('failed', 'pending'), { title: 'New' })?.content.title).toBe('New');
   });
 
-  it.each(CONTENT_STATUSES)('may be sent again unchanged: %s', (status) => {
+  it.each(CONTENT_STATUSES)('may be sent unchanged: %s', (status) => {
     const before = itemWithStatus(status);
     const { title, platforms, media, platform_options } = before.content;
     expect(
@@ -221,7 +221,7 @@ describe('the text of an item', () => {
     ).toBeNull();
   });
 
-  it('is unchanged when only the order of keys differs from what the table gave back', () => {
+  it('is unchanged when only the key order differs from the stored value', () => {
     const published = itemWithStatus('published');
     const content = {
       ...published.content,
@@ -250,24 +250,24 @@ describe('the platforms of an item', () => {
     );
   });
 
-  it('are those a time in the same change schedules', () => {
+  it('are scheduled by a time in the same change', () => {
     const next = edited(draft('instagram'), { platforms: ['linkedin', 'twitter'], scheduled_at: at(60) });
     expect(next?.entries.map((entry) => entry.platform)).toEqual(['linkedin', 'twitter']);
   });
 });
 
-describe('edit', () => {
-  it('leaves a field alone that is absent or undefined', () => {
+describe('updateContent', () => {
+  it('leaves an absent or undefined field unchanged', () => {
     const next = edited(draft('instagram'), { title: 'New', description: undefined });
     expect([next?.content.title, next?.content.description]).toEqual(['New', 'Description']);
   });
 
-  it('publishes the text it is given with the same change', () => {
+  it('publishes the text of the same change', () => {
     const next = edited(draft('instagram'), { title: 'New', status: 'published' });
     expect([next?.content.title, next?.entries[0]?.due_at]).toEqual(['New', at(0)]);
   });
 
-  it('changes nothing of what it was given, whether it succeeds or refuses', () => {
+  it('does not change its input, whether it succeeds or throws', () => {
     const state = scheduled('instagram', 'twitter');
     const copy = structuredClone(state);
     edited(state, { title: 'New', status: 'cancelled' });
@@ -275,7 +275,7 @@ describe('edit', () => {
     expect(state).toEqual(copy);
   });
 
-  it('does not publish again what one platform already has', () => {
+  it('does not publish again to a platform that has the post', () => {
     const first = schedule(
       draft('instagram', 'twitter').content,
       ['instagram'],
@@ -295,7 +295,7 @@ describe('edit', () => {
 });
 
 describe('newContent', () => {
-  it('is a draft without a time, and without what was not given', () => {
+  it('creates a draft without a time and without omitted fields', () => {
     const content = newContent(
       { title: 'T', platforms: ['twitter'] },
       { id: 'cnt_1', workspaceId: 'ws_1', userId: 'usr_1' },
@@ -318,21 +318,21 @@ describe('newContent', () => {
 });
 
 describe('assertDeletable', () => {
-  it('refuses an item while it is publishing', () => {
+  it('rejects an item while it is publishing', () => {
     expect(catchApiError(() => assertDeletable(itemWithStatus('publishing').content)).code).toBe(
       'invalid_state_transition',
     );
   });
 
   it.each(CONTENT_STATUSES.filter((status) => status !== 'publishing'))(
-    'lets an item go that is %s',
+    'allows the deletion of an item that is %s',
     (status) => {
       expect(() => assertDeletable(itemWithStatus(status).content)).not.toThrow();
     },
   );
 });
 
-describe('an entry that waits for another try', () => {
+describe('an entry that waits for a retry', () => {
   const sending = withOutcome(scheduled('instagram'), 'instagram', 'sending');
   const retry: PublishOutcome = { outcome: 'retry', error: DECLINED, retryAfterSeconds: 600 };
   const waiting = applyToEntry(sending, 'instagram', (content, entry) =>
@@ -343,13 +343,16 @@ describe('an entry that waits for another try', () => {
     ['another text', { description: 'Another text' }],
     ['another text for the platform', { platform_options: { instagram: { text: 'Another text' } } }],
     ['other pictures', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],
-  ])('forgets what was prepared when the item gets %s: it would go out as it was', (_, change) => {
-    expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
-    const next = edited(waiting, change);
-    expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), prepared_state: null }]);
-  });
+  ])(
+    'discards its prepared state when the item gets %s, because the state contains the old text',
+    (_, change) => {
+      expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
+      const next = edited(waiting, change);
+      expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), prepared_state: null }]);
+    },
+  );
 
-  it('keeps what was prepared when only its time is changed', () => {
+  it('keeps its prepared state when only its time is changed', () => {
     const next = edited(waiting, { scheduled_at: at(9000) });
     expect(next?.entries).toMatchObject([{ due_at: at(9000), prepared_state: { container: 'c1' } }]);
   });

@@ -25,7 +25,7 @@ describe('toContentView', () => {
   it('shows when an unconfirmed target is checked next, and no internal state', () => {
     const [, target] = toContentView(afterOutcomes('published', 'unconfirmed').content).targets as object[];
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: at(3605) });
-    expect(target).not.toHaveProperty('doubt');
+    expect(target).not.toHaveProperty('unconfirmed_send');
   });
 
   it('shows null as the next check of an unconfirmed target after the last check', () => {
@@ -36,6 +36,6 @@ describe('toContentView', () => {
 
   it('shows no internal fields', () => {
     const shown = Object.keys(toContentView(scheduled('twitter').content));
-    expect(shown.filter((name) => /version|workspace|resting|last_|created_by/.test(name))).toEqual([]);
+    expect(shown.filter((name) => /version|workspace|idle|last_|created_by/.test(name))).toEqual([]);
   });
 });

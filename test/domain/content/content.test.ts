@@ -14,7 +14,7 @@ import { afterOutcomes, at, draft, entryOn, idsNamed, NOW_MS, scheduled, withOut
 
 const item = draft('instagram', 'twitter').content;
 
-/** Targets with these statuses, one per platform. */
+/** Build targets with these statuses, one per platform. */
 function targets(statuses: EntryStatus[]): Content['targets'] {
   const pending = scheduled(...PLATFORMS).content.targets;
   return Object.fromEntries(
@@ -35,16 +35,16 @@ describe('textFor', () => {
     expect(textFor(item, 'twitter')).toBe('Description');
   });
 
-  it('is the title when there is no description', () => {
+  it('is the title without a description', () => {
     expect(textFor({ ...item, description: null }, 'twitter')).toBe('Title');
   });
 
-  it('is the text of the platform when that has its own, and only there', () => {
+  it('is the text of the platform if it has its own, and only there', () => {
     const special = { ...item, platform_options: { twitter: { text: 'Short' } } };
     expect([textFor(special, 'twitter'), textFor(special, 'instagram')]).toEqual(['Short', 'Description']);
   });
 
-  it('is not changed by options of the platform without a text', () => {
+  it('ignores options of the platform without a text', () => {
     expect(textFor({ ...item, platform_options: { twitter: {} } }, 'twitter')).toBe('Description');
   });
 });
@@ -70,7 +70,7 @@ describe('deriveStatus', () => {
   });
 
   it.each(['draft', 'cancelled'] as const)(
-    'is the resting status %s without targets, and with cancelled ones only',
+    'is the idle status %s without targets, and with cancelled ones only',
     (resting) => {
       expect(deriveStatus({}, resting)).toBe(resting);
       expect(deriveStatus(targets(['cancelled', 'cancelled']), resting)).toBe(resting);
@@ -86,7 +86,7 @@ describe('deriveStatus', () => {
     );
   });
 
-  it('is published only when something is published and nothing is open, failed or unknown', () => {
+  it('is published only when a target is published and none is open, failed or unconfirmed', () => {
     const statuses = fc.array(fc.constantFrom(...ENTRY_STATUSES), { maxLength: 3 });
     fc.assert(
       fc.property(statuses, (some) => {
@@ -99,7 +99,7 @@ describe('deriveStatus', () => {
 });
 
 describe('recomputeFromEntries', () => {
-  it('shows the entry as the target of its platform and leaves the others as they were', () => {
+  it('writes the entry to the target of its platform and leaves the others unchanged', () => {
     const { content } = withOutcome(scheduled('instagram', 'twitter'), 'twitter', 'published');
     expect(content.targets.twitter).toEqual({
       platform: 'twitter',
@@ -117,7 +117,7 @@ describe('recomputeFromEntries', () => {
     expect(content.targets.instagram?.status).toBe('pending');
   });
 
-  it('says of an unconfirmed target when the platform is asked next, and since when it is in doubt', () => {
+  it('shows for an unconfirmed target the next check and the time of the unconfirmed send', () => {
     const { content } = withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed');
     expect(content.targets.twitter).toMatchObject({
       status: 'unconfirmed',
@@ -127,27 +127,27 @@ describe('recomputeFromEntries', () => {
   });
 
   it.each(['pending', 'claimed', 'sending', 'published', 'failed', 'cancelled'] as const)(
-    'says of no next look at a target that is %s, though its entry may be due',
+    'shows no next check for a target that is %s, although its entry may be due',
     (fate) => {
       const { content } = withOutcome(scheduled('twitter'), 'twitter', fate);
       expect(content.targets.twitter?.next_check_at).toBeNull();
     },
   );
 
-  it('shows the unconfirmed_send of an entry from before doubts were stored as none', () => {
+  it('shows no unconfirmed_send for an entry without one', () => {
     const { content, entries } = scheduled('twitter');
     const { unconfirmed_send: _, ...old } = entries[0]!;
     expect(recomputeFromEntries(content, [old], at(5)).targets.twitter?.unconfirmed_send).toBeNull();
   });
 
-  it('gives the item the soonest time still ahead', () => {
+  it('sets the earliest future time on the item', () => {
     const first = schedule(item, ['instagram'], at(3600), idsNamed('a'), NOW_MS);
     const second = schedule(first.content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
     expect(second.content.scheduled_at).toBe(at(60));
     expect(withOutcome(second, 'twitter', 'published').content.scheduled_at).toBe(at(3600));
   });
 
-  it('keeps the latest time of what is finished', () => {
+  it('keeps the latest time of finished targets', () => {
     const first = schedule(item, ['instagram'], at(60), idsNamed('a'), NOW_MS);
     const second = schedule(first.content, ['twitter'], at(3600), idsNamed('b'), NOW_MS);
     const both = withOutcome(
@@ -158,7 +158,7 @@ describe('recomputeFromEntries', () => {
     expect(withOutcome(both, 'instagram', 'published').content.scheduled_at).toBe(at(3600));
   });
 
-  it('does not keep the time of a cancelled entry beside one that is published', () => {
+  it('ignores the time of a cancelled entry next to a published one', () => {
     const first = schedule(item, ['instagram'], at(60), idsNamed('a'), NOW_MS);
     const second = schedule(
       withOutcome(first, 'instagram', 'published').content,
@@ -171,12 +171,12 @@ describe('recomputeFromEntries', () => {
     expect(withOutcome(second, 'twitter', 'cancelled').content.scheduled_at).toBe(at(60));
   });
 
-  it('has no time when nothing is on its way or out', () => {
+  it('has no time without pending or published targets', () => {
     const cancelled = afterOutcomes('cancelled', 'cancelled').content;
     expect([cancelled.status, cancelled.scheduled_at]).toEqual(['draft', null]);
   });
 
-  it('says when the item changed, and changes neither the item nor the entry it was given', () => {
+  it('sets updated_at, and does not change its input', () => {
     const state = scheduled('instagram');
     const copy = structuredClone(state);
     const entry = { ...entryOn(state, 'instagram'), state: 'failed' as const };

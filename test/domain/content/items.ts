@@ -12,25 +12,25 @@ import { markUnconfirmed } from '../../../lib/domain/content/unconfirmed-transit
 import type { Platform } from '../../../lib/domain/platform.ts';
 import { formatInstant } from '../../../lib/domain/timestamps.ts';
 
-/** 2027-03-01T09:00:00Z: the time at which these tests happen. */
+/** 2027-03-01T09:00:00Z: the current time in these tests. */
 export const NOW_MS = Date.UTC(2027, 2, 1, 9);
 export const LIMIT_SECONDS = 6 * 3600;
 
 export const DECLINED: EntryError = {
   code: 'declined',
-  message: 'The platform said no.',
+  message: 'The platform rejected the post.',
   category: 'content',
   retryable: false,
 };
 
 export const UNANSWERED: EntryError = {
   code: 'no_answer',
-  message: 'No answer came; the post may be live.',
+  message: 'No response was received; the post may be live.',
   category: 'platform',
   retryable: false,
 };
 
-/** A time `seconds` after the tests' now, as the API writes it. */
+/** Format the time `seconds` after NOW_MS as the API does. */
 export function at(seconds: number): string {
   return formatInstant(NOW_MS + seconds * 1000);
 }
@@ -40,7 +40,7 @@ export function idsNamed(name: string): SchedulingIds {
   return { groupId: `grp_${name}`, entryIds: [0, 1, 2].map((index) => `scd_${name}${index}`) };
 }
 
-/** An item without a time, which any platform would take: with a picture, because Instagram wants one. */
+/** A draft that every platform accepts: with an image, because Instagram requires one. */
 export function draft(...platforms: Platform[]): ContentState {
   const media = [{ url: 'https://media.example/a.jpg', type: 'image' as const }];
   const content = newContent(
@@ -51,12 +51,12 @@ export function draft(...platforms: Platform[]): ContentState {
   return { content, entries: [] };
 }
 
-/** An item with a pending entry for each of its platforms, due an hour from now. */
+/** An item with a pending entry for each of its platforms, due in an hour. */
 export function scheduled(...platforms: Platform[]): ContentState {
   return schedule(draft(...platforms).content, platforms, at(3600), idsNamed('a'), NOW_MS);
 }
 
-/** How far one entry went: claimed by a worker, sending, or settled. What is unconfirmed is still looked up. */
+/** Progress of an entry: claimed, sending, or settled. An unconfirmed entry still has checks. */
 export type SimulatedOutcome =
   | 'pending'
   | 'claimed'
@@ -66,7 +66,7 @@ export type SimulatedOutcome =
   | 'unconfirmed'
   | 'cancelled';
 
-/** The item after one of its entries went on from pending, by the rules themselves, at its time. */
+/** Advance one entry of an item from pending to `outcome` at its time, by the rules under test. */
 export function withOutcome(
   state: ContentState,
   platform: Platform,
@@ -97,7 +97,7 @@ export function withOutcome(
   });
 }
 
-/** The item after a rule moved the entry of one platform. */
+/** Apply a rule to the entry of one platform. */
 export function applyToEntry(
   state: ContentState,
   platform: Platform,
@@ -108,7 +108,7 @@ export function applyToEntry(
   return { content: next.content, entries };
 }
 
-/** An item for Instagram and Twitter whose entries had these fates. */
+/** An item for Instagram and Twitter whose entries have these outcomes. */
 export function afterOutcomes(instagram: SimulatedOutcome, twitter: SimulatedOutcome): ContentState {
   return withOutcome(
     withOutcome(scheduled('instagram', 'twitter'), 'instagram', instagram),
@@ -117,7 +117,7 @@ export function afterOutcomes(instagram: SimulatedOutcome, twitter: SimulatedOut
   );
 }
 
-/** An item in each status. Nothing leads to the statuses of an approval yet, so these are only written. */
+/** An item in each status. No transition leads to the approval statuses yet, so these are set directly. */
 export function itemWithStatus(status: ContentStatus): ContentState {
   if (status === 'scheduled') return scheduled('instagram', 'twitter');
   if (status === 'publishing') return afterOutcomes('claimed', 'sending');

@@ -33,13 +33,13 @@ import {
   type Observed,
 } from './lifecycle-invariants.ts';
 
-/** How an attempt ends. `duplicate`: the platform says that it has this post already. */
+/** Outcome of an attempt. `duplicate`: the platform reports that it has this post already. */
 type Outcome = 'published' | 'rejected' | 'retry' | 'retry-late' | 'unknown' | 'duplicate';
 
-/** What the platform says when it is asked about a post whose outcome is not known. */
+/** Result of a check of an unconfirmed post. */
 type Finding = 'live' | 'not_live' | 'not_seen' | 'impossible';
 
-/** One thing that happens to an item. Indexes are taken modulo what there is, the newest first. */
+/** One step in the life of an item. Indexes are taken modulo the number of elements, newest first. */
 export type Step =
   | { action: 'schedule'; platforms: number; delay: number }
   | { action: 'ask'; status: 'draft' | 'cancelled' | 'published' }
@@ -56,27 +56,27 @@ export type Step =
   | { action: 'await' }
   | { action: 'pass'; seconds: number };
 
-/** Takes an item for so many platforms through the steps, and throws where the law is broken. */
-export function runLifecycle(law: Invariant, platforms: number, steps: Step[], seen: Observed): void {
+/** Run an item for `platforms` platforms through the steps; throws when the invariant is violated. */
+export function runLifecycle(invariant: Invariant, platforms: number, steps: Step[], seen: Observed): void {
   const { content } = draft(...PLATFORMS.slice(0, platforms));
   const model: ModelState = {
     nowMs: NOW_MS,
     content,
     entries: new Map(),
     workers: [],
-    lookers: [],
+    checkers: [],
     maybeLive: new Set(),
-    doubts: new Map(),
-    unlookable: new Set(),
-    made: 0,
+    unconfirmedSends: new Map(),
+    uncheckable: new Set(),
+    created: 0,
     seen,
-    law,
+    invariant,
   };
   for (const step of steps) {
     take(model, step);
     checkItemInvariants(model);
   }
-  checkInvariant(model, 'leaves nothing unconfirmed with a look due for ever', () =>
+  checkInvariant(model, 'schedules a finite number of checks of an unconfirmed entry', () =>
     exhaustReconciliation(model),
   );
 }
@@ -96,7 +96,7 @@ function entryAt(model: ModelState, index: number): ScheduleEntry | undefined {
   return [...model.entries.values()].at(-1 - (index % (model.entries.size || 1)));
 }
 
-/** When something is due next that is not due yet. */
+/** Return the next due time in the future. */
 function nextDueMs({ nowMs, entries }: ModelState): number {
   const dues = [...entries.values()]
     .map(({ due_at }) => Date.parse(due_at ?? ''))
@@ -106,25 +106,25 @@ function nextDueMs({ nowMs, entries }: ModelState): number {
 
 type Request = Exclude<Step, { action: 'pass' | 'await' | 'wake' | 'sweep' | 'work' | 'look' | 'die' }>;
 
-/** What a caller asks for; a refusal changes nothing. */
+/** Apply the request of a caller; a rejection changes nothing. */
 function request(model: ModelState, step: Request): void {
   try {
     if (step.action === 'resolve') {
-      say(model, step.index, step.outcome);
+      resolve(model, step.index, step.outcome);
       return;
     }
-    const next = asked(model, step);
-    if (next) commitChange(model, next, step.action === 'retry' ? 'retried by a person' : step.action);
-    if (step.action === 'retry') model.seen.retriedByPerson++;
+    const next = applyRequest(model, step);
+    if (next) commitChange(model, next, step.action === 'retry' ? 'retried by a caller' : step.action);
+    if (step.action === 'retry') model.seen.retriedByCaller++;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
   }
 }
 
-function asked(model: ModelState, step: Exclude<Request, { action: 'resolve' }>): ContentState | null {
+function applyRequest(model: ModelState, step: Exclude<Request, { action: 'resolve' }>): ContentState | null {
   const state = { content: model.content, entries: open(model) };
-  const made = ++model.made;
-  const ids = { groupId: `grp_${made}`, entryIds: [0, 1, 2].map((each) => `scd_${made}_${each}`) };
+  const created = ++model.created;
+  const ids = { groupId: `grp_${created}`, entryIds: [0, 1, 2].map((each) => `scd_${created}_${each}`) };
   const time = (delay: number) => at((model.nowMs - NOW_MS) / 1000 + delay);
   if (step.action === 'schedule') {
     const platforms = PLATFORMS.filter((_, place) => (step.platforms >> place) & 1);
@@ -139,41 +139,46 @@ function asked(model: ModelState, step: Exclude<Request, { action: 'resolve' }>)
   return entry ? cancelEntry(state, entry, model.nowMs) : null;
 }
 
-/** A person says what became of a target. From then on that is what is known of it. */
-function say(model: ModelState, index: number, outcome: 'published' | 'failed'): void {
+/** Resolve an unconfirmed target, which makes its outcome known. */
+function resolve(model: ModelState, index: number, outcome: 'published' | 'failed'): void {
   const targets = Object.values(model.content.targets);
   const target = targets[index % (targets.length || 1)];
   if (!target) return;
-  const word =
+  const resolution =
     outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
-  const next = resolveUnconfirmed(model.content, model.entries.get(target.schedule_id)!, word, model.nowMs);
+  const next = resolveUnconfirmed(
+    model.content,
+    model.entries.get(target.schedule_id)!,
+    resolution,
+    model.nowMs,
+  );
   if (!next) return;
-  commitChange(model, next, `said to be ${outcome}`);
+  commitChange(model, next, `resolved as ${outcome}`);
   if (outcome === 'failed') model.maybeLive.delete(target.platform);
-  model.seen[outcome === 'failed' ? 'saidFailed' : 'saidPublished']++;
+  model.seen[outcome === 'failed' ? 'resolvedFailed' : 'resolvedPublished']++;
 }
 
-/** A message about an entry arrives, from whomever, whenever. */
+/** Handle a message about an entry, from any source at any time. */
 function wake(model: ModelState, entry: ScheduleEntry | undefined): void {
   if (!entry) return;
   const verdict = decideNextAction(entry, model.nowMs, LIMIT_SECONDS);
   if (verdict.action === 'expire') {
     commitChange(model, failAsTooLate(model.content, entry, model.nowMs), 'expire');
-    model.seen.givenUp++;
+    model.seen.expired++;
   } else if (verdict.action === 'mark_unconfirmed') {
     commitChange(model, markUnconfirmedAfterCrash(model.content, entry, model.nowMs), 'mark_unconfirmed');
-    model.seen.ownersDied++;
+    model.seen.crashes++;
   } else if (verdict.action === 'reconcile') {
-    model.lookers.push(entry);
+    model.checkers.push(entry);
   } else if (verdict.action === 'claim') {
     if (entry.state === 'claimed') model.seen.takeovers++;
     model.workers.push(
-      commitChange(model, claim(model.content, entry, `att_${++model.made}`, model.nowMs), 'claim')!,
+      commitChange(model, claim(model.content, entry, `att_${++model.created}`, model.nowMs), 'claim')!,
     );
   }
 }
 
-/** A worker does its next step, if nobody has moved its entry since: starts to send, or settles. */
+/** A worker performs its next step, unless its entry has changed since: starts to send, or settles. */
 function work(model: ModelState, index: number, outcome: Outcome): void {
   const place = index % (model.workers.length || 1);
   const held = model.workers[place];
@@ -183,7 +188,7 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
     model.seen.fenced++;
     return;
   }
-  // While it prepares, a platform can refuse a post, or say that an earlier one is live.
+  // While the worker prepares, a platform can reject a post, or report that an earlier one is live.
   const isOver = outcome === 'rejected' || (outcome === 'duplicate' && held.unconfirmed_send);
   if (held.state === 'claimed' && !isOver) {
     model.workers[place] = send(model, held);
@@ -193,7 +198,8 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
   const ended = commitChange(model, ending(model, held, outcome), outcome)!;
   if (ended.state === 'pending' || ended.state === 'failed') model.maybeLive.delete(held.platform);
   if (ended.state === 'pending') model.seen.retries++;
-  if (ended.state === 'unconfirmed') model.seen[held.unconfirmed_send ? 'secondDoubts' : 'doubts']++;
+  if (ended.state === 'unconfirmed')
+    model.seen[held.unconfirmed_send ? 'secondUnconfirmed' : 'unconfirmedSends']++;
   if (ended.state === 'published') {
     model.maybeLive.add(held.platform);
     model.seen[outcome === 'duplicate' ? 'duplicates' : 'publications']++;
@@ -204,12 +210,12 @@ function send(model: ModelState, held: ScheduleEntry): ScheduleEntry {
   checkInvariant(model, 'sends no second post to a platform that has one or may have one', () =>
     expect(model.maybeLive).not.toContain(held.platform),
   );
-  checkInvariant(model, 'sends nothing before its time', () =>
+  checkInvariant(model, 'sends no post before its time', () =>
     expect(model.nowMs).toBeGreaterThanOrEqual(Date.parse(held.scheduled_at)),
   );
   model.maybeLive.add(held.platform);
   model.seen.sends++;
-  if (held.unconfirmed_send) model.seen.sentAfterDoubt++;
+  if (held.unconfirmed_send) model.seen.sentAfterUnconfirmed++;
   return commitChange(model, startSending(model.content, held, {}, model.nowMs), 'send')!;
 }
 
@@ -227,12 +233,12 @@ function settlementOf(outcome: Exclude<Outcome, 'unknown'>): PublishOutcome {
   return { outcome: 'retry', error: DECLINED, retryAfterSeconds: outcome === 'retry' ? null : 20_000 };
 }
 
-/** The platform answers somebody who asked about a post, unless its entry has been moved since. */
+/** Apply the result of a check, unless its entry has changed since. */
 function look(model: ModelState, index: number, finding: Finding): void {
-  const [held] = model.lookers.splice(index % (model.lookers.length || 1), 1);
+  const [held] = model.checkers.splice(index % (model.checkers.length || 1), 1);
   if (!held) return;
   if (model.entries.get(held.id)?.version !== held.version) {
-    model.seen.lookFenced++;
+    model.seen.checkFenced++;
     return;
   }
   const { content, nowMs } = model;
@@ -244,29 +250,29 @@ function look(model: ModelState, index: number, finding: Finding): void {
     model.maybeLive.delete(held.platform);
     model.seen.foundNotLive++;
   } else if (finding === 'impossible') {
-    model.unlookable.add(held.id);
+    model.uncheckable.add(held.id);
     commitChange(model, stopChecking(content, held, nowMs), finding);
-    model.seen.lookImpossible++;
+    model.seen.checkImpossible++;
   } else {
     const after = commitChange(model, scheduleNextCheck(content, held, nowMs), finding)!;
-    model.seen[after.due_at ? 'notSeen' : 'looksOver']++;
+    model.seen[after.due_at ? 'notSeen' : 'checksExhausted']++;
   }
 }
 
-/** From here on the platform never says anything: after as many looks as there are, nobody looks any more. */
+/** Run the remaining checks without a result: after the last one, no check is scheduled. */
 function exhaustReconciliation(model: ModelState): void {
-  const doubted = () => [...model.entries.values()].filter(({ state }) => state === 'unconfirmed');
-  for (let looks = 0; looks < RECONCILE_DELAYS_SECONDS.length; looks++) {
-    for (const entry of doubted().filter(({ due_at }) => due_at !== null)) {
+  const unconfirmed = () => [...model.entries.values()].filter(({ state }) => state === 'unconfirmed');
+  for (let checks = 0; checks < RECONCILE_DELAYS_SECONDS.length; checks++) {
+    for (const entry of unconfirmed().filter(({ due_at }) => due_at !== null)) {
       model.nowMs = Math.max(model.nowMs, Date.parse(entry.due_at!));
       expect(decideNextAction(entry, model.nowMs, LIMIT_SECONDS).action).toBe('reconcile');
       commitChange(model, scheduleNextCheck(model.content, entry, model.nowMs), 'not_seen');
     }
   }
-  expect(doubted().filter(({ due_at }) => due_at !== null)).toEqual([]);
+  expect(unconfirmed().filter(({ due_at }) => due_at !== null)).toEqual([]);
 }
 
-/** The entries a rule about the item is given: those still on their way. */
+/** Return the open entries, which the rules of an item receive. */
 function open({ content, entries }: ModelState): ScheduleEntry[] {
   return Object.values(content.targets)
     .filter((target) => target.status === 'pending' || target.status === 'publishing')

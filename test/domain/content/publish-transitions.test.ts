@@ -38,33 +38,33 @@ function verdict(state: ContentState, nowMs: number) {
   return decideNextAction(entryOn(state, 'twitter'), nowMs, LIMIT_SECONDS);
 }
 
-describe('verdictOn', () => {
+describe('decideNextAction', () => {
   it('waits for the time of a pending entry, to the millisecond', () => {
     expect(verdict(twitter('pending'), DUE_MS - 1)).toEqual({ action: 'wait', untilMs: DUE_MS });
     expect(verdict(twitter('pending'), DUE_MS)).toEqual({ action: 'claim' });
   });
 
-  it('claims a pending entry up to the lateness limit and gives it up beyond', () => {
+  it('claims a pending entry up to the lateness limit and expires it beyond', () => {
     const limitMs = DUE_MS + LIMIT_SECONDS * 1000;
     expect(verdict(twitter('pending'), limitMs)).toEqual({ action: 'claim' });
     expect(verdict(twitter('pending'), limitMs + 1)).toEqual({ action: 'expire' });
   });
 
-  it('leaves a claim and a sending alone while their lease runs', () => {
+  it('leaves a claimed and a sending entry unchanged during the lease', () => {
     const lastMs = DUE_MS + LEASE_SECONDS * 1000 - 1;
     expect(verdict(twitter('claimed'), lastMs)).toEqual({ action: 'nothing' });
     expect(verdict(twitter('sending'), lastMs)).toEqual({ action: 'nothing' });
   });
 
-  it('takes over a claim whose lease ran out', () => {
+  it('takes over a claimed entry after the lease has expired', () => {
     expect(verdict(twitter('claimed'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({ action: 'claim' });
   });
 
-  it('gives up a claim whose lease ran out beyond the lateness limit', () => {
+  it('expires a claimed entry whose lease has expired beyond the lateness limit', () => {
     expect(verdict(twitter('claimed'), DUE_MS + LIMIT_SECONDS * 1000 + 1)).toEqual({ action: 'expire' });
   });
 
-  it('never sends again what was being sent when its owner died, however late it is', () => {
+  it('never sends again after a crash while sending, however late', () => {
     expect(verdict(twitter('sending'), DUE_MS + LEASE_SECONDS * 1000)).toEqual({
       action: 'mark_unconfirmed',
     });
@@ -73,33 +73,33 @@ describe('verdictOn', () => {
     });
   });
 
-  it.each(['published', 'failed', 'cancelled'] as const)('does nothing about what is %s', (fate) => {
+  it.each(['published', 'failed', 'cancelled'] as const)('does nothing for an entry that is %s', (fate) => {
     expect(verdict(twitter(fate), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ action: 'nothing' });
   });
 
-  it('asks the platform about an unconfirmed post when that is due, to the millisecond', () => {
+  it('reconciles an unconfirmed post when it is due, to the millisecond', () => {
     const checkMs = DUE_MS + 5000;
     expect(verdict(twitter('unconfirmed'), checkMs - 1)).toEqual({ action: 'wait', untilMs: checkMs });
     expect(verdict(twitter('unconfirmed'), checkMs)).toEqual({ action: 'reconcile' });
   });
 
-  it('asks the platform about an unconfirmed post beyond the lateness limit too', () => {
+  it('reconciles an unconfirmed post beyond the lateness limit too', () => {
     expect(verdict(twitter('unconfirmed'), DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ action: 'reconcile' });
   });
 
-  it('does nothing about an unconfirmed post whose looks are over', () => {
+  it('does nothing for an unconfirmed post after the last check', () => {
     const over = applyToEntry(twitter('unconfirmed'), 'twitter', (content, entry) =>
       stopChecking(content, entry, DUE_MS),
     );
     expect(verdict(over, DUE_MS + LIMIT_SECONDS * 2000)).toEqual({ action: 'nothing' });
   });
 
-  it('measures the lateness of what is published now from now', () => {
+  it('measures the lateness of an immediate publication from the request', () => {
     const late = DUE_MS + LIMIT_SECONDS * 2000;
     expect(verdict(publishNow(twitter('pending'), idsNamed('n'), late), late)).toEqual({ action: 'claim' });
   });
 
-  it('measures the lateness of a retry from the time of the post, not of the retry', () => {
+  it('measures the lateness of a retry from the scheduled time, not from the retry', () => {
     const { content, entry } = twitter('sending');
     const retry = applyPublishOutcome(
       content,
@@ -125,11 +125,11 @@ describe('claim', () => {
     });
   });
 
-  it('makes the item publishing', () => {
+  it('sets the item to publishing', () => {
     expect([next.content.status, next.content.targets.twitter?.status]).toEqual(['publishing', 'publishing']);
   });
 
-  it('counts a takeover as another attempt with another fence', () => {
+  it('counts a takeover as another attempt with a new fence', () => {
     const again = claim(next.content, next.entries[0]!, 'att_10', DUE_MS + 200_000);
     expect(again.entries[0]?.attempt).toMatchObject({ id: 'att_10', number: 2 });
     expect(again.entries[0]?.attempts).toBe(2);
@@ -140,7 +140,7 @@ describe('startSending', () => {
   const { content, entry } = twitter('claimed');
   const next = startSending(content, entry, { container: 'c1' }, DUE_MS + 5000).entries[0];
 
-  it('records when, and what was prepared, before anything is sent', () => {
+  it('records the time and the prepared state before anything is sent', () => {
     expect(next).toMatchObject({
       state: 'sending',
       prepared_state: { container: 'c1' },
@@ -148,7 +148,7 @@ describe('startSending', () => {
     });
   });
 
-  it('does not prolong the lease', () => {
+  it('does not extend the lease', () => {
     expect([next?.due_at, next?.attempt?.lease_expires_at]).toEqual([at(3720), at(3720)]);
   });
 });
@@ -163,17 +163,17 @@ function retried(attempts: number, retryAfterSeconds: number | null, nowMs = DUE
   return settled({ outcome: 'retry', error: BUSY, retryAfterSeconds }, nowMs, attempts).entry;
 }
 
-describe('settle', () => {
+describe('applyPublishOutcome', () => {
   it.each<[PublishOutcome, string]>([
     [{ outcome: 'published', platformPostId: 'p1', url: 'https://x.com/p1' }, 'published'],
     [{ outcome: 'rejected', error: DECLINED }, 'failed'],
-  ])('ends the attempt for good: %j', (settlement, status) => {
+  ])('ends the attempt permanently: %j', (settlement, status) => {
     const { content, entry } = settled(settlement);
     expect([entry.state, entry.due_at, entry.attempt]).toEqual([status, null, null]);
     expect([content.status, content.targets.twitter?.status]).toEqual([status, status]);
   });
 
-  it('records what the platform answered to a publication, and when', () => {
+  it('records the response of the platform to a publication, and the time', () => {
     const url = 'https://x.com/p1';
     const { entry } = settled({ outcome: 'published', platformPostId: 'p1', url }, DUE_MS + 2_999);
     expect(entry).toMatchObject({ platform_post_id: 'p1', url, published_at: at(3602.999), error: null });
@@ -190,19 +190,19 @@ describe('settle', () => {
     expect(settled(settlement, DUE_MS + lateMs).entry.late_by_seconds).toBe(seconds);
   });
 
-  it('forgets the reason of an earlier try when it is published', () => {
+  it('clears the error of an earlier attempt on publication', () => {
     const { content, entry } = twitter('sending');
     const settlement: PublishOutcome = { outcome: 'published', platformPostId: 'p1', url: null };
     const next = applyPublishOutcome(content, { ...entry, error: BUSY }, settlement, DUE_MS, LIMIT_SECONDS);
     expect([next.entries[0]?.error, next.content.targets.twitter?.error]).toEqual([null, null]);
   });
 
-  it('shows the reason of a rejection', () => {
+  it('stores the error of a rejection', () => {
     const { content, entry } = settled({ outcome: 'rejected', error: DECLINED });
     expect([entry.error, content.targets.twitter?.error]).toEqual([DECLINED, DECLINED]);
   });
 
-  it('puts what was certainly not sent back to pending, with the reason and the time of the post kept', () => {
+  it('returns an entry that was certainly not sent to pending, with the error and the scheduled time', () => {
     const entry = retried(1, null);
     expect([entry.state, entry.attempt, entry.error, entry.scheduled_at]).toEqual([
       'pending',
@@ -220,26 +220,26 @@ describe('settle', () => {
     [5, 1800],
     [6, 1800],
     [11, 1800],
-  ])('waits after attempt %i for %i seconds', (attempts, seconds) => {
+  ])('delays the retry after attempt %i by %i seconds', (attempts, seconds) => {
     expect(retried(attempts, null).due_at).toBe(at(3600 + seconds));
   });
 
-  it('waits as long as the platform asks when that is longer', () => {
+  it('waits as long as the platform requests when that is longer', () => {
     expect(retried(1, 120).due_at).toBe(at(3720));
   });
 
-  it('does not wait shorter because the platform asks for less', () => {
+  it('does not shorten the delay when the platform requests less', () => {
     expect(retried(3, 1).due_at).toBe(at(3900));
   });
 
-  it('tries again exactly at the lateness limit and fails with the reason beyond it', () => {
+  it('retries exactly at the lateness limit, and fails with the error beyond it', () => {
     expect(retried(1, LIMIT_SECONDS).state).toBe('pending');
     const late = retried(1, LIMIT_SECONDS + 1);
     expect([late.state, late.due_at, late.error]).toEqual(['failed', null, BUSY]);
     expect(retried(1, LIMIT_SECONDS, DUE_MS + 1).state).toBe('failed');
   });
 
-  it('leaves the targets of other platforms as they were', () => {
+  it('leaves the targets of other platforms unchanged', () => {
     const state = afterOutcomes('published', 'sending');
     const settlement: PublishOutcome = { outcome: 'rejected', error: DECLINED };
     const next = applyPublishOutcome(
@@ -255,8 +255,8 @@ describe('settle', () => {
   });
 });
 
-describe('giveUp', () => {
-  it('fails aloud with the code too_late', () => {
+describe('failAsTooLate', () => {
+  it('fails with the code too_late', () => {
     const { content, entry } = twitter('pending');
     const next = failAsTooLate(content, entry, DUE_MS + LIMIT_SECONDS * 2000);
     expect(next.entries[0]).toMatchObject({

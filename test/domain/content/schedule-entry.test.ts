@@ -25,7 +25,7 @@ const fresh = newEntry({
 });
 
 describe('newEntry', () => {
-  it('is pending and due at its time, with no attempt made', () => {
+  it('is pending and due at its time, without attempts', () => {
     const { state, due_at, attempt, attempts } = fresh;
     expect({ state, due_at, attempt, attempts }).toEqual({
       state: 'pending',
@@ -35,7 +35,7 @@ describe('newEntry', () => {
     });
   });
 
-  it('takes over the unconfirmed_send of an earlier entry', () => {
+  it('keeps the unconfirmed_send of an earlier entry', () => {
     const unconfirmed_send = { sent_at: at(-60), checks: 4 };
     const input = { id: 'scd_2', workspaceId: 'ws_1', contentId: 'cnt_1', groupId: 'grp_1' };
     const times = { scheduledAt: at(60), createdAt: at(0) };
@@ -44,7 +44,7 @@ describe('newEntry', () => {
     );
   });
 
-  it('says nothing yet of a publication', () => {
+  it('has no publication result', () => {
     const { published_at, late_by_seconds, platform_post_id, url, error } = fresh;
     expect([published_at, late_by_seconds, platform_post_id, url, error]).toEqual([
       null,
@@ -116,7 +116,7 @@ describe('toEntryView', () => {
 describe('the state machine', () => {
   const picture = readFileSync(join(import.meta.dirname, '../../../docs/publishing.md'), 'utf8');
 
-  it('is drawn in docs/publishing.md, arrow by arrow', () => {
+  it('matches the diagram in docs/publishing.md, arrow by arrow', () => {
     const drawn = [...picture.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} ${to}`);
     const arrows = Object.entries(ENTRY_TRANSITIONS).flatMap(([from, states]) =>
       states.map((to) => `${from} ${to}`),
@@ -124,7 +124,7 @@ describe('the state machine', () => {
     expect(drawn.sort()).toEqual(arrows.sort());
   });
 
-  it('lets nothing happen that is not an arrow', () => {
+  it('allows no transition that is not an arrow', () => {
     for (const from of Object.keys(ENTRY_TRANSITIONS) as EntryState[]) {
       for (const to of Object.keys(ENTRY_TRANSITIONS) as EntryState[]) {
         const change = () => transitionEntry({ ...fresh, state: from }, { state: to });

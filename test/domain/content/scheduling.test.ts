@@ -31,33 +31,35 @@ import {
 const DAYS_366_SECONDS = 366 * 86_400;
 
 describe('parseScheduledAt', () => {
-  it('answers any offset as UTC', () => {
+  it('converts any offset to UTC', () => {
     expect(parseScheduledAt('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe(
       '2027-03-01T10:00:00.000Z',
     );
   });
 
-  it('is the time asked for, or now when that is later', () => {
+  it('is the requested time, or the current time if that is later', () => {
     fc.assert(
       fc.property(fc.integer({ min: -60_000, max: DAYS_366_SECONDS * 1000 }), (offsetMs) => {
-        const asked = NOW_MS + offsetMs;
-        const given = Date.parse(parseScheduledAt(new Date(asked).toISOString(), '/scheduled_at', NOW_MS));
-        expect(given).toBe(Math.max(asked, NOW_MS));
+        const requestedMs = NOW_MS + offsetMs;
+        const given = Date.parse(
+          parseScheduledAt(new Date(requestedMs).toISOString(), '/scheduled_at', NOW_MS),
+        );
+        expect(given).toBe(Math.max(requestedMs, NOW_MS));
       }),
     );
   });
 
-  it('takes a time up to 60 seconds in the past for now', () => {
+  it('treats a time up to 60 seconds in the past as now', () => {
     expect(parseScheduledAt(at(-60), '/scheduled_at', NOW_MS)).toBe(at(0));
   });
 
-  it('refuses a time more than 60 seconds in the past', () => {
+  it('rejects a time more than 60 seconds in the past', () => {
     expect(catchInvalidFields(() => parseScheduledAt(at(-60.001), '/scheduled_at', NOW_MS))).toEqual([
       ['/scheduled_at', 'time_in_past'],
     ]);
   });
 
-  it('takes a time 366 days ahead', () => {
+  it('accepts a time 366 days ahead', () => {
     expect(parseScheduledAt(at(DAYS_366_SECONDS), '/scheduled_at', NOW_MS)).toBe(at(DAYS_366_SECONDS));
   });
 
@@ -73,7 +75,7 @@ describe('parseScheduledAt', () => {
     '2027-03-02T09:30:60Z',
     '2027-03-02T09:30:00',
     '',
-  ])('refuses %j as no time, naming the field', (text) => {
+  ])('rejects %j as a time, with the field', (text) => {
     expect(catchInvalidFields(() => parseScheduledAt(text, '/a/b', NOW_MS))).toEqual([
       ['/a/b', 'invalid_time'],
     ]);
@@ -81,7 +83,7 @@ describe('parseScheduledAt', () => {
 });
 
 describe('schedule', () => {
-  it('makes one pending entry per platform, all in one group, the first with the first id', () => {
+  it('creates one pending entry per platform, all in one group, the first with the first id', () => {
     const { content, entries } = schedule(
       draft(...PLATFORMS).content,
       ['twitter', 'linkedin'],
@@ -105,7 +107,7 @@ describe('schedule', () => {
     expect([content.status, content.scheduled_at]).toEqual(['scheduled', at(60)]);
   });
 
-  it('remembers what was scheduled for the event', () => {
+  it('stores last_schedule for the event', () => {
     expect(scheduled('twitter').content.last_schedule).toEqual({
       group_id: 'grp_a',
       platforms: ['twitter'],
@@ -113,7 +115,7 @@ describe('schedule', () => {
     });
   });
 
-  it('refuses a platform that is not one of the item', () => {
+  it('rejects a platform that is not one of the item', () => {
     const { content } = draft('instagram');
     expect(
       catchInvalidFields(() => schedule(content, ['instagram', 'linkedin'], at(60), idsNamed('b'), NOW_MS)),
@@ -121,7 +123,7 @@ describe('schedule', () => {
   });
 
   it.each(['pending', 'claimed', 'sending'] as const)(
-    'refuses a platform whose entry is %s, with the id of that entry',
+    'rejects a platform whose entry is %s, with the id of that entry',
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
       const { code, extensions } = catchApiError(() =>
@@ -135,7 +137,7 @@ describe('schedule', () => {
   );
 
   it.each(['published', 'unconfirmed'] as const)(
-    'refuses a platform that is %s: it would be a second post',
+    'rejects a platform that is %s, to avoid a duplicate post',
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
       const { code, extensions } = catchApiError(() =>
@@ -148,7 +150,7 @@ describe('schedule', () => {
     },
   );
 
-  it.each(['failed', 'cancelled'] as const)('gives a platform that is %s a new entry', (fate) => {
+  it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {
     const { content, entries } = schedule(
       afterOutcomes(fate, 'published').content,
       ['instagram'],
@@ -163,7 +165,7 @@ describe('schedule', () => {
     ]).toEqual([['scd_b0'], 'scd_b0', 'scheduled']);
   });
 
-  it('makes no entry at all when one of the platforms is refused', () => {
+  it('creates no entry when one of the platforms is rejected', () => {
     const { content } = afterOutcomes('cancelled', 'pending');
     const copy = structuredClone(content);
     expect(
@@ -174,7 +176,7 @@ describe('schedule', () => {
 });
 
 describe('reschedule', () => {
-  it('moves all pending entries, under the same ids', () => {
+  it('reschedules all pending entries, under the same ids', () => {
     const moved = reschedule(scheduled('instagram', 'twitter'), at(7200), 'grp_b', NOW_MS);
     expect(
       moved.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at, entry.group_id]),
@@ -186,7 +188,7 @@ describe('reschedule', () => {
   });
 
   it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
-    'leaves an entry that is %s as it is',
+    'leaves an entry that is %s unchanged',
     (fate) => {
       const moved = reschedule(afterOutcomes(fate, 'pending'), at(7200), 'grp_b', NOW_MS);
       expect(moved.entries.map((entry) => entry.platform)).toEqual(['twitter']);
@@ -199,20 +201,17 @@ describe('reschedule', () => {
 });
 
 describe('cancelPending', () => {
-  it.each(['draft', 'cancelled'] as const)(
-    'lets the item rest as %s when nothing of it is out',
-    (resting) => {
-      const { content, entries } = cancelPending(scheduled('instagram', 'twitter'), resting, NOW_MS);
-      expect([content.status, content.scheduled_at]).toEqual([resting, null]);
-      expect(entries.map((entry) => [entry.state, entry.due_at])).toEqual([
-        ['cancelled', null],
-        ['cancelled', null],
-      ]);
-    },
-  );
+  it.each(['draft', 'cancelled'] as const)('sets the item to %s without published targets', (resting) => {
+    const { content, entries } = cancelPending(scheduled('instagram', 'twitter'), resting, NOW_MS);
+    expect([content.status, content.scheduled_at]).toEqual([resting, null]);
+    expect(entries.map((entry) => [entry.state, entry.due_at])).toEqual([
+      ['cancelled', null],
+      ['cancelled', null],
+    ]);
+  });
 
   it.each(['claimed', 'sending', 'published', 'failed', 'unconfirmed'] as const)(
-    'touches nothing that is %s',
+    'changes no entry that is %s',
     (fate) => {
       const state = afterOutcomes(fate, 'pending');
       const { content, entries } = cancelPending(state, 'cancelled', NOW_MS);
@@ -223,7 +222,7 @@ describe('cancelPending', () => {
 });
 
 describe('publishNow', () => {
-  it('makes every platform of a draft due at once', () => {
+  it('makes every platform of a draft due immediately', () => {
     const { content, entries } = publishNow(draft('instagram', 'linkedin'), idsNamed('n'), NOW_MS);
     expect(entries.map((entry) => [entry.id, entry.platform, entry.due_at, entry.scheduled_at])).toEqual([
       ['scd_n0', 'instagram', at(0), at(0)],
@@ -232,7 +231,7 @@ describe('publishNow', () => {
     expect(content.status).toBe('scheduled');
   });
 
-  it('makes pending entries due at once, under the same ids', () => {
+  it('makes pending entries due immediately, under the same ids', () => {
     const { entries } = publishNow(scheduled('instagram', 'twitter'), idsNamed('n'), NOW_MS);
     expect(entries.map((entry) => [entry.id, entry.due_at])).toEqual([
       ['scd_a0', at(0)],
@@ -240,7 +239,7 @@ describe('publishNow', () => {
     ]);
   });
 
-  it.each(['failed', 'cancelled'] as const)('gives a platform that is %s a new entry', (fate) => {
+  it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {
     const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
     expect(entries.map((entry) => [entry.id, entry.platform])).toEqual([
       ['scd_a1', 'twitter'],
@@ -249,7 +248,7 @@ describe('publishNow', () => {
   });
 
   it.each(['claimed', 'sending', 'published', 'unconfirmed'] as const)(
-    'leaves a platform alone that is %s: it has the post, or may',
+    'leaves a platform that is %s unchanged, because it has or may have the post',
     (fate) => {
       const { entries } = publishNow(afterOutcomes(fate, 'pending'), idsNamed('n'), NOW_MS);
       expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
@@ -258,7 +257,7 @@ describe('publishNow', () => {
 });
 
 describe('retryFailed', () => {
-  it('gives what failed a new entry, due now, and nothing else one', () => {
+  it('creates a new entry, due now, for failed targets only', () => {
     const { entries } = retryFailed(afterOutcomes('published', 'failed').content, idsNamed('r'), NOW_MS);
     expect(
       entries.map(({ id, group_id, platform, state, scheduled_at, due_at, attempts }) => [
@@ -273,7 +272,7 @@ describe('retryFailed', () => {
     ).toEqual([['scd_r0', 'grp_r', 'twitter', 'pending', at(0), at(0), 0]]);
   });
 
-  it('retries every platform where it failed, each with an id of its own', () => {
+  it('retries every failed platform, each with its own entry id', () => {
     const { content, entries } = retryFailed(
       afterOutcomes('failed', 'failed').content,
       idsNamed('r'),
@@ -287,7 +286,7 @@ describe('retryFailed', () => {
   });
 
   it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
-    'leaves a platform beside it alone that is %s',
+    'leaves another platform that is %s unchanged',
     (fate) => {
       const before = afterOutcomes(fate, 'failed').content;
       const { content, entries } = retryFailed(before, idsNamed('r'), NOW_MS);
@@ -296,7 +295,7 @@ describe('retryFailed', () => {
     },
   );
 
-  it('leaves a platform alone that never had an entry', () => {
+  it('leaves a platform without an entry unchanged', () => {
     const one = schedule(draft('instagram', 'twitter').content, ['twitter'], at(3600), idsNamed('a'), NOW_MS);
     const { content, entries } = retryFailed(
       withOutcome(one, 'twitter', 'failed').content,
@@ -308,7 +307,7 @@ describe('retryFailed', () => {
   });
 
   it.each(['pending', 'claimed', 'sending', 'published', 'unconfirmed', 'cancelled'] as const)(
-    'refuses an item that is %s everywhere: nothing of it has failed for good',
+    'rejects an item whose targets are all %s, because none has failed',
     (fate) => {
       const { content } = afterOutcomes(fate, fate);
       const { code, extensions } = catchApiError(() => retryFailed(content, idsNamed('r'), NOW_MS));
@@ -316,20 +315,20 @@ describe('retryFailed', () => {
     },
   );
 
-  it('refuses a draft that was never given a time', () => {
+  it('rejects a draft that was never scheduled', () => {
     const retry = () => retryFailed(draft('twitter').content, idsNamed('r'), NOW_MS);
     expect(catchApiError(retry).code).toBe('nothing_to_retry');
   });
 
-  it('keeps what was last scheduled: it tells of no new time', () => {
+  it('keeps last_schedule, because it sets no new time', () => {
     const { content } = afterOutcomes('published', 'failed');
     expect(retryFailed(content, idsNamed('r'), NOW_MS).content.last_schedule).toEqual(content.last_schedule);
   });
 });
 
-describe('a unconfirmed_send about an earlier post', () => {
-  /** An item that a person said has failed on Twitter, after nobody knew. */
-  function saidToHaveFailed(): ContentState {
+describe('the unconfirmed_send of an earlier post', () => {
+  /** An item that a caller resolved as failed on Twitter after an unknown outcome. */
+  function resolvedAsFailed(): ContentState {
     return applyToEntry(
       withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed'),
       'twitter',
@@ -338,42 +337,42 @@ describe('a unconfirmed_send about an earlier post', () => {
   }
 
   it.each<[string, (state: ContentState) => ContentState]>([
-    ['scheduled anew', ({ content }) => schedule(content, ['twitter'], at(60), idsNamed('b'), NOW_MS)],
+    ['scheduled again', ({ content }) => schedule(content, ['twitter'], at(60), idsNamed('b'), NOW_MS)],
     ['published now', (state) => publishNow(state, idsNamed('b'), NOW_MS)],
     ['retried', ({ content }) => retryFailed(content, idsNamed('b'), NOW_MS)],
-  ])('goes with the next entry when the item is %s', (_, again) => {
-    expect(again(saidToHaveFailed()).entries).toMatchObject([
+  ])('is kept by the next entry when the item is %s', (_, again) => {
+    expect(again(resolvedAsFailed()).entries).toMatchObject([
       { id: 'scd_b0', unconfirmed_send: { sent_at: at(3600), checks: 0 } },
     ]);
   });
 
-  it('goes on over an entry that was cancelled', () => {
-    const again = schedule(saidToHaveFailed().content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
+  it('is kept across a cancelled entry', () => {
+    const again = schedule(resolvedAsFailed().content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
     const cancelled = cancelPending(again, 'draft', NOW_MS);
     const third = schedule(cancelled.content, ['twitter'], at(60), idsNamed('c'), NOW_MS);
     expect(third.entries[0]?.unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
   });
 
-  it('concerns its own platform only', () => {
+  it('applies only to its own platform', () => {
     const { content } = afterOutcomes('unconfirmed', 'failed');
     expect(retryFailed(content, idsNamed('b'), NOW_MS).entries[0]?.unconfirmed_send).toBeNull();
   });
 });
 
 describe('cancelEntry', () => {
-  it('cancels that entry and no other', () => {
+  it('cancels only the given entry', () => {
     const state = scheduled('instagram', 'twitter');
     const next = cancelEntry(state, entryOn(state, 'twitter'), NOW_MS);
     expect(next?.entries.map((entry) => [entry.id, entry.state])).toEqual([['scd_a1', 'cancelled']]);
     expect([next?.content.status, next?.content.targets.instagram?.status]).toEqual(['scheduled', 'pending']);
   });
 
-  it('leaves a draft when it was the last one', () => {
+  it('sets the item to draft after the last entry', () => {
     const state = scheduled('twitter');
     expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)?.content.status).toBe('draft');
   });
 
-  it('cancels an entry that waits for another try', () => {
+  it('cancels an entry that waits for a retry', () => {
     const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
     const retrying = applyPublishOutcome(
       sending.content,
@@ -385,7 +384,7 @@ describe('cancelEntry', () => {
     expect(cancelEntry(retrying, entryOn(retrying, 'twitter'), NOW_MS)?.entries[0]?.state).toBe('cancelled');
   });
 
-  it('changes nothing about an entry cancelled before', () => {
+  it('does not change an entry that was cancelled before', () => {
     const state = withOutcome(scheduled('twitter'), 'twitter', 'cancelled');
     expect(cancelEntry(state, entryOn(state, 'twitter'), NOW_MS)).toBeNull();
   });
@@ -396,7 +395,7 @@ describe('cancelEntry', () => {
     ['published', 'published'],
     ['failed', 'failed'],
     ['unconfirmed', 'unconfirmed'],
-  ] as const)('refuses an entry that is %s', (fate, current) => {
+  ] as const)('rejects an entry that is %s', (fate, current) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
     const { code, extensions } = catchApiError(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
     expect([code, extensions]).toEqual([
@@ -405,12 +404,12 @@ describe('cancelEntry', () => {
     ]);
   });
 
-  it('refuses an entry that is published also when its item has been deleted since', () => {
+  it('rejects a published entry also after the deletion of its item', () => {
     const published = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'published'), 'twitter');
     expect(catchApiError(() => cancelEntry(null, published, NOW_MS)).code).toBe('invalid_state_transition');
   });
 
-  it('changes nothing about an entry that was cancelled with its deleted item', () => {
+  it('does not change an entry that was cancelled with its deleted item', () => {
     const cancelled = entryOn(withOutcome(scheduled('twitter'), 'twitter', 'cancelled'), 'twitter');
     expect(cancelEntry(null, cancelled, NOW_MS)).toBeNull();
   });

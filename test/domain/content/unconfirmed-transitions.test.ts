@@ -31,8 +31,8 @@ import {
 const DUE_MS = NOW_MS + 3600_000;
 const MINUTE_MS = 60_000;
 
-/** An item whose post to Twitter is unconfirmed since it was sent at its time; `changes` are of its entry. */
-function inDoubt(changes: Partial<ScheduleEntry> = {}): ContentState & { entry: ScheduleEntry } {
+/** An item whose post to Twitter is unconfirmed since its send; `changes` apply to its entry. */
+function unconfirmedOnTwitter(changes: Partial<ScheduleEntry> = {}): ContentState & { entry: ScheduleEntry } {
   const state = withOutcome(scheduled('twitter'), 'twitter', 'unconfirmed');
   const entry = { ...entryOn(state, 'twitter'), ...changes };
   return { content: state.content, entries: [entry], entry };
@@ -42,19 +42,19 @@ function entryAfter({ entries: [entry] }: ContentState): ScheduleEntry {
   return entry!;
 }
 
-describe('doubt', () => {
+describe('markUnconfirmed', () => {
   const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
   const later = markUnconfirmed(sending.content, entryOn(sending, 'twitter'), UNANSWERED, DUE_MS + 20_000);
 
-  it('leaves an entry unconfirmed, with the reason and without the attempt', () => {
+  it('sets an entry to unconfirmed, with the error and without the attempt', () => {
     expect(later.entries).toMatchObject([{ state: 'unconfirmed', error: UNANSWERED, attempt: null }]);
   });
 
-  it('asks the platform first 5 seconds later', () => {
+  it('schedules the first check 5 seconds later', () => {
     expect(entryAfter(later).due_at).toBe(at(3600 + 20 + 5));
   });
 
-  it('counts from the time the post was sent, not from when its outcome was given up', () => {
+  it('stores the time when the post was sent, not when its outcome became unknown', () => {
     expect(entryAfter(later).unconfirmed_send).toEqual({
       sent_at: at(3600),
       last_sent_at: at(3600),
@@ -62,11 +62,11 @@ describe('doubt', () => {
     });
   });
 
-  it('keeps what was prepared: the platform is asked about it', () => {
+  it('keeps the prepared state, which the check uses', () => {
     expect(entryAfter(later).prepared_state).toEqual({ container: 'c1' });
   });
 
-  it('makes the item unconfirmed, and shows when the platform is asked', () => {
+  it('sets the item to unconfirmed, and shows the next check', () => {
     expect(later.content.status).toBe('unconfirmed');
     expect(later.content.targets.twitter).toMatchObject({
       status: 'unconfirmed',
@@ -75,8 +75,8 @@ describe('doubt', () => {
     });
   });
 
-  it('keeps the time of the first of several doubts, and asks as often as for a first one', () => {
-    const first = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
+  it('keeps the time of the first of several unconfirmed sends, and checks as often as for the first one', () => {
+    const first = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
     const pending = markNotPublished(first.content, first.entry, DUE_MS + MINUTE_MS, LIMIT_SECONDS);
     const claimed = claim(pending.content, entryAfter(pending), 'att_2', DUE_MS + 2 * MINUTE_MS);
     const sent = startSending(claimed.content, entryAfter(claimed), {}, DUE_MS + 2 * MINUTE_MS);
@@ -87,10 +87,10 @@ describe('doubt', () => {
     });
   });
 
-  it('keeps the time of a unconfirmed_send that an earlier entry left', () => {
+  it('keeps the time of an unconfirmed_send of an earlier entry', () => {
     const entry = { ...entryOn(sending, 'twitter'), unconfirmed_send: { sent_at: at(-9000), checks: 4 } };
     const next = markUnconfirmed(sending.content, entry, UNANSWERED, DUE_MS);
-    // The first counts as the beginning, the last as what may still be at work.
+    // The first send counts as the start, the last one as a request that may still be in progress.
     expect(entryAfter(next).unconfirmed_send).toEqual({
       sent_at: at(-9000),
       last_sent_at: at(3600),
@@ -103,14 +103,14 @@ describe('markUnconfirmedAfterCrash', () => {
   const sending = withOutcome(scheduled('twitter'), 'twitter', 'sending');
   const next = markUnconfirmedAfterCrash(sending.content, entryOn(sending, 'twitter'), DUE_MS + 200_000);
 
-  it('says that the outcome is unknown and must not be tried again by itself', () => {
+  it('stores that the outcome is unknown and must not be retried automatically', () => {
     expect(next.entries).toMatchObject([
       { state: 'unconfirmed', attempt: null, error: { code: 'outcome_unknown', retryable: false } },
     ]);
     expect(next.content.status).toBe('unconfirmed');
   });
 
-  it('has the platform asked about a post that was sent when its owner began to send', () => {
+  it('schedules a check of a post that was sent when its worker started to send', () => {
     expect(entryAfter(next)).toMatchObject({
       due_at: at(3600 + 200 + 5),
       unconfirmed_send: { sent_at: at(3600), checks: 0 },
@@ -123,15 +123,18 @@ describe('scheduleNextCheck', () => {
     [0, 1, 55],
     [1, 2, 240],
     [2, 3, 1500],
-  ])('after look %i+1 has made %i looks, and waits %i seconds for the next', (checks, made, waitSeconds) => {
-    const { content, entry } = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks } });
-    const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
-    expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
-    expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
-  });
+  ])(
+    'after check %i+1 has made %i checks, and waits %i seconds for the next',
+    (checks, made, waitSeconds) => {
+      const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks } });
+      const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
+      expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
+      expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
+    },
+  );
 
-  it('after the fourth look looks no more, and the unconfirmed_send stays', () => {
-    const { content, entry } = inDoubt({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
+  it('schedules no check after the fourth, and keeps the unconfirmed_send', () => {
+    const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
     const next = scheduleNextCheck(content, entry, DUE_MS + MINUTE_MS);
     expect(entryAfter(next)).toMatchObject({
       state: 'unconfirmed',
@@ -141,49 +144,49 @@ describe('scheduleNextCheck', () => {
     expect(next.content.targets.twitter?.next_check_at).toBeNull();
   });
 
-  it('changes neither the state nor the reason', () => {
-    const { content, entry } = inDoubt();
+  it('changes neither the state nor the error', () => {
+    const { content, entry } = unconfirmedOnTwitter();
     expect(entryAfter(scheduleNextCheck(content, entry, DUE_MS + 5_000))).toMatchObject({
       state: 'unconfirmed',
       error: UNANSWERED,
     });
   });
 
-  it('looks 5, 60, 300 and 1800 seconds after the unconfirmed_send when every look is in time', () => {
-    let { entry, content } = inDoubt();
-    const looks: number[] = [];
+  it('checks 5, 60, 300 and 1800 seconds after the unconfirmed_send when every check is on time', () => {
+    let { entry, content } = unconfirmedOnTwitter();
+    const checks: number[] = [];
     while (entry.due_at !== null) {
       const dueMs = Date.parse(entry.due_at);
       expect(decideNextAction(entry, dueMs, LIMIT_SECONDS)).toEqual({ action: 'reconcile' });
-      looks.push((dueMs - DUE_MS) / 1000);
+      checks.push((dueMs - DUE_MS) / 1000);
       const next = scheduleNextCheck(content, entry, dueMs);
       [content, entry] = [next.content, entryAfter(next)];
     }
-    expect(looks).toEqual([5, 60, 300, 1800]);
-    expect(RECONCILE_DELAYS_SECONDS).toEqual(looks);
+    expect(checks).toEqual([5, 60, 300, 1800]);
+    expect(RECONCILE_DELAYS_SECONDS).toEqual(checks);
   });
 
-  it('waits as long after a look that came late as after one in time', () => {
-    const { content, entry } = inDoubt();
+  it('waits as long after a delayed check as after one on time', () => {
+    const { content, entry } = unconfirmedOnTwitter();
     const late = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 86_400_000));
     expect(late.due_at).toBe(at(3600 + 86_400 + 55));
   });
 });
 
 describe('stopChecking', () => {
-  const { content, entry } = inDoubt();
+  const { content, entry } = unconfirmedOnTwitter();
   const next = stopChecking(content, entry, DUE_MS + 5_000);
 
-  it('looks no more, and keeps the state, the reason and the doubt', () => {
+  it('schedules no check, and keeps the state, the error and the unconfirmed_send', () => {
     expect(next.entries).toEqual([{ ...entry, due_at: null }]);
   });
 
-  it('leaves the item unconfirmed, without a next look', () => {
+  it('leaves the item unconfirmed, without a next check', () => {
     expect([next.content.status, next.content.targets.twitter?.next_check_at]).toEqual(['unconfirmed', null]);
   });
 });
 
-describe('confirm', () => {
+describe('markPublished', () => {
   const live: PublishedPostRef = {
     platformPostId: 'p1',
     url: 'https://x.com/i/web/status/1',
@@ -191,11 +194,11 @@ describe('confirm', () => {
   };
 
   function confirmed(post: Partial<PublishedPostRef>, changes: Partial<ScheduleEntry> = {}) {
-    const { content, entry } = inDoubt(changes);
+    const { content, entry } = unconfirmedOnTwitter(changes);
     return markPublished(content, entry, { ...live, ...post }, DUE_MS + 90_000);
   }
 
-  it('makes the post published, with what the platform says of it and without the reason of the doubt', () => {
+  it('sets the post to published, with the data of the platform and without the error', () => {
     const { content, entries } = confirmed({});
     expect(entries).toMatchObject([
       { state: 'published', due_at: null, platform_post_id: 'p1', url: live.url, error: null },
@@ -204,11 +207,11 @@ describe('confirm', () => {
     expect(content.targets.twitter).toMatchObject({ status: 'published', next_check_at: null, error: null });
   });
 
-  it('says that it was published when the platform says', () => {
+  it('stores the publication time of the platform', () => {
     expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + 2_500 })).published_at).toBe(at(3602.5));
   });
 
-  it('says that it was published when it was sent, where the platform says nothing', () => {
+  it('stores the time of the send when the platform returns no publication time', () => {
     expect(entryAfter(confirmed({ publishedAtMs: null })).published_at).toBe(at(3600));
   });
 
@@ -218,13 +221,13 @@ describe('confirm', () => {
     [1_000, 1],
     [61_500, 61],
   ])(
-    'rounds a lateness of %i ms down to %i whole seconds, and looks add nothing to it',
+    'rounds a lateness of %i ms down to %i whole seconds, without the time of the checks',
     (lateMs, seconds) => {
       expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + lateMs })).late_by_seconds).toBe(seconds);
     },
   );
 
-  it('makes it published also when nobody can name the post', () => {
+  it('sets the post to published also without its id', () => {
     expect(entryAfter(confirmed({ platformPostId: null, url: null }))).toMatchObject({
       state: 'published',
       platform_post_id: null,
@@ -232,7 +235,7 @@ describe('confirm', () => {
     });
   });
 
-  it('ends an attempt that found the post of an earlier unconfirmed_send live', () => {
+  it('ends an attempt that found the post of an earlier unconfirmed_send', () => {
     const { content, entries } = withOutcome(scheduled('twitter'), 'twitter', 'sending');
     const entry = { ...entries[0]!, unconfirmed_send: { sent_at: at(3000), checks: 4 } };
     expect(entryAfter(markPublished(content, entry, live, DUE_MS + 90_000))).toMatchObject({
@@ -244,18 +247,18 @@ describe('confirm', () => {
     });
   });
 
-  it('keeps the unconfirmed_send: what is called a duplicate later is this post', () => {
+  it('keeps the unconfirmed_send, so that a later duplicate is recognized as this post', () => {
     expect(entryAfter(confirmed({})).unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
   });
 });
 
 describe('markNotPublished', () => {
   function denied(changes: Partial<ScheduleEntry> = {}, nowMs = DUE_MS + 5_000) {
-    const { content, entry } = inDoubt(changes);
+    const { content, entry } = unconfirmedOnTwitter(changes);
     return markNotPublished(content, entry, nowMs, LIMIT_SECONDS);
   }
 
-  it('puts the post back to pending, with what was prepared and the time of the post', () => {
+  it('returns the post to pending, with the prepared state and the scheduled time', () => {
     const next = denied();
     expect(next.entries).toMatchObject([
       {
@@ -276,13 +279,13 @@ describe('markNotPublished', () => {
     expect(entryAfter(denied({ attempts })).due_at).toBe(at(3605 + seconds));
   });
 
-  it('tries again exactly at the lateness limit, and fails beyond it', () => {
+  it('retries exactly at the lateness limit, and fails beyond it', () => {
     const lastMs = DUE_MS + (LIMIT_SECONDS - 15) * 1000;
     expect(entryAfter(denied({}, lastMs)).state).toBe('pending');
     expect(entryAfter(denied({}, lastMs + 1))).toMatchObject({ state: 'failed', due_at: null });
   });
 
-  it('says that the post is not live where the unconfirmed_send had said that it may be', () => {
+  it('stores the error that the post is not live', () => {
     const late = denied({}, DUE_MS + LIMIT_SECONDS * 1000);
     expect(entryAfter(late)).toMatchObject({
       state: 'failed',
@@ -291,18 +294,18 @@ describe('markNotPublished', () => {
     expect(late.content.targets.twitter?.error?.message).not.toMatch(/may be live/);
   });
 
-  it('keeps the doubt', () => {
+  it('keeps the unconfirmed_send for the next attempt', () => {
     expect(entryAfter(denied()).unconfirmed_send).toMatchObject({ sent_at: at(3600), checks: 0 });
   });
 });
 
-describe('resolve', () => {
+describe('resolveUnconfirmed', () => {
   const url = 'https://x.com/acme/status/1';
   const PUBLISHED: Resolution = { outcome: 'published', platformPostId: '1', url };
   const FAILED: Resolution = { outcome: 'failed' };
 
-  it('makes an unconfirmed post published by the word of a person, when it was sent', () => {
-    const { content, entry } = inDoubt();
+  it('sets an unconfirmed post to published at the time of the send when a caller resolves it', () => {
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, PUBLISHED, DUE_MS + 86_400_000)!;
     expect(next.entries).toMatchObject([
       {
@@ -318,8 +321,8 @@ describe('resolve', () => {
     expect(next.content.status).toBe('published');
   });
 
-  it('takes the word of a person who does not say where the post is', () => {
-    const { content, entry } = inDoubt();
+  it('accepts a resolution without the id of the post', () => {
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(
       content,
       entry,
@@ -329,8 +332,8 @@ describe('resolve', () => {
     expect(entryAfter(next)).toMatchObject({ state: 'published', platform_post_id: null, url: null });
   });
 
-  it('makes an unconfirmed post failed by the word of a person, to be tried again if somebody wants', () => {
-    const { content, entry } = inDoubt();
+  it('sets an unconfirmed post to failed and retryable when a caller resolves it', () => {
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, FAILED, DUE_MS + 86_400_000)!;
     expect(next.entries).toMatchObject([
       {
@@ -346,8 +349,8 @@ describe('resolve', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', FAILED],
-  ] as const)('ends the looks of a post that is said to be %s', (_, resolution) => {
-    const { content, entry } = inDoubt();
+  ] as const)('ends the checks of a post that is resolved as %s', (_, resolution) => {
+    const { content, entry } = unconfirmedOnTwitter();
     const next = resolveUnconfirmed(content, entry, resolution, DUE_MS + 1_000)!;
     expect(decideNextAction(entryAfter(next), DUE_MS + 86_400_000, LIMIT_SECONDS)).toEqual({
       action: 'nothing',
@@ -357,28 +360,31 @@ describe('resolve', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', FAILED],
-  ] as const)('settles a post as %s also when nobody looks any more', (state, resolution) => {
-    const { content, entry } = inDoubt({ due_at: null, unconfirmed_send: { sent_at: at(3600), checks: 4 } });
+  ] as const)('resolves a post as %s also after the last check', (state, resolution) => {
+    const { content, entry } = unconfirmedOnTwitter({
+      due_at: null,
+      unconfirmed_send: { sent_at: at(3600), checks: 4 },
+    });
     expect(resolveUnconfirmed(content, entry, resolution, DUE_MS)?.entries).toMatchObject([{ state }]);
   });
 
-  it('keeps the unconfirmed_send of a post that is said to have failed: the person may be mistaken', () => {
-    const { content, entry } = inDoubt();
+  it('keeps the unconfirmed_send of a post resolved as failed, because the resolution may be wrong', () => {
+    const { content, entry } = unconfirmedOnTwitter();
     expect(entryAfter(resolveUnconfirmed(content, entry, FAILED, DUE_MS)!).unconfirmed_send).toEqual(
       entry.unconfirmed_send,
     );
   });
 
-  it('settles an unconfirmed post from before doubts were stored', () => {
-    const { unconfirmed_send: _, ...old } = inDoubt({ due_at: null }).entry;
-    const next = resolveUnconfirmed(inDoubt().content, old, PUBLISHED, DUE_MS + MINUTE_MS)!;
+  it('resolves an unconfirmed post without an unconfirmed_send', () => {
+    const { unconfirmed_send: _, ...old } = unconfirmedOnTwitter({ due_at: null }).entry;
+    const next = resolveUnconfirmed(unconfirmedOnTwitter().content, old, PUBLISHED, DUE_MS + MINUTE_MS)!;
     expect(entryAfter(next)).toMatchObject({ state: 'published', published_at: at(3660) });
   });
 
   it.each([
     ['published', PUBLISHED],
     ['failed', FAILED],
-  ] as const)('changes nothing that is %s already', (fate, resolution) => {
+  ] as const)('does not change a target that is %s already', (fate, resolution) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
     expect(resolveUnconfirmed(state.content, entryOn(state, 'twitter'), resolution, DUE_MS)).toBeNull();
   });
@@ -394,7 +400,7 @@ describe('resolve', () => {
     ['failed', PUBLISHED],
   ];
 
-  it.each(OTHERS)('refuses to call what is %s %j', (fate, resolution) => {
+  it.each(OTHERS)('rejects for a target that is %s the resolution %j', (fate, resolution) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
     const settle = () => resolveUnconfirmed(state.content, entryOn(state, 'twitter'), resolution, DUE_MS);
     const { code, extensions } = catchApiError(settle);
@@ -402,7 +408,7 @@ describe('resolve', () => {
     expect(extensions).toMatchObject({ requested: resolution.outcome, allowed: [] });
   });
 
-  it('shows the current status in a refusal as the API calls it', () => {
+  it('returns the current status in the error as named by the API', () => {
     const state = withOutcome(scheduled('twitter'), 'twitter', 'sending');
     const { extensions } = catchApiError(() =>
       resolveUnconfirmed(state.content, entryOn(state, 'twitter'), FAILED, DUE_MS),
@@ -411,7 +417,7 @@ describe('resolve', () => {
   });
 });
 
-describe('every step of a read-back', () => {
+describe('every step of a reconciliation', () => {
   const steps: [string, (state: ContentState) => ContentState][] = [
     [
       'scheduleNextCheck',
@@ -436,7 +442,7 @@ describe('every step of a read-back', () => {
     ],
   ];
 
-  it.each(steps)('%s leaves the targets of other platforms as they were', (_, step) => {
+  it.each(steps)('%s leaves the targets of other platforms unchanged', (_, step) => {
     const before = afterOutcomes('unconfirmed', 'unconfirmed');
     const after = step(before);
     expect(after.content.targets.instagram).toEqual(before.content.targets.instagram);

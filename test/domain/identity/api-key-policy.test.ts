@@ -23,15 +23,15 @@ const keyWith = (permissions: Permission[], expires_at: string | null = null) =>
   );
 
 describe('authorizeKeyInput', () => {
-  it('gives what the maker has when nothing narrower was asked for', () => {
+  it('grants the permissions of the caller by default', () => {
     expect(granted({}).permissions).toEqual(MAKER);
   });
 
-  it('gives the narrower list asked for', () => {
+  it('grants the narrower list of the request', () => {
     expect(granted({ permissions: ['content:read'] }).permissions).toEqual(['content:read']);
   });
 
-  it('refuses what the maker lacks with 403, naming that and nothing else', () => {
+  it('rejects a permission that the caller lacks with 403, naming only that', () => {
     const refusal = catchApiError(() =>
       granted({ permissions: ['content:read', 'team:write', 'audit:read'] }),
     );
@@ -39,11 +39,11 @@ describe('authorizeKeyInput', () => {
     expect(refusal.extensions).toEqual({ required_permissions: ['team:write', 'audit:read'] });
   });
 
-  it('keeps an expiry that is ahead, in UTC', () => {
+  it('stores a future expiry in UTC', () => {
     expect(granted({ expires_at: '2027-03-01T11:00:00+01:00' }).expires_at).toBe(at(3600));
   });
 
-  it('takes null and nothing for no expiry', () => {
+  it('treats null and an omitted field as no expiry', () => {
     expect([granted({ expires_at: null }).expires_at, granted({}).expires_at]).toEqual([null, null]);
   });
 
@@ -52,17 +52,17 @@ describe('authorizeKeyInput', () => {
     ['past', at(-1), 'time_in_past'],
     ['impossible', '2027-02-30T00:00:00Z', 'invalid_time'],
     ['without an offset', '2028-02-01T00:00:00', 'invalid_time'],
-  ])('refuses an expiry that is %s with 422', (_, expires_at, code) => {
+  ])('rejects an expiry that is %s with 422', (_, expires_at, code) => {
     expect(catchInvalidFields(() => granted({ expires_at }))).toEqual([['/expires_at', code]]);
   });
 });
 
 describe('assertRerollable', () => {
-  it('lets pass who has every permission of the key', () => {
+  it('accepts a caller with every permission of the key', () => {
     expect(() => assertRerollable(keyWith(['content:read']), MAKER, NOW_MS)).not.toThrow();
   });
 
-  it('refuses who would gain a permission with 403, naming it', () => {
+  it('rejects a caller who would gain a permission with 403, naming it', () => {
     const refusal = catchApiError(() =>
       assertRerollable(keyWith(['content:read', 'team:write']), MAKER, NOW_MS),
     );
@@ -70,14 +70,14 @@ describe('assertRerollable', () => {
     expect(refusal.extensions).toEqual({ required_permissions: ['team:write'] });
   });
 
-  it('refuses a key that has expired with 409', () => {
+  it('rejects an expired key with 409', () => {
     const expired = keyWith(['content:read'], at(0));
     expect(catchApiError(() => assertRerollable(expired, MAKER, NOW_MS)).code).toBe('key_expired');
   });
 });
 
 describe('shouldRecordUse', () => {
-  it('holds for a first use, and for one five minutes after the last and no earlier', () => {
+  it('is true for a first use, and for one five minutes after the last and no earlier', () => {
     const last = at(0);
     expect(shouldRecordUse(null, NOW_MS)).toBe(true);
     expect(shouldRecordUse(last, NOW_MS + LAST_USED_RESOLUTION_MS - 1)).toBe(false);
@@ -86,11 +86,11 @@ describe('shouldRecordUse', () => {
 });
 
 describe('toKeyView', () => {
-  it('shows no hash', () => {
+  it('omits the hash', () => {
     expect(JSON.stringify(toKeyView(keyWith(MAKER), null, NOW_MS))).not.toContain('hash');
   });
 
-  it('says that a key has expired from the moment on at which it does', () => {
+  it('shows a key as expired from the millisecond of its expiry on', () => {
     const key = keyWith(MAKER, at(10));
     const statuses = [NOW_MS + 9_999, NOW_MS + 10_000].map((nowMs) => toKeyView(key, null, nowMs).status);
     expect(statuses).toEqual(['active', 'expired']);

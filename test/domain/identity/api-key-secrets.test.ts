@@ -33,40 +33,40 @@ const tokenOf = (number = 1): AccessToken => ({
 });
 
 describe('rerollSecret', () => {
-  it('without an overlap leaves the new secret alone, at once', () => {
+  it('replaces every secret at once without an overlap', () => {
     expect(hashesAt(reroll(key, 'second', 0), 0)).toEqual(['second']);
   });
 
-  it('takes the old secret until the overlap is over, and not at its end', () => {
+  it('accepts the old secret until the overlap ends, exclusive', () => {
     const rerolled = reroll(key, 'second', 60);
     expect(hashesAt(rerolled, 59.999)).toEqual(['second', 'first']);
     expect(hashesAt(rerolled, 60)).toEqual(['second']);
   });
 
-  it('keeps the identity of the key, its rights and its limits', () => {
+  it('keeps the id, permissions and limits of the key', () => {
     const { secret_hash: _h, secret_number: _n, retired_secrets: _r, rerolled_at, ...rest } = key;
     expect(reroll(key, 'second', 60, 5)).toMatchObject(rest);
     expect([rerolled_at, reroll(key, 'second', 60, 5).rerolled_at]).toEqual([null, at(5)]);
   });
 
-  it('ends with a short overlap what an earlier one had given longer', () => {
+  it('shortens the overlap of earlier secrets to the new one', () => {
     const leaked = reroll(reroll(key, 'second', MAX_OVERLAP_SECONDS), 'third', 10);
     expect(hashesAt(leaked, 9)).toEqual(['third', 'second', 'first']);
     expect(hashesAt(leaked, 10)).toEqual(['third']);
   });
 
-  it('gives an older secret no longer than it had', () => {
+  it('does not extend the overlap of an earlier secret', () => {
     const twice = reroll(reroll(key, 'second', 60), 'third', 3600, 30);
     expect(hashesAt(twice, 59)).toEqual(['third', 'second', 'first']);
     expect(hashesAt(twice, 60)).toEqual(['third', 'second']);
   });
 
-  it('forgets what no longer works', () => {
+  it('removes expired secrets', () => {
     const later = reroll(reroll(key, 'second', 60), 'third', 60, 61);
     expect(later.retired_secrets.map(({ secret_hash }) => secret_hash)).toEqual(['second']);
   });
 
-  it('refuses a sixth secret with 409, saying when there is room, but never with an overlap of 0', () => {
+  it('rejects a sixth secret with 409 and the next expiry, but never with an overlap of 0', () => {
     let many = key;
     for (let number = 2; number <= MAX_ACTIVE_CLIENT_SECRETS; number++)
       many = reroll(many, `s${number}`, 600, number);
@@ -81,16 +81,16 @@ describe('rerollSecret', () => {
 describe('isIssuedByActiveSecret', () => {
   const rerolled = reroll(key, 'second', 60);
 
-  it('holds for a token of the old secret until the overlap is over, and not at its end', () => {
+  it('is true for a token of the old secret until the overlap ends, exclusive', () => {
     expect(isIssuedByActiveSecret(tokenOf(1), rerolled, NOW_MS + 59_999)).toBe(true);
     expect(isIssuedByActiveSecret(tokenOf(1), rerolled, NOW_MS + 60_000)).toBe(false);
   });
 
-  it('holds for a token of the new secret', () => {
+  it('is true for a token of the new secret', () => {
     expect(isIssuedByActiveSecret(tokenOf(2), rerolled, NOW_MS + 60_000)).toBe(true);
   });
 
-  it('takes a token without a number for one of the first secret', () => {
+  it('treats a token without a number as one of the first secret', () => {
     expect(isIssuedByActiveSecret(tokenOf(), key, NOW_MS)).toBe(true);
     expect(isIssuedByActiveSecret(tokenOf(), rerolled, NOW_MS + 60_000)).toBe(false);
   });
@@ -99,24 +99,24 @@ describe('isIssuedByActiveSecret', () => {
 describe('tokenExpiryMs', () => {
   const [current] = activeSecrets(key, NOW_MS);
 
-  it('is in an hour', () => {
+  it('is one hour later', () => {
     expect(tokenExpiryMs(key, current!, NOW_MS)).toBe(NOW_MS + 3_600_000);
   });
 
-  it('is the end of the old secret when that comes first', () => {
+  it('is the end of the old secret when that is earlier', () => {
     const rerolled = reroll(key, 'second', 60);
     const [newer, older] = activeSecrets(rerolled, NOW_MS);
     expect(tokenExpiryMs(rerolled, older!, NOW_MS)).toBe(NOW_MS + 60_000);
     expect(tokenExpiryMs(rerolled, newer!, NOW_MS)).toBe(NOW_MS + 3_600_000);
   });
 
-  it('is the end of the key when that comes first', () => {
+  it('is the expiry of the key when that is earlier', () => {
     expect(tokenExpiryMs({ ...key, expires_at: at(90) }, current!, NOW_MS)).toBe(NOW_MS + 90_000);
   });
 });
 
 describe('previousSecretEnd', () => {
-  it('is the latest end of a secret that still works, and null when none does', () => {
+  it('is the latest end of an accepted old secret, and null without one', () => {
     const twice = reroll(reroll(key, 'second', 60), 'third', 3600);
     expect(previousSecretEnd(twice, NOW_MS)).toBe(at(3600));
     expect(previousSecretEnd(twice, NOW_MS + 3_600_000)).toBeNull();

@@ -39,28 +39,28 @@ const token: AccessToken = {
   expires_at_ms: NOW_MS + 1000,
 };
 
-describe('the numbers of the contract', () => {
-  it('are 3,600 seconds for a token and 30 failed exchanges a minute', () => {
+describe('the limits of the contract', () => {
+  it('are a token lifetime of 3,600 seconds and 30 failed token requests per minute', () => {
     expect([TOKEN_LIFETIME_SECONDS, FAILED_EXCHANGES_PER_MINUTE]).toEqual([3600, 30]);
   });
 });
 
 describe('isKeyLive', () => {
-  it('holds for a key without an expiry', () => {
+  it('is true for a key without an expiry', () => {
     expect(isKeyLive(key, NOW_MS)).toBe(true);
   });
 
-  it('holds until the moment of expiry and not at it', () => {
+  it('is true until the expiry, exclusive', () => {
     const expiring = { ...key, expires_at: at(0) };
     expect([isKeyLive(expiring, NOW_MS - 1), isKeyLive(expiring, NOW_MS)]).toEqual([true, false]);
   });
 
-  it('ends with revocation, whatever the expiry', () => {
+  it('is false after revocation, whatever the expiry', () => {
     expect(isKeyLive({ ...key, revoked_at: at(-1) }, NOW_MS)).toBe(false);
     expect(isKeyLive({ ...key, revoked_at: at(-1), expires_at: at(1000) }, NOW_MS)).toBe(false);
   });
 
-  it('takes an expiry that cannot be read for one that has passed', () => {
+  it('treats an unparsable expiry as passed', () => {
     expect(isKeyLive({ ...key, expires_at: 'never' }, NOW_MS)).toBe(false);
   });
 });
@@ -84,13 +84,13 @@ describe('effectivePermissions', () => {
     expect(effectivePermissions(token, grown, all)).toEqual(token.permissions);
   });
 
-  it('shrink with the person', () => {
+  it('shrink with the member', () => {
     expect(effectivePermissions(token, key, { permissions: ['content:read'] })).toEqual(['content:read']);
   });
 });
 
 describe('keyPermissions', () => {
-  it('are what both the key and its person hold', () => {
+  it('are the permissions of both the key and its owner', () => {
     expect(keyPermissions(key, { permissions: ['content:write', 'team:write'] })).toEqual(['content:write']);
   });
 });

@@ -13,7 +13,7 @@ const baseUrl = 'https://api.example.com/v1';
 const page = 'https://app.example.com/join?from=mail';
 
 describe('invitationLink', () => {
-  it('has the token in the fragment, which no server is sent', () => {
+  it('contains the token in the fragment, which browsers do not send', () => {
     const link = new URL(invitationLink(page, 'the-token'));
     expect([link.searchParams.toString(), link.hash]).toEqual(['from=mail', '#token=the-token']);
   });
@@ -23,18 +23,18 @@ describe('invitationMail', () => {
   const mail = (at: { page: string | null }) =>
     invitationMail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
 
-  it('goes to who is invited, and says to what, as what and until when', () => {
+  it('is addressed to the invitee, and names the workspace, the role and the expiry', () => {
     const { to, subject, text } = mail({ page });
     expect([to, subject]).toEqual(['ada@example.com', 'Invitation to Acme']);
     expect(text).toContain('You have been invited to join Acme with the role editor.');
     expect(text).toContain('until 2027-03-08 09:00 UTC');
   });
 
-  it('leads to the page of the stage', () => {
+  it('links to the page of the stage', () => {
     expect(mail({ page }).text).toContain('https://app.example.com/join?from=mail#token=the-token\n');
   });
 
-  it('has a request to paste where the stage has no page', () => {
+  it('contains a request to paste when the stage has no page', () => {
     const { text } = mail({ page: null });
     expect(text).toContain(`curl ${baseUrl}/team/invitations/accept`);
     expect(text).toContain(`-d '{"token":"the-token","name":"YOUR NAME"}'`);

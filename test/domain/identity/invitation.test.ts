@@ -26,7 +26,7 @@ const token: InvitationToken = { hash: 'hash', workspace_id: 'ws_1', invitation_
 const later = (seconds: number) => NOW_MS + seconds * 1000;
 
 describe('newInvitation', () => {
-  it('is sent and lasts seven days', () => {
+  it('is sent and expires after seven days', () => {
     expect([invitation.status, invitation.created_at, invitation.expires_at]).toEqual([
       'sent',
       at(0),
@@ -34,11 +34,11 @@ describe('newInvitation', () => {
     ]);
   });
 
-  it('keeps the address in lower case', () => {
+  it('stores the email address in lower case', () => {
     expect(invitation.email).toBe('ada.lovelace@example.com');
   });
 
-  it('says who invited, to what, and that its mail is to come', () => {
+  it('stores the inviter, the grant and the pending email', () => {
     expect(invitation).toMatchObject({
       id: 'inv_1',
       workspace_id: 'ws_1',
@@ -51,20 +51,20 @@ describe('newInvitation', () => {
 });
 
 describe('statusOf', () => {
-  it('is expired from the moment on at which it ends', () => {
+  it('is expired from the millisecond of expires_at on', () => {
     expect([later(7 * DAY) - 1, later(7 * DAY)].map((nowMs) => statusOf(invitation, nowMs))).toEqual([
       'sent',
       'expired',
     ]);
   });
 
-  it.each([accepted, revoked])('of one that was settled stays, whatever the time', (settled) => {
+  it.each([accepted, revoked])('does not change after acceptance or revocation', (settled) => {
     expect(statusOf(settled, later(30 * DAY))).toBe(settled.status);
   });
 });
 
 describe('resendInvitation', () => {
-  it('begins another seven days and another sending', () => {
+  it('extends the expiry by seven days and increments send_count', () => {
     const nowMs = later(3 * DAY);
     expect(resendInvitation({ ...invitation, mail: 'sent' }, 'pending', nowMs)).toEqual({
       ...invitation,
@@ -75,31 +75,31 @@ describe('resendInvitation', () => {
     });
   });
 
-  it('is possible a minute after the last sending and not before', () => {
+  it('is allowed one minute after the last send and not before', () => {
     expect(catchApiError(() => resendInvitation(invitation, 'none', later(60) - 1)).code).toBe(
       'sent_recently',
     );
     expect(() => resendInvitation(invitation, 'none', later(60))).not.toThrow();
   });
 
-  it('opens an expired one again', () => {
+  it('makes an expired invitation valid again', () => {
     const nowMs = later(30 * DAY);
     expect(statusOf(resendInvitation(invitation, 'none', nowMs), nowMs)).toBe('sent');
   });
 
-  it.each([accepted, revoked])('refuses one that was settled', (settled) => {
+  it.each([accepted, revoked])('rejects an accepted or revoked invitation', (settled) => {
     const { code, extensions } = catchApiError(() => resendInvitation(settled, 'none', later(DAY)));
     expect([code, extensions.current]).toEqual(['invalid_state_transition', settled.status]);
   });
 });
 
 describe('revokeInvitation', () => {
-  it('is revoked, and once it is, the same object', () => {
+  it('sets the status to revoked, and returns the same object if already revoked', () => {
     expect(revokeInvitation(invitation)).toEqual(revoked);
     expect(revokeInvitation(revoked)).toBe(revoked);
   });
 
-  it('refuses one that was accepted', () => {
+  it('rejects an accepted invitation', () => {
     const { code, extensions } = catchApiError(() => revokeInvitation(accepted));
     expect([code, extensions.current]).toEqual(['invalid_state_transition', 'accepted']);
   });
@@ -108,7 +108,7 @@ describe('revokeInvitation', () => {
 describe('acceptInvitation', () => {
   const person = { id: 'usr_9', name: 'Ada Lovelace' };
 
-  it('makes a member with what was granted, and settles the invitation', () => {
+  it('creates a member with the granted permissions, and accepts the invitation', () => {
     expect(acceptInvitation({ token, invitation }, person, later(DAY))).toEqual({
       before: invitation,
       after: { ...invitation, status: 'accepted', accepted_at: at(DAY), user_id: 'usr_9' },
@@ -125,7 +125,7 @@ describe('acceptInvitation', () => {
     });
   });
 
-  it('refuses every token that opens nothing with the very same words', () => {
+  it('returns the same error for every invalid token', () => {
     const resent = { ...invitation, send_count: 2 };
     const closed = [
       () => acceptInvitation(null, person, later(1)),
@@ -140,7 +140,7 @@ describe('acceptInvitation', () => {
 });
 
 describe('toInvitationView', () => {
-  it('shows the state by the time, and neither the version nor the number of the sending', () => {
+  it('shows the status at the given time, and neither the version nor send_count', () => {
     const { id: _, workspace_id: __, version: ___, send_count: ____, ...shown } = invitation;
     expect(toInvitationView(invitation, later(8 * DAY))).toEqual({
       ...shown,

@@ -37,41 +37,41 @@ function member(role: Role, permissions: readonly Permission[] = ROLES[role], id
 }
 
 describe('editMember', () => {
-  it('changes the name alone, and leaves the rights as they are', () => {
+  it('changes the name without changing the permissions', () => {
     const before = member('editor', ['content:read']);
     expect(editMember(before, { name: 'Grace' }, admin)).toEqual({ ...before, name: 'Grace' });
   });
 
-  it('gives another role with its permissions', () => {
+  it('changes the role with its permissions', () => {
     expect(editMember(member('editor'), { role: 'analyst' }, admin)).toMatchObject({
       role: 'analyst',
       permissions: ROLES.analyst,
     });
   });
 
-  it('gives another role with the narrower permissions asked for', () => {
+  it('changes the role with the narrower permissions of the request', () => {
     const after = editMember(member('editor'), { role: 'analyst', permissions: ['content:read'] }, admin);
     expect(after).toMatchObject({ role: 'analyst', permissions: ['content:read'] });
   });
 
-  it('leaves narrower permissions alone when the same role is said again', () => {
+  it('keeps narrower permissions when the role is unchanged', () => {
     const before = member('editor', ['content:read']);
     expect(editMember(before, { role: 'editor' }, admin)).toBe(before);
   });
 
-  it('is the same object when nothing changes, in whatever order the permissions are said', () => {
+  it('returns the same object when nothing changes, whatever the order of permissions', () => {
     const before = member('viewer');
-    const asked = { name: 'Ada', permissions: [...ROLES.viewer].reverse() };
-    expect(editMember(before, asked, admin)).toBe(before);
+    const requested = { name: 'Ada', permissions: [...ROLES.viewer].reverse() };
+    expect(editMember(before, requested, admin)).toBe(before);
   });
 
-  it('refuses permissions beyond the role that is kept', () => {
+  it('rejects permissions beyond an unchanged role', () => {
     expect(
       catchInvalidFields(() => editMember(member('viewer'), { permissions: ['content:write'] }, owner)),
     ).toEqual([['/permissions', 'beyond_role']]);
   });
 
-  it('refuses to give what the manager lacks, naming it', () => {
+  it('rejects granting a permission that the manager lacks, naming it', () => {
     const manager: Grantor = { role: 'admin', permissions: ['team:write', ...ROLES.viewer] };
     const { code, extensions } = catchApiError(() =>
       editMember(member('viewer'), { role: 'editor' }, manager),
@@ -79,7 +79,7 @@ describe('editMember', () => {
     expect([code, extensions]).toEqual(['insufficient_scope', { required_permissions: ['content:write'] }]);
   });
 
-  it('refuses to take anything from a member who holds more than the manager', () => {
+  it('rejects changes to a member with more permissions than the manager', () => {
     const manager: Grantor = { role: 'admin', permissions: ['team:write', ...ROLES.viewer] };
     expect(catchApiError(() => editMember(member('editor'), { role: 'viewer' }, manager)).code).toBe(
       'insufficient_scope',
@@ -90,13 +90,13 @@ describe('editMember', () => {
     ['make an owner', 'editor', { role: 'owner' }],
     ['make an owner of themselves', 'admin', { role: 'owner' }],
     ['make an owner less', 'owner', { role: 'viewer' }],
-    ['rename an owner', 'owner', { name: 'Nobody' }],
-  ] as const)('lets no admin %s, though they hold as much', (_, role, asked) => {
-    expect(catchApiError(() => editMember(member(role), asked, admin)).code).toBe('owner_required');
-    expect(() => editMember(member(role), asked, owner)).not.toThrow();
+    ['rename an owner', 'owner', { name: 'Ada' }],
+  ] as const)('does not allow an admin to %s, even with equal permissions', (_, role, requested) => {
+    expect(catchApiError(() => editMember(member(role), requested, admin)).code).toBe('owner_required');
+    expect(() => editMember(member(role), requested, owner)).not.toThrow();
   });
 
-  it('never leaves a member with more than the role has, or with more than member and manager held', () => {
+  it('never grants more than the role has, or than member and manager held', () => {
     const some = fc.subarray([...PERMISSIONS]);
     const role = fc.constantFrom(...ROLE_NAMES);
     fc.assert(
@@ -106,11 +106,11 @@ describe('editMember', () => {
         fc.option(some, { nil: undefined }),
         some,
         role,
-        (held, asked, permissions, manages, managerRole) => {
+        (held, requested, permissions, manages, managerRole) => {
           const before = member(held);
           try {
             const manager = { role: managerRole, permissions: manages };
-            const after = editMember(before, { role: asked, permissions }, manager);
+            const after = editMember(before, { role: requested, permissions }, manager);
             if (after === before) return;
             const ofRole: readonly string[] = ROLES[after.role];
             expect(after.permissions.filter((name) => !ofRole.includes(name))).toEqual([]);
@@ -127,18 +127,18 @@ describe('editMember', () => {
 });
 
 describe('assertCanManage', () => {
-  it('lets an owner remove an owner, and an admin an admin', () => {
+  it('allows an owner to remove an owner, and an admin an admin', () => {
     expect(() => assertCanManage(member('owner'), owner)).not.toThrow();
     expect(() => assertCanManage(member('admin'), admin)).not.toThrow();
   });
 
-  it('keeps an admin from an owner who holds next to nothing', () => {
+  it('does not allow an admin to manage an owner with few permissions', () => {
     expect(catchApiError(() => assertCanManage(member('owner', ['content:read']), admin)).code).toBe(
       'owner_required',
     );
   });
 
-  it('names what the member holds and the manager does not', () => {
+  it('lists the permissions that the member holds and the manager does not', () => {
     const manager: Grantor = { role: 'owner', permissions: ['team:write', 'content:read'] };
     expect(catchApiError(() => assertCanManage(member('viewer'), manager)).extensions).toEqual({
       required_permissions: ['schedule:read'],
@@ -162,15 +162,15 @@ describe('reducesOwner', () => {
 
 describe('assertNotLastOwner', () => {
   const leaving = member('owner');
-  it('refuses when there is no other owner', () => {
+  it('throws without another owner', () => {
     expect(catchApiError(() => assertNotLastOwner(leaving, [leaving])).code).toBe('last_owner');
   });
 
-  it('is content with another who holds as much', () => {
+  it('accepts another owner with the same permissions', () => {
     expect(() => assertNotLastOwner(leaving, [leaving, member('owner', PERMISSIONS, 'usr_2')])).not.toThrow();
   });
 
-  it('refuses when no other owner holds everything that this one does', () => {
+  it('throws when no other owner holds all permissions of this one', () => {
     const narrow = member('owner', ['team:write'], 'usr_2');
     expect(catchApiError(() => assertNotLastOwner(leaving, [leaving, narrow])).code).toBe('last_owner');
     expect(() => assertNotLastOwner(narrow, [leaving, narrow])).not.toThrow();
@@ -178,7 +178,7 @@ describe('assertNotLastOwner', () => {
 });
 
 describe('toMemberView', () => {
-  it('is what the reference lists, and nothing of ours', () => {
+  it('has exactly the fields of the reference', () => {
     expect(Object.keys(toMemberView(member('viewer')))).toEqual([
       'id',
       'name',

@@ -25,18 +25,18 @@ describe('ROLES', () => {
     );
   });
 
-  it('give owner and admin everything', () => {
+  it('grant owner and admin all permissions', () => {
     expect([ROLES.owner, ROLES.admin]).toEqual([PERMISSIONS, PERMISSIONS]);
   });
 
-  it('give the content manager content:* but approve, schedule:* and analytics:read', () => {
+  it('grant the content manager content:* except approve, schedule:* and analytics:read', () => {
     const expected = PERMISSIONS.filter(
       (name) => /^(content|schedule):/.test(name) || name === 'analytics:read',
     ).filter((name) => name !== 'content:approve');
     expect([...ROLES.content_manager].sort()).toEqual(expected.sort());
   });
 
-  it('let only owner, admin and approver approve', () => {
+  it('grant content:approve only to owner, admin and approver', () => {
     expect(ROLE_NAMES.filter((role) => hasAnyPermission(ROLES[role], ['content:approve'])).sort()).toEqual([
       'admin',
       'approver',
@@ -44,37 +44,37 @@ describe('ROLES', () => {
     ]);
   });
 
-  it('let analyst and viewer change nothing', () => {
+  it('grant analyst and viewer read permissions only', () => {
     for (const name of [...ROLES.analyst, ...ROLES.viewer]) expect(name).toMatch(/:read$/);
   });
 
-  it('name no permission twice', () => {
+  it('contain no permission twice', () => {
     for (const role of ROLE_NAMES) expect(new Set(ROLES[role]).size).toBe(ROLES[role].length);
   });
 });
 
-describe('permits', () => {
-  it('asks for nothing when nothing is needed', () => {
+describe('hasAnyPermission', () => {
+  it('is true when no permission is needed', () => {
     expect(hasAnyPermission([], [])).toBe(true);
   });
 
-  it('is content with any one of those needed', () => {
+  it('is true with any one of the needed permissions', () => {
     expect(hasAnyPermission(['content:write'], ['schedule:write', 'content:write'])).toBe(true);
   });
 
-  it('refuses who holds others only', () => {
+  it('is false with other permissions only', () => {
     expect(hasAnyPermission(['content:read', 'schedule:read'], ['schedule:write', 'content:write'])).toBe(
       false,
     );
   });
 
-  it('takes no permission for a part of another', () => {
+  it('does not match a permission by its prefix', () => {
     expect(hasAnyPermission(['content:write'], ['content:read'])).toBe(false);
   });
 });
 
-describe('missing', () => {
-  it('is empty exactly for who holds everything wanted', () => {
+describe('missingPermissions', () => {
+  it('is empty exactly when all wanted permissions are held', () => {
     fc.assert(
       fc.property(sets, sets, (held, wanted) => {
         expect(missingPermissions(held, wanted).length === 0).toBe(
@@ -84,7 +84,7 @@ describe('missing', () => {
     );
   });
 
-  it('names what is wanted and not held, in the order wanted', () => {
+  it('returns the wanted permissions that are not held, in the order wanted', () => {
     expect(missingPermissions(['team:read'], ['team:write', 'team:read', 'audit:read'])).toEqual([
       'team:write',
       'audit:read',

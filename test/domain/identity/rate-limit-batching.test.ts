@@ -20,26 +20,26 @@ const anyLease = fc
     }),
   );
 
-describe('a block of admissions', () => {
-  it.each([0, 1, 2])('is only for those who wait after %i requests of a window', (consumed) => {
+describe('nextBatchSize', () => {
+  it.each([0, 1, 2])('reserves only for waiting requests after %i requests of a window', (consumed) => {
     expect(nextBatchSize(lease({ consumed, reserved: consumed, instances: 1 }), 1)).toBe(1);
     expect(nextBatchSize(lease({ consumed, reserved: consumed, instances: 1 }), 0)).toBe(0);
   });
 
-  it('is a 32nd of the share in the rest for an instance that has just become known', () => {
+  it('is a 32nd of the share of the rest for an instance with its first reservations', () => {
     expect(nextBatchSize(lease({ consumed: 3, reserved: 200, instances: 5 }), 1)).toBe(5);
   });
 
-  it('is half of what was consumed here, when that is more', () => {
+  it('is half of the requests consumed by this instance, when that is more', () => {
     expect(nextBatchSize(lease({ consumed: 40, reserved: 200, instances: 5 }), 1)).toBe(20);
   });
 
-  it('is never more than half of the share in the rest', () => {
+  it('is at most half of the share of the rest', () => {
     expect(nextBatchSize(lease({ consumed: 90, reserved: 800, instances: 5 }), 1)).toBe(20);
   });
 
   it.each([1, 5, 50])(
-    'is one for each that waits when less than two are available for each of %i instances',
+    'is one per waiting request when less than two are available for each of %i instances',
     (instances) => {
       const reserved = 1_000 - 2 * instances + 1;
       expect(nextBatchSize(lease({ consumed: 500, reserved, instances }), 1)).toBe(1);
@@ -47,7 +47,7 @@ describe('a block of admissions', () => {
     },
   );
 
-  it('is enough for all that wait, however many', () => {
+  it('covers all waiting requests, however many', () => {
     fc.assert(
       fc.property(anyLease, fc.nat(2_000), (known, waiting) => {
         expect(nextBatchSize(known, waiting)).toBeGreaterThanOrEqual(waiting);
@@ -55,7 +55,7 @@ describe('a block of admissions', () => {
     );
   });
 
-  it(`for requests to come is at most ${MAX_QUOTA_BATCH}, and at most half of the share in the rest`, () => {
+  it(`prefetches at most ${MAX_QUOTA_BATCH}, and at most half of the share of the rest`, () => {
     fc.assert(
       fc.property(anyLease, (known) => {
         const most = Math.min(MAX_QUOTA_BATCH, (known.limit - known.reserved) / known.instances / 2);
@@ -65,8 +65,8 @@ describe('a block of admissions', () => {
   });
 });
 
-describe('a lease', () => {
-  it('is exhausted when nothing is available, neither here nor in the table', () => {
+describe('isExhausted', () => {
+  it('is true when no quota is left, neither reserved nor in the table', () => {
     expect(isExhausted(lease({ reserved: 1_000, available: 0 }))).toBe(true);
     expect(isExhausted(lease({ reserved: 1_000, available: 1 }))).toBe(false);
     expect(isExhausted(lease({ reserved: 999, available: 0 }))).toBe(false);

@@ -13,21 +13,21 @@ const owner: Grantor = { role: 'owner', permissions: PERMISSIONS };
 const holding = (permissions: Permission[]): Grantor => ({ role: 'owner', permissions });
 
 describe('grantedPermissions', () => {
-  it.each(ROLE_NAMES)('are those of the role %s when no others are asked for', (role) => {
+  it.each(ROLE_NAMES)('are those of the role %s by default', (role) => {
     expect(grantedPermissions(role, undefined, owner)).toEqual([...ROLES[role]]);
   });
 
-  it('are the narrower ones asked for', () => {
+  it('are the narrower ones of the request', () => {
     expect(grantedPermissions('content_manager', ['content:read'], owner)).toEqual(['content:read']);
   });
 
-  it('refuses what is beyond the role, even to who holds it', () => {
+  it('rejects permissions beyond the role, even if the grantor holds them', () => {
     expect(
       catchInvalidFields(() => grantedPermissions('viewer', ['content:read', 'content:write'], owner)),
     ).toEqual([['/permissions', 'beyond_role']]);
   });
 
-  it('refuses what the grantor lacks, naming it', () => {
+  it('rejects permissions that the grantor lacks, naming them', () => {
     const { code, extensions } = catchApiError(() =>
       grantedPermissions('viewer', undefined, holding(['content:read', 'team:write'])),
     );
@@ -41,17 +41,17 @@ describe('grantedPermissions', () => {
         fc.constantFrom(...ROLE_NAMES),
         fc.option(some, { nil: undefined }),
         some,
-        (role, asked, held) => {
+        (role, requested, held) => {
           let granted: string[];
           try {
-            granted = grantedPermissions(role, asked, holding(held));
+            granted = grantedPermissions(role, requested, holding(held));
           } catch (error) {
             expect(error).toBeInstanceOf(ApiError);
             return;
           }
           const allowed = ROLES[role].filter((name) => held.includes(name)) as string[];
           expect(granted.filter((name) => !allowed.includes(name))).toEqual([]);
-          expect(granted).toEqual(asked ?? [...ROLES[role]]);
+          expect(granted).toEqual(requested ?? [...ROLES[role]]);
         },
       ),
     );
@@ -59,11 +59,11 @@ describe('grantedPermissions', () => {
 });
 
 describe('assertCanGrant', () => {
-  it('lets an owner make an owner', () => {
+  it('allows an owner to assign the role owner', () => {
     expect(() => assertCanGrant('owner', PERMISSIONS, owner)).not.toThrow();
   });
 
-  it('lets nobody else make an owner, whatever they hold', () => {
+  it('allows only an owner to assign the role owner, whatever the permissions of others', () => {
     const admin: Grantor = { ...owner, role: 'admin' };
     expect(catchApiError(() => assertCanGrant('owner', ['content:read'], admin)).code).toBe('owner_required');
     expect(() => assertCanGrant('admin', PERMISSIONS, admin)).not.toThrow();

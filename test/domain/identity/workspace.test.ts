@@ -17,7 +17,7 @@ describe('PLANS', () => {
     });
   });
 
-  it('stand in an order: enterprise reaches what standard may, and not the other way', () => {
+  it('are ordered: enterprise includes standard, and not the reverse', () => {
     expect(planAtLeast('enterprise', 'standard')).toBe(true);
     expect(planAtLeast('enterprise', 'enterprise')).toBe(true);
     expect(planAtLeast('standard', 'standard')).toBe(true);
@@ -50,20 +50,20 @@ describe('newWorkspace', () => {
     ]);
   });
 
-  it('lets the owner and the key do everything', () => {
+  it('grants the owner and the key all permissions', () => {
     expect([owner.role, owner.permissions, key.permissions]).toEqual(['owner', PERMISSIONS, PERMISSIONS]);
   });
 
-  it('keeps the address in lower case, as invitations do', () => {
+  it('stores the email address in lower case, as invitations do', () => {
     expect(owner.email).toBe('owner@acme.example');
   });
 
-  it('gives a key that can be used at once, from everywhere, without an end', () => {
+  it('creates a key that is valid at once, from every address, without an expiry', () => {
     expect(isKeyLive(key, NOW_MS)).toBe(true);
     expect([key.allowed_ips, key.expires_at, key.created_at]).toEqual([[], null, at(0)]);
   });
 
-  it('shares no list of permissions between owner and key, so that one can be narrowed alone', () => {
+  it('shares no permission list between owner and key, so that one can be changed alone', () => {
     expect(owner.permissions).not.toBe(key.permissions);
   });
 });

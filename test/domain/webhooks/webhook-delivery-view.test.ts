@@ -45,7 +45,7 @@ const fresh: Delivery = {
   version: 0,
 };
 
-/** The delivery after an attempt that was answered with `status`, begun and recorded as a worker does. */
+/** Start and record an attempt with this response status, as a worker does. */
 function attempted(delivery: Delivery, status: number, atMs: number, responseBody = ''): Delivery {
   const verdict = decideDeliveryAction(delivery, endpoint, {}, atMs);
   if (verdict.action !== 'attempt') throw new Error(`Nothing to attempt: ${verdict.action}`);
@@ -55,7 +55,7 @@ function attempted(delivery: Delivery, status: number, atMs: number, responseBod
   return recordAttempt(begun, result, atMs, atMs, 0.5);
 }
 
-/** Attempts it whenever it is due until it is pending no more; answers the waits before each, in seconds. */
+/** Attempt a delivery whenever it is due until it is settled; returns the delays in seconds. */
 function exhaust(delivery: Delivery, fromMs: number): { delivery: Delivery; waits: number[] } {
   let now = delivery;
   let atMs = fromMs;
@@ -69,8 +69,8 @@ function exhaust(delivery: Delivery, fromMs: number): { delivery: Delivery; wait
   return { delivery: now, waits };
 }
 
-describe('a delivery put back', () => {
-  it("has a whole new series of attempts, at the contract's waits", () => {
+describe('requeueDelivery', () => {
+  it('starts a new series of attempts with the delays of the contract', () => {
     const first = exhaust(fresh, NOW_MS);
     expect(first.waits).toEqual([...RETRY_SCHEDULE_SECONDS]);
     const laterMs = NOW_MS + 20 * 86_400_000;
@@ -79,7 +79,7 @@ describe('a delivery put back', () => {
     expect(second.delivery.status).toBe('exhausted');
   });
 
-  it('keeps the attempts so far, and counts on from them', () => {
+  it('keeps the previous attempts, and continues their numbers', () => {
     const first = exhaust(fresh, NOW_MS).delivery;
     const again = attempted(requeueDelivery(first, NOW_MS + 1), 200, NOW_MS + 1);
     expect(again.status).toBe('delivered');
@@ -87,7 +87,7 @@ describe('a delivery put back', () => {
     expect(again.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it('often remembers its newest 50 attempts, and how many there were', () => {
+  it('stores the newest 50 attempts of several replays, and the total number', () => {
     let delivery = fresh;
     for (let series = 0; series < 8; series++) {
       const endedMs = NOW_MS + series * 10 * 86_400_000;
@@ -100,17 +100,17 @@ describe('a delivery put back', () => {
     expect(deliverySummary(delivery)).toMatchObject({ attempt_count: 80, last_attempt: { number: 80 } });
   });
 
-  it('with answers of 4 KiB each is still an item the table takes', () => {
+  it('stays within the item size limit with responses of 4 KiB each', () => {
     let delivery = fresh;
     for (let made = 0; made < 60; made++) {
       const atMs = NOW_MS + made * 86_400_000;
       delivery = attempted(requeueDelivery(delivery, atMs), 500, atMs, '\u{fffd}'.repeat(1365));
     }
-    // What the table limits to 400 KB is names and values, which JSON is not smaller than.
+    // The table limits names and values to 400 KB, and JSON is not smaller than those.
     expect(Buffer.byteLength(JSON.stringify(delivery))).toBeLessThan(250_000);
   });
 
-  it('that was dropped while a worker was at it is attempted under the number that was not recorded', () => {
+  it('repeats the unrecorded attempt number of a delivery dropped during an attempt', () => {
     const dropped: Delivery = {
       ...fresh,
       status: 'dropped',
@@ -122,7 +122,7 @@ describe('a delivery put back', () => {
     expect(decideDeliveryAction(back, endpoint, {}, NOW_MS)).toEqual({ action: 'attempt', number: 1 });
   });
 
-  it('is one that was never put back, where nothing says that it was', () => {
+  it('treats a delivery without attempts_before_replay as never replayed', () => {
     const { attempts_before_replay: _, ...old } = requeueDelivery(fresh, NOW_MS);
     expect(exhaust(old, NOW_MS).waits).toEqual([...RETRY_SCHEDULE_SECONDS]);
   });
@@ -138,10 +138,13 @@ describe('a replay', () => {
     return null;
   };
 
-  it.each(DELIVERY_STATUSES)('of one that is %s is refused only while it is on its way', (status) => {
-    const code = codeOf(() => replay({ ...fresh, status }, endpoint, NOW_MS));
-    expect(code).toBe(status === 'pending' ? 'delivery_pending' : null);
-  });
+  it.each(DELIVERY_STATUSES)(
+    'of a delivery that is %s is rejected only while it is in progress',
+    (status) => {
+      const code = codeOf(() => replay({ ...fresh, status }, endpoint, NOW_MS));
+      expect(code).toBe(status === 'pending' ? 'delivery_pending' : null);
+    },
+  );
 
   it.each(['active', 'paused', 'disabled'] as const)('to an endpoint that is %s', (status) => {
     const delivery: Delivery = { ...fresh, status: 'exhausted' };
@@ -150,13 +153,13 @@ describe('a replay', () => {
   });
 });
 
-describe('a delivery as it is shown', () => {
-  it('has failed when it ended and did not arrive', () => {
+describe('the API view of a delivery', () => {
+  it('is failed when it ended without success', () => {
     const failed = DELIVERY_STATUSES.filter((status) => isFailedDelivery({ ...fresh, status }));
     expect(failed).toEqual(['exhausted', 'dropped']);
   });
 
-  it('says nothing of leases and versions', () => {
+  it('contains neither leases nor versions', () => {
     const shown = toDeliveryView({ ...fresh, lease_id: 'x', attempts_before_replay: 0 });
     const inside = ['lease_id', 'lease_expires_at', 'version', 'attempt_started', 'attempts_before_replay'];
     expect(Object.keys(shown).filter((name) => inside.includes(name))).toEqual([]);

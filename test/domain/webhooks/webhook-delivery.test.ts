@@ -52,7 +52,7 @@ const retryNumber = fc.integer({ min: 1, max: 9 });
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('newEndpoint', () => {
-  it('is active and signs with the secret it was given', () => {
+  it('is active and signs with the given secret', () => {
     expect([endpoint.status, endpoint.secrets, endpoint.disabled_reason]).toEqual([
       'active',
       ['whsec_1'],
@@ -61,26 +61,26 @@ describe('newEndpoint', () => {
   });
 });
 
-describe('wants', () => {
-  it('holds for the kinds an endpoint asked for and for no others', () => {
+describe('the subscription of an endpoint', () => {
+  it('matches the subscribed kinds and no others', () => {
     expect(EVENT_KINDS.filter((kind) => isSubscribed(endpoint, kind)).sort()).toEqual([
       'content.failed',
       'content.published',
     ]);
   });
 
-  it('holds for every kind with *', () => {
+  it('matches every kind with *', () => {
     expect(EVENT_KINDS.every((kind) => isSubscribed({ ...endpoint, events: ['*'] }, kind))).toBe(true);
   });
 
-  it.each(['paused', 'disabled'] as const)('holds for nothing while the endpoint is %s', (status) => {
+  it.each(['paused', 'disabled'] as const)('matches nothing while the endpoint is %s', (status) => {
     expect(EVENT_KINDS.some((kind) => isSubscribed({ ...endpoint, status, events: ['*'] }, kind))).toBe(
       false,
     );
   });
 });
 
-describe('the schedule of attempts', () => {
+describe('the retry schedule', () => {
   it('is that of the contract: 0, 5 s, 5 m, 30 m, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h', () => {
     const [minute, hour] = [60, 3600];
     expect([...RETRY_SCHEDULE_SECONDS]).toEqual([
@@ -97,31 +97,31 @@ describe('the schedule of attempts', () => {
     ]);
   });
 
-  it('gives a receiver 15 seconds, and a worker more than that', () => {
+  it('allows a receiver 15 seconds, and a worker more than that', () => {
     expect(DELIVERY_DEADLINE_SECONDS).toBe(15);
     expect(DELIVERY_LEASE_SECONDS).toBeGreaterThan(2 * DELIVERY_DEADLINE_SECONDS);
   });
 });
 
 describe('retryDelaySeconds', () => {
-  it('is what is planned, within 10 % of it', () => {
+  it('is the scheduled delay, within 10 % of it', () => {
     fc.assert(
-      fc.property(retryNumber, chance, (number, luck) => {
+      fc.property(retryNumber, chance, (number, random) => {
         const planned = RETRY_SCHEDULE_SECONDS[number]!;
-        const wait = retryDelaySeconds(number, luck, null)!;
+        const wait = retryDelaySeconds(number, random, null)!;
         expect(wait).toBeGreaterThanOrEqual(planned * 0.9 - 1e-9);
         expect(wait).toBeLessThanOrEqual(planned * 1.1 + 1e-9);
       }),
     );
   });
 
-  it('spreads over the whole of that range', () => {
+  it('covers the whole of that range', () => {
     expect(retryDelaySeconds(2, 0, null)).toBeCloseTo(270, 9);
     expect(retryDelaySeconds(2, 0.5, null)).toBeCloseTo(300, 9);
     expect(retryDelaySeconds(2, 1 - 1e-12, null)).toBeCloseTo(330, 9);
   });
 
-  it('is null after the tenth attempt, whatever the receiver asks for', () => {
+  it('is null after the tenth attempt, whatever Retry-After', () => {
     expect([
       retryDelaySeconds(9, 0.5, null),
       retryDelaySeconds(10, 0.5, null),
@@ -129,7 +129,7 @@ describe('retryDelaySeconds', () => {
     ]).toEqual([86_400, null, null]);
   });
 
-  it('is exactly the Retry-After when that lies between the jittered plan and twice the plan', () => {
+  it('is exactly the Retry-After when that lies between the jittered delay and twice the delay', () => {
     expect([
       retryDelaySeconds(2, 0, 300),
       retryDelaySeconds(2, 0.999, 450),
@@ -137,30 +137,40 @@ describe('retryDelaySeconds', () => {
     ]).toEqual([300, 450, 600]);
   });
 
-  it('is never shortened by a Retry-After', () => {
+  it('is not shortened by a Retry-After', () => {
     fc.assert(
-      fc.property(retryNumber, chance, fc.integer({ min: 0, max: 10 ** 9 }), (number, luck, asked) => {
-        expect(retryDelaySeconds(number, luck, asked)!).toBeGreaterThanOrEqual(
-          retryDelaySeconds(number, luck, null)!,
-        );
-      }),
+      fc.property(
+        retryNumber,
+        chance,
+        fc.integer({ min: 0, max: 10 ** 9 }),
+        (number, random, retryAfterSeconds) => {
+          expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeGreaterThanOrEqual(
+            retryDelaySeconds(number, random, null)!,
+          );
+        },
+      ),
     );
   });
 
-  it('is never put off by a Retry-After beyond twice the plan', () => {
+  it('is not extended by a Retry-After beyond twice the delay', () => {
     fc.assert(
-      fc.property(retryNumber, chance, fc.integer({ min: 0, max: 10 ** 9 }), (number, luck, asked) => {
-        expect(retryDelaySeconds(number, luck, asked)!).toBeLessThanOrEqual(
-          2 * RETRY_SCHEDULE_SECONDS[number]!,
-        );
-      }),
+      fc.property(
+        retryNumber,
+        chance,
+        fc.integer({ min: 0, max: 10 ** 9 }),
+        (number, random, retryAfterSeconds) => {
+          expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeLessThanOrEqual(
+            2 * RETRY_SCHEDULE_SECONDS[number]!,
+          );
+        },
+      ),
     );
     expect(retryDelaySeconds(1, 0.5, 31_536_000)).toBe(10);
   });
 });
 
 describe('decideDeliveryAction', () => {
-  it('makes the first attempt when it is due, and waits until then', () => {
+  it('starts the first attempt when it is due, and waits until then', () => {
     expect(decideDeliveryAction(delivery, endpoint, {}, NOW_MS - 1)).toEqual({
       action: 'wait',
       untilMs: NOW_MS,
@@ -168,7 +178,7 @@ describe('decideDeliveryAction', () => {
     expect(decideDeliveryAction(delivery, endpoint, {}, NOW_MS)).toEqual({ action: 'attempt', number: 1 });
   });
 
-  it('gives the next attempt the next number', () => {
+  it('assigns the next number to the next attempt', () => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
     expect(decideDeliveryAction(failed, endpoint, {}, NOW_MS + 4999)).toEqual({
       action: 'wait',
@@ -180,12 +190,12 @@ describe('decideDeliveryAction', () => {
     });
   });
 
-  it('leaves an attempt alone that has begun, while its lease runs', () => {
+  it('does not touch a started attempt during its lease', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
     expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 59_999)).toEqual({ action: 'nothing' });
   });
 
-  it('makes the same attempt again when the lease of a dead worker ran out', () => {
+  it('repeats the same attempt when the lease of a crashed worker has expired', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
     expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS + 60_000)).toEqual({
       action: 'attempt',
@@ -193,7 +203,7 @@ describe('decideDeliveryAction', () => {
     });
   });
 
-  it.each([1, 3])('takes a message about attempt %d for out of date when the second is next', (attempt) => {
+  it.each([1, 3])('ignores a message about attempt %d when the second is next', (attempt) => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
     const dueMs = NOW_MS + 5000;
     expect(decideDeliveryAction(failed, endpoint, { attempt }, dueMs)).toEqual({ action: 'nothing' });
@@ -203,7 +213,7 @@ describe('decideDeliveryAction', () => {
     });
   });
 
-  it('lets the message that brings the lease of an attempt take it up, and no other', () => {
+  it('continues an attempt only for the message with its lease', () => {
     const handed = { ...delivery, attempt_started: 1, lease_expires_at: at(300), lease_id: 'lease-1' };
     const verdict = (lease_id?: string) => decideDeliveryAction(handed, endpoint, { lease_id }, NOW_MS);
     expect(verdict('lease-1')).toEqual({ action: 'attempt', number: 1 });
@@ -211,12 +221,12 @@ describe('decideDeliveryAction', () => {
     expect(verdict()).toEqual({ action: 'nothing' });
   });
 
-  it('takes no message without a lease for that of a delivery without one', () => {
+  it('does not match a message without a lease to a started attempt', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
     expect(decideDeliveryAction(begun, endpoint, {}, NOW_MS)).toEqual({ action: 'nothing' });
   });
 
-  it('drops nothing that a worker is at, also when its endpoint was disabled meanwhile', () => {
+  it('does not drop a delivery during an attempt, even if its endpoint was disabled concurrently', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
     const disabled = { ...endpoint, status: 'disabled' as const };
     expect(decideDeliveryAction(begun, disabled, {}, NOW_MS)).toEqual({ action: 'nothing' });
@@ -224,7 +234,7 @@ describe('decideDeliveryAction', () => {
   });
 
   it.each(['delivered', 'exhausted', 'dropped'] as const)(
-    'does nothing about a delivery that is %s',
+    'does nothing for a delivery that is %s',
     (status) => {
       expect(decideDeliveryAction({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({
         action: 'nothing',
@@ -233,7 +243,7 @@ describe('decideDeliveryAction', () => {
     },
   );
 
-  it('drops what was meant for an endpoint that is paused, disabled or gone', () => {
+  it('drops a delivery to an endpoint that is paused, disabled or deleted', () => {
     for (const status of ['paused', 'disabled'] as const) {
       expect(decideDeliveryAction(delivery, { ...endpoint, status }, {}, NOW_MS)).toEqual({ action: 'drop' });
     }
@@ -242,12 +252,12 @@ describe('decideDeliveryAction', () => {
 });
 
 describe('recordAttempt', () => {
-  it('delivers with the first success and plans nothing more', () => {
+  it('is delivered with the first success and schedules no attempt', () => {
     const done = recordAttempt(delivery, OK, NOW_MS, NOW_MS + 12, 0.5);
     expect([done.status, done.next_attempt_at, done.attempts.length]).toEqual(['delivered', null, 1]);
   });
 
-  it('keeps what came of the attempt', () => {
+  it('stores the result of the attempt', () => {
     const result = { ...REFUSED, status: null, errorClass: 'timeout', durationMs: 15_000, responseBody: '' };
     expect(recordAttempt(delivery, result, NOW_MS, NOW_MS + 15_000, 0.5).attempts).toEqual([
       {
@@ -262,17 +272,17 @@ describe('recordAttempt', () => {
     ]);
   });
 
-  it('ends the lease of the attempt', () => {
+  it('clears the lease of the attempt', () => {
     const begun = { ...delivery, attempt_started: 1, lease_expires_at: at(60) };
     expect(recordAttempt(begun, REFUSED, NOW_MS, NOW_MS, 0.5).lease_expires_at).toBeNull();
   });
 
-  it('plans the next attempt from the end of this one', () => {
+  it('schedules the next attempt from the end of this one', () => {
     const failed = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS + 3000, 0.5);
     expect([failed.status, failed.next_attempt_at]).toEqual(['pending', at(8)]);
   });
 
-  it('honours a Retry-After', () => {
+  it('applies a Retry-After', () => {
     const failed = recordAttempt(
       delivery,
       { ...REFUSED, status: 503, retryAfterSeconds: 9 },
@@ -283,7 +293,7 @@ describe('recordAttempt', () => {
     expect(failed.next_attempt_at).toBe(at(9));
   });
 
-  it('tries no more after 410, whatever the Retry-After', () => {
+  it('schedules no attempt after 410, whatever the Retry-After', () => {
     const gone = recordAttempt(
       delivery,
       { ...REFUSED, status: 410, retryAfterSeconds: 5 },
@@ -294,11 +304,11 @@ describe('recordAttempt', () => {
     expect([gone.status, gone.next_attempt_at]).toEqual(['exhausted', null]);
   });
 
-  it.each([301, 400, 404, 429, 500, 503])('tries again after %i', (status) => {
+  it.each([301, 400, 404, 429, 500, 503])('schedules another attempt after %i', (status) => {
     expect(recordAttempt(delivery, { ...REFUSED, status }, NOW_MS, NOW_MS, 0.5).status).toBe('pending');
   });
 
-  it('makes ten attempts over the days of the schedule and is then exhausted', () => {
+  it('is exhausted after ten attempts over the days of the schedule', () => {
     let state = delivery;
     let nowMs = NOW_MS;
     const waited: number[] = [];
@@ -315,7 +325,7 @@ describe('recordAttempt', () => {
     expect(waited).toEqual(RETRY_SCHEDULE_SECONDS.slice(1));
   });
 
-  it('keeps the ids of the delivery and of its event over all attempts', () => {
+  it('keeps the delivery id and event id over all attempts', () => {
     const { id, event_id } = recordAttempt(delivery, REFUSED, NOW_MS, NOW_MS, 0.5);
     expect([id, event_id]).toEqual(['dlv_1', 'evt_1']);
   });

@@ -41,12 +41,12 @@ describe('the failure clock', () => {
     expect(following(active, attempt)).toEqual({ ...active, failing_since: at(0) });
   });
 
-  it('is not moved by further failures', () => {
+  it('is not restarted by further failures', () => {
     const failing = following(active, FAILED);
     expect(following(failing, FAILED, 2 * DAY_S)).toBe(failing);
   });
 
-  it('is stopped by a single success, warned or not', () => {
+  it('is cleared by a single success, warned or not', () => {
     for (const warned_at of [null, at(3 * DAY_S)]) {
       const failing = { ...active, failing_since: at(0), warned_at };
       expect(following(failing, DELIVERED, 4 * DAY_S)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the failure clock', () => {
     }
   });
 
-  it('changes nothing by a success when nothing had failed', () => {
+  it('does not change after a success without failures', () => {
     expect(following(active, DELIVERED)).toBe(active);
   });
 
@@ -74,7 +74,7 @@ describe('the failure clock', () => {
     });
   });
 
-  it('never disables without a warning two days before, however seldom the endpoint is called', () => {
+  it('never disables without a warning two days before, however rarely the endpoint is called', () => {
     const seldom = following(following(active, FAILED), FAILED, 9 * DAY_S);
     expect(seldom).toMatchObject({ status: 'active', warned_at: at(9 * DAY_S) });
     expect(following(seldom, FAILED, 11 * DAY_S - 1)).toBe(seldom);
@@ -88,7 +88,7 @@ describe('the failure clock', () => {
     });
   });
 
-  it('does not run for an endpoint that is paused or disabled already', () => {
+  it('does not run for an endpoint that is already paused or disabled', () => {
     const paused = editEndpoint(active, { status: 'paused' }, NOW_MS);
     for (const endpoint of [paused, disabled]) {
       expect(following(endpoint, FAILED, 9 * DAY_S)).toBe(endpoint);
@@ -96,7 +96,7 @@ describe('the failure clock', () => {
     }
   });
 
-  it('whatever is delivered and fails, only failures for five days disable', () => {
+  it('disables only after five days of failures without a success, in any order of outcomes', () => {
     const step = fc.record({ ok: fc.boolean(), hours: fc.integer({ min: 1, max: 40 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -118,7 +118,7 @@ describe('the failure clock', () => {
 });
 
 describe('disablesAt', () => {
-  it('is the earliest time at which a failure would disable, and null while nothing fails', () => {
+  it('is the earliest time at which a failure disables, and null without failures', () => {
     expect(disablesAt(active, LIMITS)).toBeNull();
     expect(disablesAt(disabled, LIMITS)).toBeNull();
     const failing = { ...active, failing_since: at(0) };
@@ -128,7 +128,7 @@ describe('disablesAt', () => {
 });
 
 describe('editEndpoint', () => {
-  it('changes what is asked for and leaves the rest', () => {
+  it('changes the given fields only', () => {
     expect(editEndpoint(active, { events: ['*'] }, NOW_MS)).toEqual({
       ...active,
       events: ['*'],
@@ -137,13 +137,13 @@ describe('editEndpoint', () => {
   });
 
   it.each([{}, { url: active.url }, { events: active.events }, { status: 'active' as const }])(
-    'is the same object when it is so already: %j',
-    (asked) => {
-      expect(editEndpoint(active, asked, NOW_MS)).toBe(active);
+    'returns the same object when nothing changes: %j',
+    (requested) => {
+      expect(editEndpoint(active, requested, NOW_MS)).toBe(active);
     },
   );
 
-  it('set active again has never failed, whoever had paused or disabled it', () => {
+  it('clears the failures when set to active, whether paused or disabled before', () => {
     const byPlan = applyPlan(active, false, NOW_MS);
     for (const ended of [disabled, byPlan, editEndpoint(active, { status: 'paused' }, NOW_MS)]) {
       expect(editEndpoint(ended, { status: 'active' }, NOW_MS)).toMatchObject({
@@ -156,14 +156,14 @@ describe('editEndpoint', () => {
     }
   });
 
-  it('says who paused it', () => {
+  it('stores the reason of the pause', () => {
     expect(editEndpoint(active, { status: 'paused' }, NOW_MS)).toMatchObject({
       status: 'paused',
       paused_reason: 'owner',
     });
   });
 
-  it('moved to another url has neither failed nor been slow there', () => {
+  it('clears failures and slowness for a new url', () => {
     const failing = { ...active, failing_since: at(-9), warned_at: at(-3), slow_since: at(-3) };
     expect(editEndpoint(failing, { url: 'https://example.com/other' }, NOW_MS)).toMatchObject({
       url: 'https://example.com/other',
@@ -173,12 +173,12 @@ describe('editEndpoint', () => {
     });
   });
 
-  it('with other events goes on failing as before', () => {
+  it('keeps the failures with other events', () => {
     const failing = { ...active, failing_since: at(-9) };
     expect(editEndpoint(failing, { events: ['*'] }, NOW_MS).failing_since).toBe(at(-9));
   });
 
-  it('does not set a disabled endpoint active by moving it', () => {
+  it('does not activate a disabled endpoint with a new url', () => {
     expect(editEndpoint(disabled, { url: 'https://example.com/other' }, NOW_MS)).toMatchObject({
       status: 'disabled',
       disabled_reason: 'Gone.',
@@ -187,13 +187,13 @@ describe('editEndpoint', () => {
 });
 
 describe('applyPlan', () => {
-  it('pauses what is active and resumes it again', () => {
+  it('pauses an active endpoint and resumes it again', () => {
     const paused = applyPlan(active, false, NOW_MS);
     expect(paused).toMatchObject({ status: 'paused', paused_reason: 'plan', updated_at: at(0) });
     expect(applyPlan(paused, true, NOW_MS)).toMatchObject({ status: 'active', paused_reason: null });
   });
 
-  it('changes nothing about what its owner paused, and about what is disabled', () => {
+  it('does not change an endpoint that is disabled or paused by its owner', () => {
     const byOwner = editEndpoint(active, { status: 'paused' }, NOW_MS);
     for (const endpoint of [byOwner, disabled]) {
       expect(applyPlan(endpoint, false, NOW_MS)).toBe(endpoint);
@@ -201,7 +201,7 @@ describe('applyPlan', () => {
     }
   });
 
-  it('applied twice is applied once', () => {
+  it('is idempotent', () => {
     const paused = applyPlan(active, false, NOW_MS);
     expect(applyPlan(paused, false, NOW_MS + 5)).toBe(paused);
     expect(applyPlan(active, true, NOW_MS)).toBe(active);
@@ -209,7 +209,7 @@ describe('applyPlan', () => {
 });
 
 describe('toEndpointView', () => {
-  it('shows an endpoint of before there was a clock with nulls, and never a secret', () => {
+  it('shows an endpoint without failures with nulls, and never a secret', () => {
     const data = toEndpointView(
       { ...active, retired_secrets: [{ secret: 'old', expires_at: at(9) }] },
       LIMITS,

@@ -21,19 +21,19 @@ const rotate = (from: typeof endpoint, secret: string, seconds = 0) =>
   rotateSecret(from, secret, OVERLAP_S, NOW_MS + seconds * 1000);
 
 describe('signingSecrets', () => {
-  it('of an endpoint that was never rotated are those it has, also of one stored with two', () => {
+  it('are the stored ones of an endpoint without a rotation, also for one with two', () => {
     expect(signingSecrets(endpoint, NOW_MS)).toEqual(['first']);
     expect(signingSecrets({ ...endpoint, secrets: ['newer', 'first'] }, NOW_MS)).toEqual(['newer', 'first']);
   });
 
-  it('are the new one and the old one for the overlap, and the new one alone from its end on', () => {
+  it('are the new and the old one during the overlap, and the new one alone from its end on', () => {
     const rotated = rotate(endpoint, 'second');
     expect(signingSecrets(rotated, NOW_MS)).toEqual(['second', 'first']);
     expect(signingSecrets(rotated, NOW_MS + OVERLAP_S * 1000 - 1)).toEqual(['second', 'first']);
     expect(signingSecrets(rotated, NOW_MS + OVERLAP_S * 1000)).toEqual(['second']);
   });
 
-  it('of several rotations are all whose time is not over, newest first, each with its own end', () => {
+  it('are all unexpired ones of several rotations, newest first, each with its own end', () => {
     const twice = rotate(rotate(endpoint, 'second'), 'third', 3600);
     expect(signingSecrets(twice, NOW_MS + 3600_000)).toEqual(['third', 'second', 'first']);
     expect(signingSecrets(twice, NOW_MS + OVERLAP_S * 1000)).toEqual(['third', 'second']);
@@ -42,18 +42,18 @@ describe('signingSecrets', () => {
 });
 
 describe('rotateSecret', () => {
-  it('retires every secret of an endpoint that was stored with two', () => {
+  it('retires every secret of an endpoint with two', () => {
     const rotated = rotate({ ...endpoint, secrets: ['newer', 'first'] }, 'third');
     expect(rotated.secrets).toEqual(['third']);
     expect(rotated.retired_secrets?.map(({ secret }) => secret)).toEqual(['newer', 'first']);
   });
 
-  it('forgets what has stopped signing', () => {
+  it('removes expired secrets', () => {
     const later = rotate(rotate(endpoint, 'second'), 'third', OVERLAP_S);
     expect(later.retired_secrets?.map(({ secret }) => secret)).toEqual(['second']);
   });
 
-  it('makes five signatures at most, and says when there is room again', () => {
+  it('signs with five secrets at most, and returns the time of the next expiry', () => {
     let rotated = endpoint;
     for (let number = 2; number <= MAX_ACTIVE_SIGNING_SECRETS; number++)
       rotated = rotate(rotated, `secret ${number}`, number);
@@ -67,7 +67,7 @@ describe('rotateSecret', () => {
     ).toHaveLength(5);
   });
 
-  it.each(['first', 'second'])('refuses a secret that signs already, without repeating it: %s', (secret) => {
+  it.each(['first', 'second'])('rejects a secret that signs already, without repeating it: %s', (secret) => {
     const refusal = catchApiError(() => rotate(rotate(endpoint, 'second'), secret));
     expect(refusal.code).toBe('validation_failed');
     expect(refusal.extensions).toMatchObject({ errors: [{ pointer: '/secret', code: 'secret_in_use' }] });

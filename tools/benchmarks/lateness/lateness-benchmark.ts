@@ -38,10 +38,11 @@ export interface LatenessMeasurement {
 }
 
 /**
- * Publishes `posts` posts in each of the two ways there are, and reckons how late they were. Half of the times
- * are whole seconds, the others have fractions. Takes about three and a half minutes.
+ * Publish `posts` posts with each of the two methods and measure their lateness.
  *
- * @param posts at most 150, of which a third goes to each platform: Instagram takes 100 a day.
+ * Half of the times are whole seconds, the others have fractions. Takes about three and a half minutes.
+ *
+ * @param posts at most 150, of which a third goes to each platform: Instagram accepts 100 a day.
  * @param folder of the service.
  */
 export async function measureLateness(
@@ -102,16 +103,16 @@ export function violatedObjectives(measured: LatenessMeasurement[]): string[] {
     if (timers !== expectedTimers) broken.push(`${timers} timers, where there should be ${expectedTimers}`);
     if (lateMs !== null && lateMs > OBJECTIVE_MS)
       broken.push(`p95 is ${lateMs} ms, where ${OBJECTIVE_MS} ms are promised`);
-    return broken.map((promise) => `woken by ${wakeMethod}: ${promise}`);
+    return broken.map((promise) => `triggered by ${wakeMethod}: ${promise}`);
   });
 }
 
-/** A table of Markdown with a row for each way, in milliseconds. */
+/** Render a Markdown table with a row for each method, in milliseconds. */
 export function renderLatenessTable(measured: LatenessMeasurement[]): string {
   const rows = measured.map(({ wakeMethod, outcomes }) => {
     const { posts, early, latenessMs } = outcomes;
     const { p50, p95, max } = summarizeLateness(latenessMs);
     return [wakeMethod, ...[posts, early.length, p50, p95, max].map((value) => String(value ?? '–'))];
   });
-  return table(['woken by', 'posts', 'early', 'p50, ms', 'p95, ms', 'last, ms'], rows);
+  return table(['triggered by', 'posts', 'early', 'p50, ms', 'p95, ms', 'last, ms'], rows);
 }

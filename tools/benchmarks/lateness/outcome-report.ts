@@ -35,7 +35,7 @@ export interface OutcomeReport {
   latenessMs: number[];
 }
 
-/** Holds what the service says of the posts asked for against what is live. The two are of the same moment. */
+/** Compare the reported status of the scheduled posts with the live posts, both read at the same time. */
 export function compareOutcomes(
   asked: ScheduledPost[],
   entries: ListedEntry[],

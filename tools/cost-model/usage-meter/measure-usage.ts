@@ -20,7 +20,7 @@ import { REQUEST_KINDS, type RequestKind } from './requests.ts';
 /** Enough for an instance to take its admissions ahead: of these, three cost a write. */
 const BUSY_REQUESTS = 10;
 
-/** Counts everything the cost document speaks of, by running the functions themselves. Takes half a minute. */
+/** Measure all usage that the cost document lists by running the functions. Takes half a minute. */
 export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
   const place = await startMeteredStack();
   try {

@@ -25,9 +25,9 @@ export interface MeteredStack {
   seed: (writes: Write[]) => Promise<void>;
   /** Encrypts what is seeded, as the functions would. */
   encryptSecrets: EncryptSecrets;
-  /** Does some work and answers what it used. */
+  /** Runs some work and returns its usage. */
   measure: (work: () => Promise<unknown>) => Promise<Usage>;
-  /** The same, reckoning only the calls that `only` picks. */
+  /** Measures only the calls that `only` selects. */
   measureOnly: (
     only: (calls: MeteredCall[]) => MeteredCall[],
     work: () => Promise<unknown>,
