@@ -15,7 +15,7 @@ const MEASUREMENTS = ['test/measurements/**/*.test.ts'];
 export default defineConfig({
   test: {
     // Silences the functions that run in the test process. The local service writes a log file per function.
-    env: { POWERTOOLS_LOG_LEVEL: 'SILENT' },
+    env: { LOG_LEVEL: 'SILENT' },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [

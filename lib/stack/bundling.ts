@@ -84,6 +84,7 @@ function bundle(names: string[], outdir: string): void {
     sourcemap: 'linked',
     sourcesContent: false,
     alias: {
+      '@aws/lambda-invoke-store': join(import.meta.dirname, 'no-invoke-store.ts'),
       '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'environment-credentials.ts'),
       '@aws-sdk/middleware-endpoint-discovery': join(import.meta.dirname, 'no-endpoint-discovery.ts'),
       '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),

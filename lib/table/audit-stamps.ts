@@ -1,6 +1,5 @@
-import type { AuditedKind } from '../domain/audit/audit-fields.ts';
-import { AUDITED_KINDS, isAudited } from '../domain/audit/audit-fields.ts';
 import type { AuditStamp } from '../domain/audit/audit-log.ts';
+import { AUDITED_KINDS, type AuditedKind, isAudited } from '../domain/audit/audited-kinds.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { ENTITIES } from './entities.ts';

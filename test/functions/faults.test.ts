@@ -84,7 +84,7 @@ describe('the log', () => {
       vi.spyOn(process.stdout, 'write').mockImplementation(write),
       vi.spyOn(process.stderr, 'write').mockImplementation(write),
     ];
-    process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
+    process.env.LOG_LEVEL = 'DEBUG';
     const secrets: string[] = [];
     try {
       for (const operation of rows) {
@@ -100,7 +100,7 @@ describe('the log', () => {
       }
       await callUnmatchedRoute('GET', '/v1/private-path', { token: 'an-unknown-token-of-somebody' });
     } finally {
-      process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+      process.env.LOG_LEVEL = 'SILENT';
       for (const spy of spies) spy.mockRestore();
     }
     const text = lines.join('');

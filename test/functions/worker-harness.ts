@@ -91,7 +91,7 @@ export function setupWorkers(): WorkerHarness {
     }
     seen = new Map();
     lines.length = 0;
-    process.env.POWERTOOLS_LOG_LEVEL = 'DEBUG';
+    process.env.LOG_LEVEL = 'DEBUG';
     for (const stream of [process.stdout, process.stderr]) {
       vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     }

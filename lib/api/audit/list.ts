@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { AuditedKind } from '../../domain/audit/audit-fields.ts';
-import { AUDITED_KINDS } from '../../domain/audit/audit-fields.ts';
 import { ACTOR_TYPES, AUDIT_ACTIONS } from '../../domain/audit/audit-log.ts';
+import { RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
@@ -14,7 +13,7 @@ export const AuditQuery = z.strictObject({
   to: timeParameter.optional().meta({ description: 'Only return entries recorded before this time.' }),
 });
 
-const resourceTypes = AUDITED_KINDS.map((kind) => kind.toLowerCase() as Lowercase<AuditedKind>);
+const resourceTypes = Object.values(RESOURCE_TYPES);
 
 export const AuditEntryResponse = lazy(() =>
   z.object({

@@ -1,7 +1,8 @@
 import { canonicalJson } from '../canonical-json.ts';
 import type { Content, Target } from '../content/content.ts';
-import { type AuditedKind, auditedFields } from './audit-fields.ts';
+import { auditedFields } from './audit-fields.ts';
 import type { FieldChange, Hash } from './audit-log.ts';
+import type { AuditedKind } from './audited-kinds.ts';
 
 type Values = Record<string, unknown>;
 

@@ -7,6 +7,7 @@ import type { Workspace } from '../identity/workspace.ts';
 import type { Recovery } from '../webhooks/recovery.ts';
 import type { Delivery } from '../webhooks/webhook-delivery.ts';
 import type { WebhookEndpoint } from '../webhooks/webhook-endpoint.ts';
+import type { AuditedKind } from './audited-kinds.ts';
 
 /** The entities whose changes are logged. */
 export interface AuditedRecords {
@@ -20,8 +21,6 @@ export interface AuditedRecords {
   Delivery: Delivery;
   Recovery: Recovery;
 }
-
-export type AuditedKind = keyof AuditedRecords;
 
 /**
  * How a field is logged.
@@ -164,13 +163,6 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     version: 'never',
   },
 };
-
-export const AUDITED_KINDS = Object.keys(FIELDS) as AuditedKind[];
-
-/** Returns whether changes of this entity are logged. */
-export function isAudited(kind: unknown): kind is AuditedKind {
-  return typeof kind === 'string' && Object.hasOwn(FIELDS, kind);
-}
 
 /** Lists the logged fields of an entity with their modes. `isRequested`: the change was made by a request. */
 export function auditedFields(kind: AuditedKind, isRequested: boolean): [string, AuditMode][] {

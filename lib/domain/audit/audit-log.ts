@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical-json.ts';
-import type { AuditedKind } from './audit-fields.ts';
+import type { ResourceType } from './audited-kinds.ts';
 
 /** The origin of a requested change, committed with it. Times are ISO 8601. */
 export interface AuditStamp {
@@ -36,7 +36,7 @@ export interface AuditEntry {
   source_ip: string | null;
   request_id: string | null;
   operation: string | null;
-  resource: { type: Lowercase<AuditedKind>; id: string };
+  resource: { type: ResourceType; id: string };
   action: (typeof AUDIT_ACTIONS)[number];
   changes: FieldChange[];
   previous_hash: string;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges } from '../../domain/audit/audit-diff.ts';
-import { type AuditedKind, isAudited } from '../../domain/audit/audit-fields.ts';
 import { type AuditDraft, type AuditStamp, appendEntries } from '../../domain/audit/audit-log.ts';
+import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
 import {
@@ -113,7 +113,7 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
     source_ip: actor?.source_ip ?? null,
     request_id: actor?.request_id ?? null,
     operation: actor?.operation ?? null,
-    resource: { type: kind.toLowerCase() as AuditDraft['resource']['type'], id: resourceId },
+    resource: { type: RESOURCE_TYPES[kind], id: resourceId },
     action: !before ? 'created' : after ? 'updated' : 'deleted',
     changes,
   };

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fieldChanges } from '../../../lib/domain/audit/audit-diff.ts';
-import { AUDITED_KINDS, auditedFields, isAudited } from '../../../lib/domain/audit/audit-fields.ts';
+import { auditedFields } from '../../../lib/domain/audit/audit-fields.ts';
 import {
   type AuditDraft,
   appendEntries,
   entryHash,
   genesisHead,
 } from '../../../lib/domain/audit/audit-log.ts';
+import { AUDITED_KINDS, isAudited } from '../../../lib/domain/audit/audited-kinds.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,0 +1,25 @@
+/**
+ * The entities whose changes are logged, and the resource type that the API reports for each. Separate from the
+ * rules about their fields, which every endpoint that writes would otherwise bundle.
+ */
+export const RESOURCE_TYPES = {
+  Workspace: 'workspace',
+  Member: 'member',
+  Invitation: 'invitation',
+  ApiKey: 'key',
+  Content: 'content',
+  Account: 'account',
+  Endpoint: 'endpoint',
+  Delivery: 'delivery',
+  Recovery: 'recovery',
+} as const;
+
+export type AuditedKind = keyof typeof RESOURCE_TYPES;
+export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];
+
+export const AUDITED_KINDS = Object.keys(RESOURCE_TYPES) as AuditedKind[];
+
+/** Return whether changes of this entity are logged. */
+export function isAudited(kind: unknown): kind is AuditedKind {
+  return typeof kind === 'string' && Object.hasOwn(RESOURCE_TYPES, kind);
+}
