@@ -66,7 +66,7 @@ export function hostAddress(url: URL): string | null {
   return isIP(host) === 0 ? null : host;
 }
 
-/** Tells whether an address is in 127.0.0.0/8 or ::1. */
+/** Return whether an address is in 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(ip: string): boolean {
   return specialUseRange(ip) === 'loopback';
 }

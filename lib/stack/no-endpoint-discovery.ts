@@ -1,5 +1,5 @@
-// Replaces `@aws-sdk/middleware-endpoint-discovery` in the bundles. DynamoDB has one endpoint for each region and
-// the SDK discovers none unless it is told to; the middleware brings a cache and its collections along.
+// Replaces `@aws-sdk/middleware-endpoint-discovery` in the bundles. DynamoDB has one endpoint per region and
+// the SDK discovers none by default; the middleware includes a cache and its collections.
 
 /** Return the client configuration as it is. */
 export function resolveEndpointDiscoveryConfig<T>(config: T): T {

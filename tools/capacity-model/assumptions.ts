@@ -38,7 +38,7 @@ export const WORKLOAD = {
 /** Assumed durations in seconds. */
 export const DURATIONS_SECONDS = { scheduleInvocation: 0.03, publish: 1.2, streamBatch: 0.25 } as const;
 
-/** What publishing one entry adds: stream records, write units in all, write units of the due index. */
+/** Usage of publishing one entry: stream records, total write units, write units of the due index. */
 export const WRITES_PER_PUBLISH = { streamRecords: 8, writeUnits: 53, dueIndexUnits: 3 } as const;
 
 export const WORKSPACE_COUNTS = [10, 10_000, 1_000_000] as const;

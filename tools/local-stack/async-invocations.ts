@@ -10,7 +10,7 @@ export type Invocations = {
   /** Accepts an event for a function; it runs soon, with Lambda's retries and failure destination. */
   enqueue: (functionArn: string, event: unknown) => string;
   start: () => void;
-  /** Stops taking up work; resolves when nothing is running. What is unfinished stays stored. */
+  /** Stops starting work; resolves when nothing is running. Unfinished work stays stored. */
   stop: () => Promise<void>;
 };
 
@@ -26,7 +26,10 @@ type Config = {
 const RETRY_WAIT_MS = [1000, 2000];
 const CONCURRENCY = 50;
 
-/** `sendTo` puts a destination record on the queue with that ARN; `checkDestination` throws when there is none. */
+/**
+ * `sendTo` sends a destination record to the queue with that ARN; `checkDestination` throws if it does not
+ * exist.
+ */
 export function createInvocations(options: {
   store: Store;
   template: Template;

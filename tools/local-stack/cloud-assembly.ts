@@ -11,7 +11,7 @@ export interface RawResource {
 /** The stacks of a cloud assembly as one: every logical id, export and asset. */
 export interface CloudAssembly {
   resources: Record<string, RawResource>;
-  /** What `Fn::ImportValue` resolves to, by the name of the export. */
+  /** Values of `Fn::ImportValue`, by export name. */
   exports: Map<string, unknown>;
   /** The path of an asset below the assembly, by its hash. */
   assetPaths: Map<string, string>;

@@ -13,7 +13,7 @@ import { putItems, tableClient } from './seed.ts';
 import { type EncryptSecrets, simulatorAccountWrites } from './simulator-accounts.ts';
 import type { TableInfo } from './stack-runner.ts';
 
-/** What a newcomer needs to call the local service, as `.local/credentials.json` holds it. */
+/** Credentials to call the local service, as stored in `.local/credentials.json`. */
 export interface Credentials {
   base_url: string;
   client_id: string;
@@ -26,7 +26,7 @@ const COLLEAGUES: { name: string; email: string; role: Role }[] = [
 ];
 
 /**
- * Makes the demo workspace, unless the folder's credentials still open it, and answers the credentials.
+ * Create the demo workspace, unless the stored credentials are still valid, and return its credentials.
  * They are written to `credentials.json` in the folder, for its owner only.
  */
 export async function ensureDemoWorkspace(

@@ -1,6 +1,6 @@
 import type { Resource } from './template.ts';
 
-/** An error answer of DynamoDB; `code` is the exception's name, e.g. `ResourceNotFoundException`. */
+/** An error response of DynamoDB; `code` is the exception name, e.g. `ResourceNotFoundException`. */
 export type DynamodbError = Error & { code: string };
 
 /**

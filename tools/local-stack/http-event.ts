@@ -76,7 +76,9 @@ type Reply = {
   isBase64Encoded?: boolean;
 };
 
-/** Writes a function's answer; false when it is not one (the gateway's 500). A bare value is a 200 of JSON. */
+/**
+ * Write the response of a function; false if invalid (500 of the gateway). A bare value is a 200 with JSON.
+ */
 export function writeReply(
   response: ServerResponse,
   requestId: string,

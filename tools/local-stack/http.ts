@@ -35,7 +35,7 @@ export function openServer(log: (line: string) => void) {
         response.destroy();
       });
   });
-  // Longer than clients keep an idle connection, so that they never write into one being closed.
+  // Longer than clients keep an idle connection, so that they never write to a closing one.
   server.keepAliveTimeout = 65_000;
   const close = () => {
     server.close();

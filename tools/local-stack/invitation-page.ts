@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const PATH = '/_invitation';
 
-// The token stands in the fragment, which the browser keeps to itself; the page posts it, and shows the answer.
+// The token is in the fragment, which the browser does not send; the page posts it and shows the response.
 const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">

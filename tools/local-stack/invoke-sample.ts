@@ -11,13 +11,13 @@ import { startStack } from './stack-runner.ts';
 
 const EVENTS = join(import.meta.dirname, '../../events');
 
-/** A place to run functions with sample events: the stack at rest, on a table with the samples and no more. */
+/** Environment for functions with sample events: the idle stack on a table with only the samples. */
 export interface SampleEnvironment {
   invoke: (name: string, event: unknown) => Promise<unknown>;
   stop: () => Promise<void>;
 }
 
-/** Prepares such a place in a folder of its own, which goes away with it. */
+/** Prepare such an environment in a temporary folder, which is deleted with it. */
 export async function startSampleEnvironment(): Promise<SampleEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-'));
   const port = await freePort();

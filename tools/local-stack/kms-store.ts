@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { apiError } from './api-response.ts';
 import type { Template } from './template.ts';
 
-/** What a ciphertext is bound to: it opens with the same pairs only. */
+/** Encryption context of a ciphertext: decryption requires the same pairs. */
 export type EncryptionContext = Record<string, string>;
 
 /** The keys of the template, as KMS would hold them. */

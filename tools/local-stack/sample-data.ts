@@ -61,7 +61,7 @@ const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 /**
  * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, members and
  * invitations, items to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and
- * deliveries to it: on their way, and failed; and a post whose numbers are due.
+ * deliveries to it: pending, and failed; and a post whose metrics are due.
  */
 export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
   const { workspace, owner, key } = newWorkspace(
@@ -105,7 +105,7 @@ export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets
     ...contentSamples(nowMs),
     publishedPostWrite(post),
     postMetricsWrite(null, newPostMetrics(published, '')),
-    // What the sample comment is at.
+    // The post of the sample comment.
     publishedPostWrite({
       workspace_id: WORKSPACE,
       content_id: DUE_PICTURE,

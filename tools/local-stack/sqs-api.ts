@@ -98,7 +98,7 @@ function entriesOf(input: Input): Entry[] {
   return entries;
 }
 
-/** A batch answers 200 even when entries fail: those are listed under `Failed`. */
+/** A batch returns 200 even if entries fail; those are listed under `Failed`. */
 function eachEntry(entries: Entry[], act: (entry: Entry) => ApiReply): ApiReply {
   const Successful: ApiReply[] = [];
   const Failed: ApiReply[] = [];

@@ -7,7 +7,7 @@ import { createWallClockTimer } from './wall-clock-timer.ts';
 
 export type EventSourcePoller = {
   start: () => void;
-  /** Takes up nothing more; resolves when the batches under way have ended. */
+  /** Starts no more batches; resolves when the running ones have ended. */
   stop: () => Promise<void>;
 };
 
@@ -76,7 +76,7 @@ export function createSqsEventSource(
   };
 }
 
-/** An answer that is malformed or names an unknown message fails the whole batch, as Lambda documents. */
+/** A response that is malformed or names an unknown message fails the whole batch, as Lambda documents. */
 function failedIds(outcome: Outcome, messages: Message[]): Set<string> {
   const all = new Set(messages.map(({ id }) => id));
   const payload = (outcome as { payload?: unknown }).payload as

@@ -40,7 +40,7 @@ export type StackOptions = {
   onTableReady?: (table: TableInfo, seal: EncryptSecrets) => Promise<void>;
   /** Runs functions only when they are invoked: no stream, no queues and no timers wake them. */
   triggersPaused?: boolean;
-  /** Puts something between the functions and a service they call; answers where they are to call instead. */
+  /** Inserts a proxy between the functions and a service they call; returns its address. */
   proxyEndpoint?: (endpoint: string) => Promise<string>;
   /** Multiplies the timeouts of functions and routes, for tests on a busy machine; default 1. */
   timeoutFactor?: number;
@@ -65,7 +65,7 @@ export type RunningStack = {
   stop: () => Promise<void>;
 };
 
-/** How long a stop waits for invocations that are under way. */
+/** Time that a stop waits for running invocations. */
 const GRACE_MS = 1_500;
 
 /** Runs a synthesized stack on this machine. Rejects, with everything ended again, when it cannot. */

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** What has to outlive the process: messages, schedules, pending invocations, stream positions. */
+/** State that survives the process: messages, schedules, pending invocations, stream positions. */
 export type Store = DatabaseSync;
 
 const SCHEMA = `

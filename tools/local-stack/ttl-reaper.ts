@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { callDynamodb } from './dynamodb.ts';
 import type { StreamRecord } from './shard-reader.ts';
 
-/** What one sweep deletes of a table at most: the rest is found by the next one. */
+/** Maximum deletions per table and sweep; the next sweep deletes the rest. */
 const MAX_CONCURRENT_DELETES = 500;
 
 type Attributes = Record<string, { S?: string; N?: string }>;

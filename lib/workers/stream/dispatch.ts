@@ -45,7 +45,7 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
   for (const handler of handlers) await handler(change.before as never, change.after as never, nowMs);
 }
 
-/** Tells whether a change is handled together with others of its entity. */
+/** Return whether a change is handled together with others of its entity. */
 export function isBatched(record: DynamoDBRecord): boolean {
   const entity = entityOf(record);
   const hasNewImage = record.dynamodb?.NewImage !== undefined;

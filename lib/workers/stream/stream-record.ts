@@ -36,7 +36,7 @@ export function changeTime({ dynamodb }: DynamoDBRecord, nowMs: number): string 
   return formatInstant(seconds === undefined ? nowMs : seconds * 1000);
 }
 
-/** Tells whether DynamoDB removed the item because its time to live ended. */
+/** Return whether DynamoDB deleted the item because its time to live has passed. */
 export function isExpiry(record: DynamoDBRecord): boolean {
   return record.userIdentity?.principalId === 'dynamodb.amazonaws.com';
 }

@@ -8,7 +8,7 @@ import { planItems, type ScheduledPost, schedulePosts } from './schedule-posts.t
 import { countTimers } from './timers.ts';
 import { waitUntilFinished } from './wait-until-finished.ts';
 
-/** A post goes out within this of its time, at this percentile, and never early. */
+/** Maximum lateness of a post at this percentile; a post is never early. */
 const OBJECTIVE_MS = 2_000;
 const OBJECTIVE_PERCENTILE = 0.95;
 
@@ -17,7 +17,7 @@ const FINISH_DEADLINE_MS = 60_000;
 
 interface WakeMethod {
   name: string;
-  /** How far ahead the first post is due when it is asked for; the others are spread over a minute after it. */
+  /** Time between scheduling and the first post; the others are spread over the minute after it. */
   aheadMs: number;
   hasTimers: boolean;
 }

@@ -75,7 +75,7 @@ function keyOf({ platform, text }: { platform: Platform; text: string }): string
   return `${platform} ${text}`;
 }
 
-/** What is wrong with an entry, given the posts that are live of it; null for nothing. */
+/** Return the discrepancy between an entry and its live posts; null without one. */
 function findDiscrepancy(entry: ListedEntry | undefined, live: LivePost[]): string | null {
   if (!entry) return 'is not in the schedule';
   const { status, platform_post_id, error } = entry;

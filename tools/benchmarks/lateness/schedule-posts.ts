@@ -9,7 +9,7 @@ export interface PlannedItem {
   scheduledAt: string;
 }
 
-/** One post that was asked for: an entry of the schedule, with the time the API answered. */
+/** One scheduled post: its schedule entry, with the time that the API returned. */
 export interface ScheduledPost {
   entryId: string;
   platform: Platform;
@@ -28,7 +28,7 @@ const PICTURE = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
 
 /**
  * Items that make `posts` posts, as evenly over the platforms as it goes. Those of X and LinkedIn come in pairs,
- * two entries of one item; Instagram has items of its own, because the others would download its picture.
+ * two entries of one item; Instagram has separate items, because the others would download its picture.
  * `textOf` and `scheduledAtOf` are given the number of the item.
  */
 export function planItems(

@@ -9,7 +9,7 @@ interface SchedulePage {
   pagination: { next_cursor: string | null };
 }
 
-/** What the service says and what is live, of one moment. */
+/** Reported entries and live posts, read at the same time. */
 export interface OutcomeSnapshot {
   entries: ListedEntry[];
   live: LivePost[];

@@ -23,7 +23,7 @@ export function toQueueMessage(dynamodb: Record<string, unknown>): string {
   });
 }
 
-/** Sets attributes of an item behind the back of the functions. */
+/** Sets attributes of an item directly, without the functions. */
 export async function patchItem(
   place: MeteredStack,
   key: { pk: string; sk: string },

@@ -17,7 +17,7 @@ import type { MeteredCall } from './meter.ts';
 import { type MeteredStack, startMeteredStack } from './metered-stack.ts';
 import { REQUEST_KINDS, type RequestKind } from './requests.ts';
 
-/** Enough for an instance to take its admissions ahead: of these, three cost a write. */
+/** Enough requests for an instance to prefetch quota: three of these cost a write. */
 const BUSY_REQUESTS = 10;
 
 /** Measure all usage that the cost document lists by running the functions. Takes half a minute. */
@@ -116,7 +116,7 @@ async function send(place: MeteredStack, kind: RequestKind, tenant: Tenant, inde
   });
 }
 
-/** Everything up to the transaction, and admissions taken beside it that were answered later: what else comes is the wait. */
+/** Select the calls up to the transaction, and quota reservations answered later; the rest is waiting. */
 function upToTheWrite(calls: MeteredCall[]): MeteredCall[] {
   const change = calls.findIndex(({ operation }) => operation === 'TransactWriteItems');
   return calls.filter(({ operation }, index) => index <= change || operation === 'UpdateItem');

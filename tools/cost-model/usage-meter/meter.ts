@@ -14,7 +14,7 @@ export interface MeteredCall {
 /** Counts the calls of functions to DynamoDB, SQS, KMS, SES and Scheduler by standing between them. */
 export interface Meter {
   proxyEndpoint: (endpoint: string) => Promise<string>;
-  /** The calls since the last time this was asked. */
+  /** Returns the calls since the last invocation. */
   takeCalls: () => MeteredCall[];
   stop: () => void;
 }
@@ -27,7 +27,7 @@ interface Capacity {
 const READS = new Set(['GetItem', 'BatchGetItem', 'Query']);
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 
-/** A meter that has counted nothing yet. It listens on loopback ports of its own. */
+/** Create a meter without calls. It listens on its own loopback ports. */
 export function createMeter(): Meter {
   let calls: MeteredCall[] = [];
   const servers: ReturnType<typeof createServer>[] = [];
@@ -113,7 +113,10 @@ function callOf(
     : { ...none, writes: table, indexWrites: indexes };
 }
 
-/** A write whose condition failed is billed too, though its answer does not say so: here as items of 1 KB. */
+/**
+ * A write with a failed condition is billed too, though its response does not contain it: counted as items of
+ * 1 KB.
+ */
 function failedWrites(operation: string, input: Record<string, unknown>): number {
   if (READS.has(operation)) return 0;
   return operation === 'TransactWriteItems' ? 2 * (input.TransactItems as unknown[]).length : 1;

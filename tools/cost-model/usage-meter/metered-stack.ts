@@ -17,7 +17,7 @@ import { createSimulator } from '../../simulator/simulator.ts';
 import { addUsage, NO_USAGE, type Usage } from '../usage.ts';
 import { createMeter, type MeteredCall } from './meter.ts';
 
-/** The service at rest, every call of its functions metered: nothing runs but what a count asks for. */
+/** The idle service with every call of its functions metered: only the work of a count runs. */
 export interface MeteredStack {
   url: string;
   table: DynamoDBDocumentClient;
@@ -55,7 +55,7 @@ export interface RequestOptions {
 // Log lines travel through a pipe; this long without another one, they have all arrived.
 const QUIET_MS = 120;
 
-/** Opens such a place in a folder of its own, which goes away with it. */
+/** Starts a metered stack in a temporary folder, which is deleted with it. */
 export async function startMeteredStack(): Promise<MeteredStack> {
   const folder = mkdtempSync(join(tmpdir(), 'content-intelligence-meter-'));
   const port = await freePort();
@@ -130,7 +130,7 @@ export async function startMeteredStack(): Promise<MeteredStack> {
       });
       const text = await response.text();
       if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-      // What went over the wire: a file is compressed, and `text` is not.
+      // The bytes transferred: a file is compressed, and `text` is not.
       add({ bytesOut: Number(response.headers.get('content-length') ?? Buffer.byteLength(text)) });
       const isJson = /json$/.test(response.headers.get('content-type') ?? '');
       return isJson ? JSON.parse(text) : text;
@@ -201,7 +201,7 @@ function streamPatterns(outdir: string, urls: { url: string; awsUrl: string }) {
   return readPatterns(id, (properties.FilterCriteria as { Filters: { Pattern: string }[] }).Filters);
 }
 
-/** Reads the one shard of the local stream from its beginning on; an empty answer is its end for now. */
+/** Reads the single shard of the local stream from its start; an empty response is its current end. */
 function readStream(endpoint: string, tableName: string) {
   const call = <T>(operation: string, input: object) =>
     callDynamodb<T>(endpoint, `DynamoDBStreams_20120810.${operation}`, input);

@@ -181,7 +181,7 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
   ).flatMap((endpoint) => newEndpointWrites(endpoint, 20));
 }
 
-/** Four weeks in which ten terms went out every hour, the latest fifteen days of them in blocks. */
+/** Four weeks with ten terms published every hour, the latest fifteen days in term buckets. */
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
   const terms = [
     'autumn',
