@@ -26,7 +26,7 @@ describe('a picture that is downloaded', () => {
 });
 
 describe('a picture that cannot be downloaded', () => {
-  it.each([301, 401, 403, 404, 410, 451])('is given up when its server answers %s', async (status) => {
+  it.each([301, 401, 403, 404, 410, 451])('fails permanently when its server responds with %s', async (status) => {
     expect(await failWith(new MediaRejectedError('no', status))).toEqual({
       outcome: 'rejected',
       error: {

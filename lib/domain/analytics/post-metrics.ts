@@ -43,7 +43,7 @@ type PublishedEntry = Pick<
   'id' | 'workspace_id' | 'content_id' | 'platform' | 'platform_post_id' | 'published_at'
 >;
 
-/** Create the metrics of a new post: nothing reported, polled at once if the platform reports metrics. */
+/** Create the metrics of a new post, polled at once if the platform reports metrics. */
 export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
   return {
     id: entry.id,
@@ -80,11 +80,10 @@ const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: 
 const LIMIT_MS = 15 * 60_000;
 
 /**
- * Compute until when no post of an account is polled after a rejected poll; null if the usual interval
- * applies.
+ * Compute until when the posts of an account are not polled after a rejected poll.
  *
- * Uses the delay that the platform requests, at least a minute and at most a day. A rate limit without a
- * delay is 15 minutes, the longest of X's short windows.
+ * Returns null if the usual interval applies. Uses the delay that the platform requests, at least a minute
+ * and at most a day. A rate limit without a delay is 15 minutes, the longest of X's short windows.
  *
  * @param refusal code and category as named by `lib/platforms`, and the seconds requested by the platform.
  */

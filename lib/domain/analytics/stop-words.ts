@@ -4,7 +4,9 @@ import { stopwords as german } from '@orama/stopwords/german';
 import { stopwords as portuguese } from '@orama/stopwords/portuguese';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 
-/** What the lists of `@orama/stopwords` (Snowball's) leave out: they name pronouns and verbs, few adverbs. */
+/**
+ * Words missing in the lists of `@orama/stopwords` (Snowball): those have pronouns and verbs, few adverbs.
+ */
 const FURTHER: Record<'en' | 'es' | 'de' | 'fr' | 'pt', string> = {
   en: `across almost along already also although always among another anybody anyone anything around ask away
     back came come done either else enough ever every everybody everyone everything gave get gets
@@ -45,7 +47,7 @@ const FURTHER: Record<'en' | 'es' | 'de' | 'fr' | 'pt', string> = {
     vão vez vezes amanhã`,
 };
 
-/** Words that carry grammar rather than a topic, lower-cased, one set for each language. */
+/** Stop words, lower-cased, one set per language. */
 const LANGUAGES: ReadonlySet<string>[] = [
   setOf(english, FURTHER.en),
   setOf(spanish, FURTHER.es),
@@ -54,19 +56,21 @@ const LANGUAGES: ReadonlySet<string>[] = [
   setOf(portuguese, FURTHER.pt),
 ];
 
-/** A language with less than this part of what speaks for the likeliest one is not taken to be in the text. */
-const MIN_PART = 0.4;
+/** Minimum score of a language in the text, relative to the highest score. */
+const MIN_RELATIVE_SCORE = 0.4;
 
-/** All stop words, each with the languages (by their place in `LANGUAGES`) it is one of. */
+/** All stop words, each with the indexes of its languages in `LANGUAGES`. */
 const LANGUAGES_OF = new Map<string, number[]>();
 for (const [language, words] of LANGUAGES.entries()) {
   for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
 }
 
 /**
- * Tells which words of a text are stop words: those of the languages it seems to be in, because a word of
- * grammar in one language names a thing in another (German `war`, French `car`). A language is spoken for by
- * its stop words in the text, less by those that others have too. A text without any is in all of them.
+ * Return a predicate of the stop words of a text.
+ *
+ * Uses the languages that the text appears to be in, because a stop word of one language can be a topic in
+ * another (German `war`, French `car`). The score of a language is the number of its stop words in the text,
+ * each divided by the number of languages that have it. A text without any counts as all languages.
  */
 export function stopWordsIn(words: Iterable<string>): (word: string) => boolean {
   const scores = LANGUAGES.map(() => 0);
@@ -74,12 +78,12 @@ export function stopWordsIn(words: Iterable<string>): (word: string) => boolean 
     const languages = LANGUAGES_OF.get(word) ?? [];
     for (const language of languages) scores[language]! += 1 / languages.length;
   }
-  const least = MIN_PART * Math.max(...scores);
-  const spoken = LANGUAGES.filter((_, language) => scores[language]! >= least);
-  return (word) => spoken.some((stopWords) => stopWords.has(word));
+  const least = MIN_RELATIVE_SCORE * Math.max(...scores);
+  const detected = LANGUAGES.filter((_, language) => scores[language]! >= least);
+  return (word) => detected.some((stopWords) => stopWords.has(word));
 }
 
-/** What French sets before an apostrophe: the word that counts comes after it (`l'économie`). */
+/** French elisions: the topic follows the apostrophe (`l'économie`). */
 export const ELISIONS: ReadonlySet<string> = new Set(
   'c d j l m n s t qu jusqu lorsqu puisqu quoiqu'.split(' '),
 );

@@ -34,8 +34,9 @@ export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiK
 }
 
 /**
- * Return the expiry of a token issued now, in epoch milliseconds: after an hour, or earlier with its secret
- * or key.
+ * Return the expiry of a token issued now, in epoch milliseconds.
+ *
+ * A token expires after an hour, or earlier with its secret or key.
  */
 export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number): number {
   return Math.min(

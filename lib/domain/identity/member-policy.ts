@@ -10,7 +10,7 @@ export interface MemberEdit {
   permissions?: Permission[] | undefined;
 }
 
-/** Throw 403 unless the manager holds all permissions of the member, and is an owner if the member is. */
+/** Throw 403 unless the manager holds all permissions of the member, and is an owner for an owner. */
 export function assertCanManage(member: Member, manager: Grantor): void {
   assertHoldsAll(
     manager.permissions,
@@ -46,7 +46,7 @@ export function reducesOwner(before: Member, after: Member | null): boolean {
   return after?.role !== 'owner' || loses(before, after.permissions);
 }
 
-/** Throw 409 unless another owner holds every permission of this one, so that none becomes unavailable. */
+/** Throw 409 unless another owner holds every permission of this one. */
 export function assertNotLastOwner(leaving: Member, owners: readonly Member[]): void {
   const others = owners.filter(({ id }) => id !== leaving.id);
   if (others.some(({ permissions }) => missingPermissions(permissions, leaving.permissions).length === 0))
