@@ -10,7 +10,9 @@ const post = {
   platform_post_id: z.string().nullable().meta({ description: 'Null until the post is published.' }),
 };
 
-/** What the schemas of event data are made of. Imported as a value by the OpenAPI document and the tests only. */
+/**
+ * Building blocks of the event data schemas. Only the OpenAPI document and the tests import it as a value.
+ */
 export const SCHEMA_PARTS = {
   z,
   ContentResponse: ContentResponse(),

@@ -9,7 +9,7 @@ export interface RatePolicy {
   seconds: number;
 }
 
-/** Who sends a request, as far as its rate limits depend on it. */
+/** Properties of a caller that determine its rate limits. */
 interface RateLimitedCaller {
   workspace: Workspace;
   clientId: string;

@@ -11,7 +11,7 @@ import { accessOf } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 
-/** What the stack needs to know of an endpoint. */
+/** Properties of an endpoint that the stack uses. */
 export interface DeployedEndpoint {
   /** `webhooks.rotate-secret`. */
   id: string;

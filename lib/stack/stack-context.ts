@@ -8,7 +8,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Platform } from '../domain/platform.ts';
 import type { Stage } from './stages.ts';
 
-/** What the modules of the service stack create their resources with. */
+/** Context with which the modules of the service stack create their resources. */
 export interface StackContext {
   stack: Stack;
   stage: Stage;

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from './client.ts';
 import { toItem } from './schema.ts';
 
-/** When an API key was last used. A separate item, because every function writes it often. */
+/** Last use of an API key. A separate item, because every function writes it often. */
 export interface ApiKeyUsage {
   client_id: string;
   last_used_at: string;

@@ -8,7 +8,7 @@ export class ConflictError extends Error {
   }
 }
 
-/** How often a change is attempted, and the longest pause after its nth failure. The pause taken is random. */
+/** Attempts of a change, and the maximum pause after the nth failure. The actual pause is random. */
 export interface RetryPolicy {
   maxAttempts: number;
   maxPauseMs: (failures: number) => number;

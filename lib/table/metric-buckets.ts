@@ -17,7 +17,7 @@ import {
 /** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
 const ALL_CONTENT = 'all';
 
-/** What is added to the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
+/** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
 export type BucketIncrement = Pick<
   MetricsDelta,
   'workspace_id' | 'content_id' | 'platform' | 'deltas' | 'posts' | 'at'

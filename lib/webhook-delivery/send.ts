@@ -19,7 +19,7 @@ export interface WebhookRequest {
   ca?: string;
 }
 
-/** Where an attempt without a response ended. No more detail, or a webhook would serve as a port scanner. */
+/** Stage at which an attempt without a response ended. More detail would make webhooks a port scanner. */
 export type ErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';
 
 /** One attempt. Exactly one of `status` and `errorClass` is null. */

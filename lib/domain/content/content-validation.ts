@@ -60,7 +60,7 @@ function fieldOf(content: Publishable, { platform, field, index }: Violation): s
   return content.description === null ? '/title' : '/description';
 }
 
-/** How one platform sees a valid item, or a draft that is valid once something is added. */
+/** Validation result of one platform for an item that is valid, or valid once something is added. */
 export interface ValidationPreview {
   platform: Platform;
   /** The text length as the platform counts it. */

@@ -7,7 +7,7 @@ export interface Mail {
   text: string;
 }
 
-/** Where an invitation is accepted: a page of the operator, if configured, and the API. */
+/** URLs that accept an invitation: a page of the operator, if configured, and the API. */
 export interface AcceptedAt {
   page: string | null;
   baseUrl: string;

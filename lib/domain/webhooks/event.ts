@@ -10,7 +10,7 @@ export interface Event {
   data: Record<string, unknown>;
 }
 
-/** How long the API returns an event and its deliveries. */
+/** Time for which the API returns an event and its deliveries. */
 export const EVENT_RETENTION_DAYS = 30;
 
 /** Returns the start of the retention period, in epoch milliseconds. */
@@ -18,7 +18,7 @@ export function retentionStartMs(nowMs: number): number {
   return nowMs - EVENT_RETENTION_DAYS * DAY_MS;
 }
 
-/** Tells whether a timestamp (ISO 8601) is within the retention period. Expiry deletes items later than that. */
+/** Returns whether a timestamp (ISO 8601) is within the retention period. Items expire later than that. */
 export function isRetained(timestamp: string, nowMs: number): boolean {
   return Date.parse(timestamp) >= retentionStartMs(nowMs);
 }

@@ -50,7 +50,7 @@ export const DELIVERY_DEADLINE_SECONDS = 15;
 /** Exceeds the duration of an attempt, so that a lease does not expire under a running worker. */
 export const DELIVERY_LEASE_SECONDS = 60;
 
-/** How long an attempt may wait for a worker of the slow lane before it is reconciled. */
+/** Maximum time that an attempt waits for a worker of the slow lane before it is reconciled. */
 export const SLOW_LANE_LEASE_SECONDS = 300;
 
 /** Delays before each attempt, in seconds after the previous one. Contract, section 7. */

@@ -36,7 +36,7 @@ export interface WebhookEndpoint {
   version: number;
 }
 
-/** How long an endpoint may fail, set by the stage. Contract, section 7. */
+/** Failure periods of an endpoint, set by the stage. Contract, section 7. */
 export interface FailurePolicy {
   warnAfterSeconds: number;
   disableAfterSeconds: number;

@@ -22,7 +22,7 @@ import { advanceEntry } from './advance-entry.ts';
 
 const READ_DEADLINE_MS = 15_000;
 
-/** How an attempt ends. `live`: the post of an earlier attempt is live, so this one has nothing to send. */
+/** Outcome of an attempt. `live`: the post of an earlier attempt is live, so this one has nothing to send. */
 export type AttemptOutcome =
   | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' }>
   | ({ outcome: 'live' } & PublishedPostRef);
