@@ -77,17 +77,17 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   test('begins with the introduction, and has every group of operations', async () => {
     await saveScreenshot('introduction');
     const shown = await text();
-    expect(shown).toContain('Content published to social platforms once');
+    expect(shown).toContain('schedules and publishes content to X, LinkedIn and Instagram');
     for (const [operation] of allEndpoints()) expect(shown).toContain(operation.split('.')[0]);
   });
 
   test('shows an operation with its permission, parameters, fields and errors', async () => {
-    const shown = await open('content/content.create', 'What a platform would refuse is refused here');
+    const shown = await open('content/content.create', 'The item is validated against the rules of its platforms.');
     for (const said of [
       'Needs content:write.',
       'Idempotency-Key',
       'platforms',
-      'The title; also the text that is published where there is no description.',
+      'Published as the text if there is no description.',
       'Summer campaign',
       '422',
     ]) {
@@ -97,13 +97,13 @@ describe.skipIf(!HAS_BROWSER)('the documentation page in a browser', () => {
   }, 120_000);
 
   test('shows the response fields, including those of nested objects', async () => {
-    const shown = await open('content/content.get', 'Shows what became of the item on each platform.');
-    expect(shown).toContain('What became of it on each platform; empty for a draft.');
+    const shown = await open('content/content.get', 'Return the item with the publishing status of each target platform.');
+    expect(shown).toContain('Publishing status on each platform. Empty for drafts.');
     expect(shown).toContain('late_by_seconds');
   }, 120_000);
 
   test('shows the payload of every event type', async () => {
-    const shown = await open('payloads/content.failed', 'A target failed for good');
+    const shown = await open('payloads/content.failed', 'A target failed permanently');
     for (const kind of EVENT_KINDS) expect(shown).toContain(kind);
     expect(shown).toContain('webhook-signature');
     expect(shown).toContain('"failed_target"');
