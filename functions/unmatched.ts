@@ -13,7 +13,7 @@ const ROUTES = deployedFile('routes.json');
  * 405. Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
-  const call = createRequestContext(null, event);
+  const context = createRequestContext(null, event);
   const routes = JSON.parse(gunzipSync(ROUTES().gzip).toString()) as RouteEntry[];
   const allowed = allowedMethods(routes, event.rawPath);
   const refusal =
@@ -22,5 +22,5 @@ export async function handler(event: GatewayEvent): Promise<GatewayResult> {
       : new ApiError('method_not_allowed', `This path only supports ${allowed.join(', ')}.`, {
           headers: { allow: allowed.join(', ') },
         });
-  return respond(call, problemResponse(refusal, call));
+  return respond(context, problemResponse(refusal, context));
 }

@@ -14,7 +14,7 @@ import { accountResponse } from '../../lib/use-cases/account-response.ts';
  * Connects an account of a platform. The same account again gets the new credentials and keeps its id: that
  * is how one in need of it is connected again.
  */
-export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
   const { platform, external_id } = body;
   const workspaceId = caller.workspace.id;
   const before = await loadAccount(workspaceId, platform);
@@ -44,7 +44,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
-    body: accountResponse(call, account),
+    body: accountResponse(context, account),
     writes: [accountWrite(before, account), ...(await inboundWrites(account, body.inbound))],
   };
 });

@@ -5,7 +5,7 @@ import { loadAccountById } from '../../lib/table/accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /** Reads a platform account, without what opens it. */
-export const handler = defineEndpoint(operation, async ({ caller, params, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, context }) => {
   const account = await loadOr404('account', params.id, (id) => loadAccountById(caller.workspace.id, id));
-  return { status: 200, body: accountResponse(call, account) };
+  return { status: 200, body: accountResponse(context, account) };
 });

@@ -5,10 +5,10 @@ import { listAccounts } from '../../lib/table/accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /** Lists the platform accounts of the workspace: at most one per platform. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
   const page = await listAccounts(caller.workspace.id, paging);
-  const { pagination, headers } = paginationResponse(call, paging, page);
-  const accounts = page.records.map((account) => accountResponse(call, account));
+  const { pagination, headers } = paginationResponse(context, paging, page);
+  const accounts = page.records.map((account) => accountResponse(context, account));
   return { status: 200, headers, body: { accounts, pagination } };
 });

@@ -10,8 +10,8 @@ import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metr
 import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
 
 /** Items compared by one number over a period, from the buckets. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
+  const paging = parsePagination(context, query);
   const { metric, order, platform } = query;
   // A walk keeps the period of its first page, whatever the hour is by now.
   const askedMs = rankingTime(paging) ?? nowMs;
@@ -23,7 +23,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query, call, n
   }
   const ranked = rankContent(sums, { metric, order, only: platform ?? null });
   const page = rankingPage(ranked, order, paging, askedMs);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   const contents = await loadContents(
     caller.workspace.id,
     page.records.map(({ content_id }) => content_id),

@@ -5,9 +5,9 @@ import { timeRange } from '../../lib/http/time-range.ts';
 import { listAudit } from '../../lib/table/audit-log.ts';
 
 /** Lists the changes that were made in the workspace, newest first. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
   const page = await listAudit(caller.workspace.id, timeRange(query), paging);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { entries: page.records, pagination } };
 });

@@ -11,10 +11,10 @@ import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
 import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
 
 /** Exchanges a key for an access token. */
-export const handler = defineEndpoint(operation, async ({ call, nowMs }) => {
-  const request = readTokenRequest(call);
+export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
+  const request = readTokenRequest(context);
   const { key, secret, lastUsedAt } = await authenticateClient(request, nowMs);
-  touchApiKey(call, key.client_id, lastUsedAt);
+  touchApiKey(context, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowed(key, request.scope);
   const endMs = tokenExpiryMs(key, secret, nowMs);
   const token = newBearerSecret();

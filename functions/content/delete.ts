@@ -7,9 +7,9 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/table/contents.ts';
 
 /** Deletes an item and cancels what is pending of it; what is on a platform stays there. */
-export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, context }) => {
   const state = await loadOr404('content', params.id, (id) => loadContentState(caller.workspace.id, id));
-  assertIfMatch(call, state.content);
+  assertIfMatch(context, state.content);
   assertDeletable(state.content);
   const cancelled = cancelPending(state, 'cancelled', nowMs);
   return {

@@ -5,15 +5,15 @@ import { timeRange } from '../../lib/http/time-range.ts';
 import { listContent } from '../../lib/table/contents.ts';
 
 /** Lists items, newest first. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
   const filter = {
     status: query.status,
     platform: query.platform,
     ...timeRange(query),
   };
   const page = await listContent(caller.workspace.id, filter, paging);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   const data = page.records.map(({ id, title, status, platforms, scheduled_at, created_at, updated_at }) => ({
     id,
     title,

@@ -11,13 +11,13 @@ import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Settles, by a person's word, what became of a target whose outcome nobody knows. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, context }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));
   const target = isPlatform(params.platform) ? content.targets[params.platform] : undefined;
   const entry = target ? await loadEntry(workspaceId, target.schedule_id) : null;
   if (!entry) throw notFoundError();
-  assertIfMatch(call, content);
+  assertIfMatch(context, content);
   const before = { content, entries: [entry] };
   const { outcome, url = null } = body;
   const platformPostId = url === null ? null : postIdFromUrl(entry.platform, url);

@@ -8,9 +8,9 @@ import { contentWrites, loadContent, savedContent } from '../../lib/table/conten
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Publishes an item again where it failed for good, and nowhere else. */
-export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, newId, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, newId, context }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
-  assertIfMatch(call, content);
+  assertIfMatch(context, content);
   const before = { content, entries: [] };
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
   const next = retryFailed(content, ids, nowMs);

@@ -12,14 +12,14 @@ import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
 
 /** Changes fields, time or status of an item; `published` publishes now and waits for the platforms. */
-export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, call }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {
   const publishes = body.status === 'published';
   // Who may only publish may do that and nothing beside it.
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
   assertPublicMedia(body.media ?? []);
   const workspaceId = caller.workspace.id;
   const state = await loadOr404('content', params.id, (id) => loadContentState(workspaceId, id));
-  assertIfMatch(call, state.content);
+  assertIfMatch(context, state.content);
   const time =
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };

@@ -5,6 +5,6 @@ import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.t
 const DOCUMENT = deployedFile('openapi.json');
 
 /** The OpenAPI document, written when the stack was synthesized and put beside this function. */
-export const handler = defineEndpoint(operation, async ({ call }) =>
-  fileResponse(call, DOCUMENT(), 'application/json'),
+export const handler = defineEndpoint(operation, async ({ context }) =>
+  fileResponse(context, DOCUMENT(), 'application/json'),
 );

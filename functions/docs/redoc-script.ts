@@ -5,6 +5,6 @@ import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.t
 const SCRIPT = deployedFile('redoc.js');
 
 /** The script of the documentation page, as it was put beside this function. */
-export const handler = defineEndpoint(operation, async ({ call }) =>
-  fileResponse(call, SCRIPT(), 'text/javascript'),
+export const handler = defineEndpoint(operation, async ({ context }) =>
+  fileResponse(context, SCRIPT(), 'text/javascript'),
 );

@@ -10,8 +10,8 @@ import { ingestAll, loadReferences } from '../../lib/use-cases/ingest-engagement
  * Keeps a batch of engagements, each by itself: a hundred of them and the record of the key are more than a
  * transaction takes. What follows from them, follows from the stream.
  */
-export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, call }) => {
-  const receipt = { workspaceId: caller.workspace.id, nowMs, request: idempotentRequestId(call) };
+export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, context }) => {
+  const receipt = { workspaceId: caller.workspace.id, nowMs, request: idempotentRequestId(context) };
   const elements = body.engagements.map(read);
   const sent = elements.flatMap((element) => ('sent' in element ? element.sent : []));
   const sorted = classifyBatch(elements, await loadReferences(receipt.workspaceId, sent), receipt);

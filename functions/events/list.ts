@@ -9,11 +9,11 @@ import { listEvents } from '../../lib/table/events.ts';
 const MOST_DATA_BYTES = 4 * 1024 * 1024;
 
 /** Lists the events of the log, newest first. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
+  const paging = parsePagination(context, query);
   const filter = { type: query.type, ...timeRange(query) };
   const page = await listEvents(caller.workspace.id, filter, paging, nowMs);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { events: withinLimit(page.records), pagination } };
 });
 

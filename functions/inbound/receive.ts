@@ -14,15 +14,15 @@ import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engageme
  * Takes a webhook of a platform. Nothing of it is read, and nothing is written, before its signature was found
  * right; what is not for us is answered 200 too, because platforms stop sending to who answers errors.
  */
-export const handler = defineEndpoint(operation, async ({ params, nowMs, call }) => {
+export const handler = defineEndpoint(operation, async ({ params, nowMs, context }) => {
   const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));
   const { platform, external_id } = account;
   const { secret } = await decryptInboundSecrets(account, nowMs);
-  if (!verifySignature(platform, secret, call.rawBody ?? Buffer.alloc(0), call.event.headers)) {
+  if (!verifySignature(platform, secret, context.rawBody ?? Buffer.alloc(0), context.event.headers)) {
     throw new ApiError('invalid_signature', 'The signature does not match the secret of this account.');
   }
-  const told = WEBHOOK_PARSERS[platform]?.(verifiedJson(call), external_id) ?? [];
-  const counts = await ingestFromPlatform(told, account, { nowMs, request: idempotentRequestId(call) });
+  const told = WEBHOOK_PARSERS[platform]?.(verifiedJson(context), external_id) ?? [];
+  const counts = await ingestFromPlatform(told, account, { nowMs, request: idempotentRequestId(context) });
   const { accepted, duplicate, rejected } = counts;
   return { status: 200, body: { accepted, duplicate, ignored: rejected } };
 });

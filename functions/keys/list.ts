@@ -5,10 +5,10 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { listApiKeys } from '../../lib/table/api-keys.ts';
 
 /** Lists the keys of the workspace, newest first, without their secrets. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
+  const paging = parsePagination(context, query);
   const page = await listApiKeys(caller.workspace.id, paging);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   const keys = page.records.map(({ key, lastUsedAt }) => toKeyView(key, lastUsedAt, nowMs));
   return { status: 200, headers, body: { keys, pagination } };
 });

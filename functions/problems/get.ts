@@ -6,9 +6,9 @@ import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
 import { problemPage } from '../../lib/http/pages/problem-page.ts';
 
 /** One kind of problem, where the `type` of a problem leads: a page, or JSON for who asks for it. */
-export const handler = defineEndpoint(operation, async ({ params, call }) => {
+export const handler = defineEndpoint(operation, async ({ params, context }) => {
   const kind = problemKinds().find(({ code }) => code === params.code);
   if (!kind) throw new ApiError('not_found', 'No problem has this code. See /v1/problems for all codes.');
-  if (prefersJson(call)) return { status: 200, headers: { vary: 'accept' }, body: kind };
+  if (prefersJson(context)) return { status: 200, headers: { vary: 'accept' }, body: kind };
   return { status: 200, headers: pageHeaders(), body: problemPage(kind) };
 });

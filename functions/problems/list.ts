@@ -5,9 +5,9 @@ import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
 import { problemListPage } from '../../lib/http/pages/problem-page.ts';
 
 /** Every kind of problem: a page, or JSON for who asks for it. */
-export const handler = defineEndpoint(operation, async ({ call }) => {
+export const handler = defineEndpoint(operation, async ({ context }) => {
   const kinds = problemKinds();
-  if (!prefersJson(call)) return { status: 200, headers: pageHeaders(), body: problemListPage(kinds) };
+  if (!prefersJson(context)) return { status: 200, headers: pageHeaders(), body: problemListPage(kinds) };
   const problems = kinds.map(({ example: _, ...kind }) => kind);
   return { status: 200, headers: { vary: 'accept' }, body: { problems } };
 });

@@ -8,8 +8,8 @@ import { timeRange } from '../../lib/http/time-range.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
 /** Lists schedule entries, soonest first; without a status, those not yet finished. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
   const { fromMs, toMs } = timeRange(query);
   const filter = {
     status: query.status,
@@ -22,6 +22,6 @@ export const handler = defineEndpoint(operation, async ({ caller, query, call })
   const page = isPossible
     ? await listEntries(caller.workspace.id, filter, paging)
     : { records: [], next: null, total: 0, skipped: 0 };
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { scheduled_posts: page.records.map(toEntryView), pagination } };
 });

@@ -5,10 +5,10 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { listInvitations } from '../../lib/table/invitations.ts';
 
 /** Lists the invitations of the workspace, newest first. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call, nowMs }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
+  const paging = parsePagination(context, query);
   const page = await listInvitations(caller.workspace.id, query.status, paging, nowMs);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   const invitations = page.records.map((each) => toInvitationView(each, nowMs));
   return { status: 200, headers, body: { invitations, pagination } };
 });

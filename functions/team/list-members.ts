@@ -5,9 +5,9 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { listMembers } from '../../lib/table/members.ts';
 
 /** Lists the members of the workspace, in the order they joined. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
   const page = await listMembers(caller.workspace.id, paging);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { members: page.records.map(toMemberView), pagination } };
 });

@@ -8,8 +8,8 @@ import { listDeliveries } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
 /** Lists the deliveries to an endpoint, those of the newest events first. */
-export const handler = defineEndpoint(operation, async ({ caller, params, query, call, nowMs }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, params, query, context, nowMs }) => {
+  const paging = parsePagination(context, query);
   const filter = {
     statuses: query.status && [query.status],
     type: query.event_type,
@@ -17,6 +17,6 @@ export const handler = defineEndpoint(operation, async ({ caller, params, query,
   };
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   const page = await listDeliveries(receiver, filter, paging, nowMs);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   return { status: 200, headers, body: { deliveries: page.records.map(deliverySummary), pagination } };
 });

@@ -6,10 +6,10 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { listEndpoints } from '../../lib/table/webhook-endpoints.ts';
 
 /** Lists the endpoints of the workspace, oldest first. */
-export const handler = defineEndpoint(operation, async ({ caller, query, call }) => {
-  const paging = parsePagination(call, query);
+export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
+  const paging = parsePagination(context, query);
   const page = await listEndpoints(caller.workspace.id, paging);
-  const { pagination, headers } = paginationResponse(call, paging, page);
+  const { pagination, headers } = paginationResponse(context, paging, page);
   const { failingEndpoints } = settings();
   const webhooks = page.records.map((each) => toEndpointView(each, failingEndpoints));
   return { status: 200, headers, body: { webhooks, pagination } };

@@ -3,16 +3,20 @@ import type { AuditStamp } from '../domain/audit/audit-log.ts';
 import { formatInstant } from '../domain/timestamps.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
-/** Who asks for a change, and from where, as it is committed with the change. The address is the gateway's word. */
-export function actorOf(call: RequestContext, reply: HandlerResult): AuditStamp {
+/**
+ * Build the audit stamp of a change: its actor and origin, committed with the writes of the change.
+ *
+ * The source address comes from the gateway, because a client can send any header.
+ */
+export function actorOf(context: RequestContext, result: HandlerResult): AuditStamp {
   return {
     type: 'user',
-    user_id: call.caller?.userId ?? reply.actorUserId ?? null,
-    client_id: call.caller?.clientId ?? null,
-    source_ip: call.event.requestContext.http.sourceIp,
-    request_id: call.requestId,
-    operation: call.operation,
-    at: formatInstant(call.nowMs),
+    user_id: context.caller?.userId ?? result.actorUserId ?? null,
+    client_id: context.caller?.clientId ?? null,
+    source_ip: context.event.requestContext.http.sourceIp,
+    request_id: context.requestId,
+    operation: context.operation,
+    at: formatInstant(context.nowMs),
     change_id: randomBytes(9).toString('base64url'),
   };
 }

@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * True when an address is within one of the CIDR blocks, v4 or v6, or when there are none. A v4 address in
- * v6 clothes (`::ffff:…`) counts as what it is.
+ * Return whether an address is within one of the CIDR blocks (IPv4 or IPv6), or no blocks are set.
+ *
+ * An IPv4-mapped IPv6 address (`::ffff:…`) is treated as IPv4.
  */
 export function isAllowed(address: string, blocks: readonly string[]): boolean {
   if (blocks.length === 0) return true;

@@ -5,22 +5,23 @@ import { recordApiKeyUsage } from '../table/api-key-usage.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Writes down that a key was used, unless that is known to be so of the last five minutes: `lastUsedAt` is
- * what was read of it. The write goes on beside the request, and a request is none the worse when it fails.
- * Answers when the key was last used, as is known now.
+ * Record the use of an API key, unless a use within the last five minutes is already recorded.
+ *
+ * The write runs as background work, and its failure does not fail the request. `lastUsedAt` is the stored
+ * value; returns the new one.
  */
 export function touchApiKey(
-  call: RequestContext,
+  context: RequestContext,
   clientId: string,
   lastUsedAt: string | null,
 ): string | null {
-  if (!shouldRecordUse(lastUsedAt, call.nowMs)) return lastUsedAt;
-  const use = { client_id: clientId, last_used_at: formatInstant(call.nowMs) };
-  call.backgroundWork.push(
+  if (!shouldRecordUse(lastUsedAt, context.nowMs)) return lastUsedAt;
+  const use = { client_id: clientId, last_used_at: formatInstant(context.nowMs) };
+  context.backgroundWork.push(
     recordApiKeyUsage(use).catch((error: Error) => {
       log.warn('api key usage not recorded', {
         client_id: clientId,
-        request_id: call.requestId,
+        request_id: context.requestId,
         error: error.name,
       });
     }),

@@ -9,21 +9,23 @@ import type { RequestContext } from './request-context.ts';
 
 export const REALM = 'content-intelligence';
 
-// A token is looked up once per function instance and minute; that bounds how long a revoked key
-// and a removed member live on.
+// Each function instance loads a token at most once per minute, so the token of a revoked key or a removed
+// member stays valid for at most a minute.
 const TOKEN_CACHE_TTL_MS = 60_000;
 const TOKEN_CACHE_MAX = 1_000;
 
 type CachedToken = NonNullable<Awaited<ReturnType<typeof loadAccessToken>>>;
-const tokenCache = new Map<string, { known: CachedToken; untilMs: number }>();
+const tokenCache = new Map<string, { cached: CachedToken; expiresAtMs: number }>();
 
 /**
- * Finds out who is calling. Without credentials, 401 with no error code (RFC 6750, section 3.1); with bad
- * ones, 401 `invalid_token`; from an address the key does not allow, 403. Routes that ask for nothing pass.
+ * Identify the caller from the bearer token. Endpoints without permissions are public and skip this step.
+ *
+ * Throws 401 without an error code for missing credentials (RFC 6750, section 3.1), 401 `invalid_token` for
+ * an invalid token, and 403 for an address that the API key does not allow.
  */
-export async function authenticate(call: RequestContext): Promise<void> {
-  if (call.route?.permissions === 'none') return;
-  const bearer = /^bearer +(.*)$/i.exec(call.event.headers?.authorization?.trim() ?? '');
+export async function authenticate(context: RequestContext): Promise<void> {
+  if (context.endpoint?.permissions === 'none') return;
+  const bearer = /^bearer +(.*)$/i.exec(context.event.headers?.authorization?.trim() ?? '');
   if (!bearer) {
     throw new ApiError(
       'missing_credentials',
@@ -33,8 +35,8 @@ export async function authenticate(call: RequestContext): Promise<void> {
       },
     );
   }
-  const known = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await lookUp(bearer[1]!, call.nowMs) : null;
-  if (!known || !isLive(known, call.nowMs)) {
+  const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await loadToken(bearer[1]!, context.nowMs) : null;
+  if (!cached || !isLive(cached, context.nowMs)) {
     throw new ApiError(
       'invalid_token',
       'The access token is unknown, expired or revoked. Request a new one.',
@@ -43,14 +45,14 @@ export async function authenticate(call: RequestContext): Promise<void> {
       },
     );
   }
-  const { token, key, member, workspace } = known;
-  // Only the address the gateway saw counts: a header would be the caller's own word.
-  if (!isAllowed(call.event.requestContext.http.sourceIp, key.allowed_ips)) {
+  const { token, key, member, workspace } = cached;
+  // The address is the one that the gateway saw: a client can send any header.
+  if (!isAllowed(context.event.requestContext.http.sourceIp, key.allowed_ips)) {
     throw new ApiError('ip_not_allowed', 'This API key cannot be used from your IP address.');
   }
-  // Remembered with the rest, so that this instance writes it once.
-  known.lastUsedAt = touchApiKey(call, key.client_id, known.lastUsedAt);
-  call.caller = {
+  // Cached with the token, so that this instance writes it once.
+  cached.lastUsedAt = touchApiKey(context, key.client_id, cached.lastUsedAt);
+  context.caller = {
     workspace,
     userId: key.user_id,
     role: member.role,
@@ -65,15 +67,15 @@ function isLive({ token, key }: CachedToken, nowMs: number): boolean {
   return token.expires_at_ms > nowMs && isKeyLive(key, nowMs) && isIssuedByActiveSecret(token, key, nowMs);
 }
 
-async function lookUp(token: string, nowMs: number): Promise<CachedToken | null> {
+async function loadToken(token: string, nowMs: number): Promise<CachedToken | null> {
   const hash = secretHash(token);
-  const memory = tokenCache.get(hash);
-  if (memory && memory.untilMs > nowMs) return memory.known;
-  const known = await loadAccessToken(hash);
+  const entry = tokenCache.get(hash);
+  if (entry && entry.expiresAtMs > nowMs) return entry.cached;
+  const cached = await loadAccessToken(hash);
   tokenCache.delete(hash);
-  if (known) {
+  if (cached) {
     if (tokenCache.size >= TOKEN_CACHE_MAX) tokenCache.delete(tokenCache.keys().next().value!);
-    tokenCache.set(hash, { known, untilMs: nowMs + TOKEN_CACHE_TTL_MS });
+    tokenCache.set(hash, { cached, expiresAtMs: nowMs + TOKEN_CACHE_TTL_MS });
   }
-  return known;
+  return cached;
 }

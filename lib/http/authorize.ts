@@ -5,25 +5,25 @@ import { planAtLeast } from '../domain/identity/workspace.ts';
 import { REALM } from './authenticate.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
-/** Refuses a caller without any of the permissions, or without the plan, that the route table asks for. */
-export function authorize(call: RequestContext): void {
-  if (!call.caller || !call.route) return;
-  const { permissions, plan } = call.route;
-  if (typeof permissions === 'object') assertAnyPermission(call.caller, permissions);
-  const held = call.caller.workspace.plan;
-  const least = plan && settings()[plan];
-  if (least && !planAtLeast(held, least)) {
+/** Assert that the caller has a permission and the plan that the endpoint requires. Throws 403. */
+export function authorize(context: RequestContext): void {
+  if (!context.caller || !context.endpoint) return;
+  const { permissions, plan: planSetting } = context.endpoint;
+  if (typeof permissions === 'object') assertAnyPermission(context.caller, permissions);
+  const { plan } = context.caller.workspace;
+  const minimumPlan = planSetting && settings()[planSetting];
+  if (minimumPlan && !planAtLeast(plan, minimumPlan)) {
     throw new ApiError(
       'plan_required',
-      `This feature requires the ${least} plan. The workspace has the ${held} plan.`,
+      `This feature requires the ${minimumPlan} plan. The workspace has the ${plan} plan.`,
       {
-        extensions: { required_plan: least, plan: held },
+        extensions: { required_plan: minimumPlan, plan },
       },
     );
   }
 }
 
-/** Refuses with 403, naming what is missing, unless the caller holds one of `needed`. */
+/** Assert that the caller has one of the permissions. Throws 403 `insufficient_scope` that lists them. */
 export function assertAnyPermission(caller: Caller, needed: readonly Permission[]): void {
   if (hasAnyPermission(caller.permissions, needed)) return;
   throw new ApiError('insufficient_scope', `This request requires the permission ${needed.join(' or ')}.`, {
@@ -31,7 +31,7 @@ export function assertAnyPermission(caller: Caller, needed: readonly Permission[
   });
 }
 
-/** The headers of every refusal for a missing permission, wherever it was found missing. RFC 6750, section 3.1. */
+/** Build the headers of an `insufficient_scope` response. RFC 6750, section 3.1. */
 export function insufficientScopeHeaders(needed: readonly Permission[]): Record<string, string> {
   return {
     'www-authenticate': `Bearer realm="${REALM}", error="insufficient_scope", scope="${needed.join(' ')}"`,

@@ -1,19 +1,20 @@
 import { ApiError } from '../domain/api-error.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The largest body taken, in bytes. Contract, section 8. */
+/** The maximum size of a request body. Contract, section 8. */
 const MAX_BODY_BYTES = 256 * 1024;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
 /**
- * Takes the body out of the gateway's wrapping. The gateway hands over most content types as base64, forms
- * among them, so that is undone first. Refuses what is too large (413) or of a type the endpoint does not
- * read (415); what the bytes say is looked at only once the caller is known.
+ * Decode the body of the gateway event, which has most content types in base64.
+ *
+ * Throws 413 for a body that is too large and 415 for a content type that the endpoint does not accept. The
+ * content is parsed only after authentication.
  */
-export function decodeBody(call: RequestContext): void {
-  const { body, isBase64Encoded, headers } = call.event;
+export function decodeBody(context: RequestContext): void {
+  const { body, isBase64Encoded, headers } = context.event;
   if (body === undefined || body === '') return;
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
@@ -22,54 +23,55 @@ export function decodeBody(call: RequestContext): void {
       `The request body has ${bytes.length} bytes. The maximum is ${MAX_BODY_BYTES} bytes.`,
     );
   }
-  if (!call.route || call.route.body === 'none') return;
-  if (call.route.body === 'raw') {
-    call.rawBody = bytes;
+  if (!context.endpoint || context.endpoint.body === 'none') return;
+  if (context.endpoint.body === 'raw') {
+    context.rawBody = bytes;
     return;
   }
   const type = headers?.['content-type'] ?? '';
-  const takesForms = call.route.body === 'custom';
-  if (!JSON_TYPE.test(type) && !(takesForms && FORM_TYPE.test(type))) {
-    const taken = takesForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
-    throw new ApiError('unsupported_media_type', `Send the request body as ${taken}, encoded in UTF-8.`);
+  const acceptsForms = context.endpoint.body === 'custom';
+  if (!JSON_TYPE.test(type) && !(acceptsForms && FORM_TYPE.test(type))) {
+    const accepted = acceptsForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
+    throw new ApiError('unsupported_media_type', `Send the request body as ${accepted}, encoded in UTF-8.`);
   }
-  call.rawBody = bytes;
+  context.rawBody = bytes;
 }
 
-/** True when the body was declared as a form. */
-export function isForm(call: RequestContext): boolean {
-  return FORM_TYPE.test(call.event.headers?.['content-type'] ?? '');
+/** Return whether the content type of the body is a form. */
+export function isForm(context: RequestContext): boolean {
+  return FORM_TYPE.test(context.event.headers?.['content-type'] ?? '');
 }
 
 /**
- * The body's text. Bytes that are not UTF-8 are refused, never stored as replacement characters. The gateway
- * hands JSON over as text and has put U+FFFD where bytes were wrong, so that character is refused as well;
- * written as an escape it is still text.
+ * Return the body as text. Throws 400 for bytes that are not UTF-8.
+ *
+ * The gateway passes JSON as text in which U+FFFD replaces invalid bytes, so that character is rejected too. A
+ * client can still send it as an escape sequence.
  */
-export function bodyText(call: RequestContext): string {
-  const text = decoded(call);
-  if (text.includes('\ufffd')) throw notUtf8();
+export function bodyText(context: RequestContext): string {
+  const text = decodeText(context);
+  if (text.includes('\ufffd')) throw invalidUtf8Error();
   return text;
 }
 
-/** The JSON of a body whose bytes were found to be what their sender signed; 400 when they are no JSON. */
-export function verifiedJson(call: RequestContext): unknown {
-  return parsed(decoded(call));
+/** Parse the JSON of a body whose signature was verified. Throws 400 for invalid JSON. */
+export function verifiedJson(context: RequestContext): unknown {
+  return parseJson(decodeText(context));
 }
 
-function decoded(call: RequestContext): string {
+function decodeText(context: RequestContext): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(call.rawBody ?? new Uint8Array());
+    return new TextDecoder('utf-8', { fatal: true }).decode(context.rawBody ?? new Uint8Array());
   } catch (error) {
-    throw notUtf8(error);
+    throw invalidUtf8Error(error);
   }
 }
 
-function notUtf8(cause?: unknown): ApiError {
+function invalidUtf8Error(cause?: unknown): ApiError {
   return new ApiError('invalid_json', 'The request body is not valid UTF-8.', { cause });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -77,9 +79,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The body as a JSON object; anything else is refused with 400. */
-export function bodyObject(call: RequestContext): Record<string, unknown> {
-  const value = parsed(bodyText(call));
+/** Parse the body as a JSON object. Throws 400 for anything else. */
+export function bodyObject(context: RequestContext): Record<string, unknown> {
+  const value = parseJson(bodyText(context));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('invalid_json', 'The request body must be a JSON object.');
   }

@@ -33,7 +33,7 @@ import { validate } from './validate.ts';
  * The rate limit step only requests quota: the request continues to read, and waits for the decision before
  * anything is written, sent or returned.
  */
-const MIDDLEWARE: { name: string; step: (call: RequestContext) => void | Promise<void> }[] = [
+const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },
   { name: 'authenticate', step: authenticate },
   { name: 'rate limit', step: requestQuota },
@@ -53,33 +53,33 @@ export function defineEndpoint<O extends Operation>(
   operation: O,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ) {
-  const handler = middy<GatewayEvent, GatewayResult, Error, Context, { call?: RequestContext }>();
-  const callOf = (request: { event: GatewayEvent; internal: { call?: RequestContext } }) => {
-    request.internal.call ??= createRequestContext(operation, request.event);
-    return request.internal.call;
+  const handler = middy<GatewayEvent, GatewayResult, Error, Context, { context?: RequestContext }>();
+  const contextOf = (request: { event: GatewayEvent; internal: { context?: RequestContext } }) => {
+    request.internal.context ??= createRequestContext(operation, request.event);
+    return request.internal.context;
   };
-  for (const { step } of MIDDLEWARE) handler.before((request) => step(callOf(request)));
+  for (const { step } of MIDDLEWARE) handler.before((request) => step(contextOf(request)));
   // Not in the base handler, which middy calls without the request and its `internal`.
   handler.after(async (request) => {
-    const call = callOf(request);
-    const result = await runWithRetry(call, run);
-    await assertWithinRateLimit(call);
-    await Promise.all(call.backgroundWork);
-    request.response = respond(call, result);
+    const context = contextOf(request);
+    const result = await runWithRetry(context, run);
+    await assertWithinRateLimit(context);
+    await Promise.all(context.backgroundWork);
+    request.response = respond(context, result);
   });
   handler.onError(async (request) => {
-    const call = callOf(request);
-    const error = await primaryError(call, request.error);
-    await Promise.all(call.backgroundWork);
-    request.response = respond(call, problemResponse(error, call));
+    const context = contextOf(request);
+    const error = await primaryError(context, request.error);
+    await Promise.all(context.backgroundWork);
+    request.response = respond(context, problemResponse(error, context));
   });
   return handler;
 }
 
 /** Return the error to report: an exceeded rate limit comes before every other one. */
-async function primaryError(call: RequestContext, error: unknown): Promise<unknown> {
+async function primaryError(context: RequestContext, error: unknown): Promise<unknown> {
   try {
-    await assertWithinRateLimit(call);
+    await assertWithinRateLimit(context);
     return error;
   } catch (rateLimitError) {
     return rateLimitError;
@@ -87,34 +87,34 @@ async function primaryError(call: RequestContext, error: unknown): Promise<unkno
 }
 
 async function runWithRetry<O extends Operation>(
-  call: RequestContext,
+  context: RequestContext,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  const { operation, requestId: request_id } = call;
+  const { operation, requestId: request_id } = context;
   return retryOnConflict(RETRY_POLICIES.request, async (attempt) => {
     if (attempt > 1) log.info('write conflict, retrying', { operation, request_id });
-    return runOnce(call, run);
+    return runOnce(context, run);
   });
 }
 
 async function runOnce<O extends Operation>(
-  call: RequestContext,
+  context: RequestContext,
   run: (request: OperationRequest<O>) => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  const attempt = await beginAttempt(call, async () => {
-    if (call.route?.rateLimitBeforeHandler) await assertWithinRateLimit(call);
+  const attempt = await beginAttempt(context, async () => {
+    if (context.endpoint?.rateLimitBeforeHandler) await assertWithinRateLimit(context);
   });
   if (attempt.replay) return attempt.replay;
   try {
-    const result = await runOrRelease(() => run(toOperationRequest<O>(call)), attempt.release);
-    await assertWithinRateLimit(call);
+    const result = await runOrRelease(() => run(toOperationRequest<O>(context)), attempt.release);
+    await assertWithinRateLimit(context);
     // The record comes first: of two requests with one key, the second is a replay before it is a conflict.
-    const writes = withActor(result.writes ?? [], actorOf(call, result));
+    const writes = withActor(result.writes ?? [], actorOf(context, result));
     await commit([...attempt.complete(result), ...writes]);
     return result.afterCommit ? await result.afterCommit() : result;
   } catch (error) {
     // The error may come from an earlier request with this key, committed after the key was looked up.
-    const replay = error instanceof ApiError ? await findReplay(call) : null;
+    const replay = error instanceof ApiError ? await findReplay(context) : null;
     if (replay) return replay;
     throw error;
   }
@@ -133,8 +133,8 @@ async function runOrRelease(
   }
 }
 
-function toOperationRequest<O extends Operation>(call: RequestContext): OperationRequest<O> {
-  const { caller, params, query, body, nowMs } = call;
+function toOperationRequest<O extends Operation>(context: RequestContext): OperationRequest<O> {
+  const { caller, params, query, body, nowMs } = context;
   const newId = (kind: IdKind) => makeId(kind, nowMs, randomBytes(10));
-  return { caller, params, query, body, nowMs, newId, call } as OperationRequest<O>;
+  return { caller, params, query, body, nowMs, newId, context } as OperationRequest<O>;
 }

@@ -19,14 +19,14 @@ export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 const IN_FLIGHT_TTL_MS = 60_000;
 
 /** Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
-export function readIdempotencyKey(call: RequestContext): void {
-  const header = call.event.headers?.['idempotency-key'];
-  if (header === undefined || call.route?.method !== 'POST' || !call.caller) return;
+export function readIdempotencyKey(context: RequestContext): void {
+  const header = context.event.headers?.['idempotency-key'];
+  if (header === undefined || context.endpoint?.method !== 'POST' || !context.caller) return;
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header;
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new ApiError('invalid_request', 'Idempotency-Key must be 1 to 255 printable ASCII characters.');
   }
-  call.idempotencyKey = key;
+  context.idempotencyKey = key;
 }
 
 /** One attempt at a request. Without an Idempotency-Key it has no replay and no writes. */
@@ -43,38 +43,38 @@ export interface IdempotentAttempt {
  * Begin an attempt at a request: find its replay, or mark its key as in flight.
  *
  * Only operations with an effect outside the table are marked, because no transaction covers that effect.
- * `ready` runs before the mark is written. Throws 422 when the key belongs to another request, and 409 while
+ * `ready` runs before the in-flight record is written. Throws 422 when the key belongs to another request, and 409 while
  * that request is in flight.
  */
 export async function beginAttempt(
-  call: RequestContext,
+  context: RequestContext,
   ready: () => Promise<void>,
 ): Promise<IdempotentAttempt> {
-  const replay = await findReplay(call);
+  const replay = await findReplay(context);
   if (replay) return { replay, complete: () => [], release: async () => {} };
   await ready();
-  const mark = inFlightRecord(call);
-  if (mark) await commit([idempotencyWrite(mark, call.nowMs)]);
+  const inFlight = inFlightRecord(context);
+  if (inFlight) await commit([idempotencyWrite(inFlight, context.nowMs)]);
   return {
     replay: null,
-    complete: (result) => completionWrites(call, result),
+    complete: (result) => completionWrites(context, result),
     release: async () => {
-      if (mark) await commit([releaseIdempotencyWrite(mark)]);
+      if (inFlight) await commit([releaseIdempotencyWrite(inFlight)]);
     },
   };
 }
 
 /** Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`. */
-export async function findReplay(call: RequestContext): Promise<HandlerResult | null> {
-  if (!call.idempotencyKey || !call.caller) return null;
+export async function findReplay(context: RequestContext): Promise<HandlerResult | null> {
+  if (!context.idempotencyKey || !context.caller) return null;
   const record = await loadIdempotencyRecord(
-    call.caller.workspace.id,
-    call.operation,
-    sha256(call.idempotencyKey),
-    call.nowMs,
+    context.caller.workspace.id,
+    context.operation,
+    sha256(context.idempotencyKey),
+    context.nowMs,
   );
   if (!record) return null;
-  if (record.fingerprint !== fingerprintOf(call)) {
+  if (record.fingerprint !== fingerprintOf(context)) {
     throw new ApiError(
       'idempotency_key_reused',
       'This Idempotency-Key was used with another request. Use a new key for a new request.',
@@ -87,7 +87,7 @@ export async function findReplay(call: RequestContext): Promise<HandlerResult | 
   }
   return {
     status: record.status,
-    body: record.is_encrypted ? decryptResponse(record.body, encryptionScope(call)) : record.body,
+    body: record.is_encrypted ? decryptResponse(record.body, encryptionScope(context)) : record.body,
     headers: { ...record.headers, 'idempotent-replayed': 'true' },
   };
 }
@@ -97,62 +97,62 @@ export async function findReplay(call: RequestContext): Promise<HandlerResult | 
  *
  * It is the same for every request with one Idempotency-Key, and unique for a request without one.
  */
-export function idempotentRequestId(call: RequestContext): string {
-  if (!call.idempotencyKey) return randomUUID();
-  return sha256(`${sha256(call.idempotencyKey)}\n${fingerprintOf(call)}`);
+export function idempotentRequestId(context: RequestContext): string {
+  if (!context.idempotencyKey) return randomUUID();
+  return sha256(`${sha256(context.idempotencyKey)}\n${fingerprintOf(context)}`);
 }
 
-function completionWrites(call: RequestContext, result: HandlerResult): Write[] {
-  const record = toRecord(call, {
+function completionWrites(context: RequestContext, result: HandlerResult): Write[] {
+  const record = toRecord(context, {
     status: result.status,
     headers: result.headers ?? {},
-    ...storedBody(call, JSON.stringify(result.body)),
-    expires_at_ms: Math.max(call.nowMs, result.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
+    ...storedBody(context, JSON.stringify(result.body)),
+    expires_at_ms: Math.max(context.nowMs, result.idempotencyKeepUntilMs ?? 0) + IDEMPOTENCY_TTL_MS,
   });
   if (!record) return [];
   return [
-    call.route?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, call.nowMs),
+    context.endpoint?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, context.nowMs),
   ];
 }
 
-function inFlightRecord(call: RequestContext): IdempotencyRecord | null {
-  if (!call.route?.hasExternalEffect) return null;
+function inFlightRecord(context: RequestContext): IdempotencyRecord | null {
+  if (!context.endpoint?.hasExternalEffect) return null;
   // The random body makes the records of two concurrent requests differ.
-  const expires_at_ms = call.nowMs + IN_FLIGHT_TTL_MS;
-  return toRecord(call, { status: null, headers: {}, body: randomUUID(), expires_at_ms });
+  const expires_at_ms = context.nowMs + IN_FLIGHT_TTL_MS;
+  return toRecord(context, { status: null, headers: {}, body: randomUUID(), expires_at_ms });
 }
 
 function toRecord(
-  call: RequestContext,
+  context: RequestContext,
   response: Pick<IdempotencyRecord, 'status' | 'headers' | 'body' | 'is_encrypted' | 'expires_at_ms'>,
 ): IdempotencyRecord | null {
-  if (!call.idempotencyKey || !call.caller) return null;
+  if (!context.idempotencyKey || !context.caller) return null;
   return {
-    workspace_id: call.caller.workspace.id,
-    operation: call.operation,
-    key_hash: sha256(call.idempotencyKey),
-    fingerprint: fingerprintOf(call),
+    workspace_id: context.caller.workspace.id,
+    operation: context.operation,
+    key_hash: sha256(context.idempotencyKey),
+    fingerprint: fingerprintOf(context),
     ...response,
   };
 }
 
 // A secret that is shown once is stored only in a form that the table alone cannot show again.
-function storedBody(call: RequestContext, body: string): Pick<IdempotencyRecord, 'body' | 'is_encrypted'> {
-  if (!call.route?.showsSecret || !call.idempotencyKey) return { body };
-  return { body: encryptResponse(body, encryptionScope(call)), is_encrypted: true };
+function storedBody(context: RequestContext, body: string): Pick<IdempotencyRecord, 'body' | 'is_encrypted'> {
+  if (!context.endpoint?.showsSecret || !context.idempotencyKey) return { body };
+  return { body: encryptResponse(body, encryptionScope(context)), is_encrypted: true };
 }
 
-function encryptionScope(call: RequestContext) {
+function encryptionScope(context: RequestContext) {
   return {
-    idempotencyKey: call.idempotencyKey!,
-    workspaceId: call.caller!.workspace.id,
-    operation: call.operation,
+    idempotencyKey: context.idempotencyKey!,
+    workspaceId: context.caller!.workspace.id,
+    operation: context.operation,
   };
 }
 
 // Two requests are the same when their parameters and bodies are equal as JSON, whatever the order of fields. A
 // secret is shown again only to the API key it was shown to: another one may lack the permission.
-function fingerprintOf(call: RequestContext): string {
-  const shownTo = call.route?.showsSecret ? [call.caller?.clientId] : [];
-  return sha256(canonicalJson([call.params, call.body, ...shownTo]));
+function fingerprintOf(context: RequestContext): string {
+  const shownTo = context.endpoint?.showsSecret ? [context.caller?.clientId] : [];
+  return sha256(canonicalJson([context.params, context.body, ...shownTo]));
 }

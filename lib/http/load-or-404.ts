@@ -2,8 +2,9 @@ import { notFoundError } from '../domain/api-error.ts';
 import { type IdKind, isId } from '../domain/id.ts';
 
 /**
- * What `load` finds under an id, or 404: the same answer for an id of another form, of nobody and of
- * another workspace. An id that cannot exist is not looked up, so nothing odd ever reaches a key.
+ * Load a resource by its id. Throws the same 404 for an invalid, an unknown and another workspace's id.
+ *
+ * An invalid id is not looked up, so that only valid ids become part of a table key.
  */
 export async function loadOr404<T>(
   kind: IdKind,

@@ -17,45 +17,46 @@ interface PageQuery {
 
 export interface Paging extends PageRequest {
   number: number;
-  /** What a cursor is bound to besides the workspace: the operation, its filters and what its path names. */
+  /** What a cursor is valid for besides the workspace: the operation, its filters and its path parameters. */
   scope: string;
 }
 
 /**
- * Which page is asked for, in either form: `page` + `per_page`, or `cursor` + `limit`. 400 when they are
- * mixed, too large, or when the cursor was made for another list. Contract, section 10.
+ * Parse the requested page: `page` and `per_page`, or `cursor` and `limit`. Contract, section 10.
+ *
+ * Throws 400 when both forms are mixed, a value is out of range, or the cursor belongs to another list.
  */
-export function parsePagination(call: RequestContext, query: PageQuery): Paging {
+export function parsePagination(context: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;
   const byCursor = query.cursor !== undefined || query.limit !== undefined;
   if (byPage && byCursor)
-    throw wrong('page', 'Use either page and per_page, or cursor and limit, but not both.');
+    throw invalidParameterError('page', 'Use either page and per_page, or cursor and limit, but not both.');
   const size = (byPage ? query.per_page : query.limit) ?? DEFAULT_SIZE;
   if (size < 1 || size > MAX_PAGE_SIZE) {
-    throw wrong(byPage ? 'per_page' : 'limit', `Must be between 1 and ${MAX_PAGE_SIZE}.`);
+    throw invalidParameterError(byPage ? 'per_page' : 'limit', `Must be between 1 and ${MAX_PAGE_SIZE}.`);
   }
-  const scope = scopeOf(call, query);
+  const scope = scopeOf(context, query);
   if (query.cursor !== undefined) {
-    return { limit: size, skip: 0, ...decodeCursor(query.cursor, call.caller!, scope), scope };
+    return { limit: size, skip: 0, ...decodeCursor(query.cursor, context.caller!, scope), scope };
   }
   const number = query.page ?? 1;
-  if (number < 1) throw wrong('page', 'Must be at least 1.');
+  if (number < 1) throw invalidParameterError('page', 'Must be at least 1.');
   if (number * size > MAX_OFFSET) {
-    throw wrong('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
+    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }
 
-/** The `pagination` member of a list, and the `Link` header that leads on. */
+/** Build the `pagination` object of a list response and the `Link` header to the next page. */
 export function paginationResponse(
-  call: RequestContext,
+  context: RequestContext,
   paging: Paging,
   page: { next: string | null; total: number; skipped: number },
 ): { pagination: Record<string, unknown>; headers: Record<string, string> } {
   if (page.skipped > 0) {
     log.error('skipped items with newer schema', {
-      operation: call.operation,
-      request_id: call.requestId,
+      operation: context.operation,
+      request_id: context.requestId,
       skipped: page.skipped,
     });
   }
@@ -64,7 +65,7 @@ export function paginationResponse(
       ? null
       : encodeCursor(
           { after: page.next, number: paging.number + 1, total: page.total },
-          call.caller!,
+          context.caller!,
           paging.scope,
         );
   const pagination = {
@@ -75,7 +76,7 @@ export function paginationResponse(
     has_more: cursor !== null,
   };
   if (cursor === null) return { pagination, headers: {} };
-  const { rawPath, queryStringParameters } = call.event;
+  const { rawPath, queryStringParameters } = context.event;
   const next = new URLSearchParams();
   for (const [name, value] of Object.entries(queryStringParameters ?? {})) {
     if (value !== undefined && !(name in PAGE_PARAMETERS)) next.set(name, value);
@@ -87,15 +88,15 @@ export function paginationResponse(
 
 const PAGE_PARAMETERS = { page: true, per_page: true, cursor: true, limit: true };
 
-function scopeOf(call: RequestContext, query: object): string {
+function scopeOf(context: RequestContext, query: object): string {
   const filters = Object.entries(query)
     .filter(([name, value]) => value !== undefined && !(name in PAGE_PARAMETERS))
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const params = Object.entries(call.params);
-  return JSON.stringify([call.operation, filters, ...(params.length > 0 ? [params] : [])]);
+  const params = Object.entries(context.params);
+  return JSON.stringify([context.operation, filters, ...(params.length > 0 ? [params] : [])]);
 }
 
-/** What a cursor says: where the page before ended, which page comes now, and what total was counted. */
+/** The content of a cursor: the end of the previous page, the number of the next page, and the total. */
 type CursorPosition = Pick<Paging, 'after' | 'number' | 'total'>;
 
 function encodeCursor({ after, number, total }: CursorPosition, caller: Caller, scope: string): string {
@@ -104,11 +105,11 @@ function encodeCursor({ after, number, total }: CursorPosition, caller: Caller, 
 }
 
 function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosition {
-  const [content, mark, ...rest] = cursor.split('.');
+  const [content, signature, ...rest] = cursor.split('.');
   const expected = Buffer.from(sign(content ?? '', caller, scope));
-  const given = Buffer.from(mark ?? '');
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw wrong('cursor', 'Must be a cursor returned by this list with the same filters.');
+  const actual = Buffer.from(signature ?? '');
+  if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
+    throw invalidParameterError('cursor', 'Must be a cursor returned by this list with the same filters.');
   }
   const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [
     string,
@@ -118,7 +119,7 @@ function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosi
   return { after, number, total };
 }
 
-// The workspace's own secret: a cursor of one tenant says nothing to another.
+// Signed with the secret of the workspace: a cursor of one workspace is invalid in another.
 function sign(content: string, caller: Caller, scope: string): string {
   return createHmac('sha256', caller.workspace.cursor_secret)
     .update(`${scope}\n${content}`)
@@ -126,6 +127,6 @@ function sign(content: string, caller: Caller, scope: string): string {
     .slice(0, 22);
 }
 
-function wrong(parameter: string, rule: string): ApiError {
+function invalidParameterError(parameter: string, rule: string): ApiError {
   return invalidQueryError([{ pointer: parameter, code: 'invalid', detail: rule }]);
 }

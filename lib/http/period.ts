@@ -1,7 +1,7 @@
 import { type Period, type PeriodName, periodOf } from '../domain/analytics/time-buckets.ts';
 import { invalidQueryError } from '../domain/api-error.ts';
 
-/** The period a query of the analytics asks for at `nowMs`. 400 naming the parameter that is wrong. */
+/** Parse the period of an analytics query. Throws 400 that names the invalid parameter. */
 export function parsePeriod(
   query: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },
   nowMs: number,

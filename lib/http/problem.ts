@@ -17,46 +17,52 @@ const THROTTLED = new Set([
   'TimeoutError',
 ]);
 
-/** The problem an error is answered with (RFC 9457). What is not a refusal is logged and never shown. */
-export function problemResponse(error: unknown, call: RequestContext): HandlerResult {
-  const refusal = error instanceof ApiError ? error : refusalFor(error, call);
-  const { status, title, retryable } = PROBLEMS[refusal.code];
+/**
+ * Build the problem response of an error (RFC 9457).
+ *
+ * An error that is not an `ApiError` is logged; the response has only a generic message.
+ */
+export function problemResponse(error: unknown, context: RequestContext): HandlerResult {
+  const apiError = error instanceof ApiError ? error : toApiError(error, context);
+  const { status, title, retryable } = PROBLEMS[apiError.code];
   return {
     status,
     headers: {
-      'content-type': problemTypeFor(call),
-      ...(refusal.code === 'insufficient_scope'
-        ? insufficientScopeHeaders(requiredPermissions(refusal))
+      'content-type': problemContentType(context),
+      ...(apiError.code === 'insufficient_scope'
+        ? insufficientScopeHeaders(requiredPermissions(apiError))
         : {}),
-      ...refusal.headers,
+      ...apiError.headers,
     },
     body: {
-      type: problemType(refusal.code),
+      type: problemType(apiError.code),
       title,
       status,
-      detail: refusal.message,
-      instance: `urn:request:${call.requestId}`,
-      code: refusal.code,
-      request_id: call.requestId,
+      detail: apiError.message,
+      instance: `urn:request:${context.requestId}`,
+      code: apiError.code,
+      request_id: context.requestId,
       retryable,
-      ...(call.route?.body === 'custom' ? oauthMembers(refusal) : {}),
-      ...refusal.extensions,
+      ...(context.endpoint?.body === 'custom' ? oauthFields(apiError) : {}),
+      ...apiError.extensions,
     },
   };
 }
 
 /**
- * Clients of OAuth read the refusal of a token only as plain JSON (RFC 6749, section 5.2), and ask for that by
- * name. Everybody else gets the type of problems, here too.
+ * Return the content type of a problem response.
+ *
+ * OAuth clients read the error of a token request only as plain JSON (RFC 6749, section 5.2) and name that type
+ * in `Accept`. All other clients get problem+json.
  */
-function problemTypeFor({ route, event }: RequestContext): string {
+function problemContentType({ endpoint, event }: RequestContext): string {
   const accept = event.headers?.accept ?? '';
-  const isOauthClient = route?.body === 'custom' && /\bapplication\/json\b/i.test(accept);
+  const isOauthClient = endpoint?.body === 'custom' && /\bapplication\/json\b/i.test(accept);
   return isOauthClient && !/problem\+json/i.test(accept) ? 'application/json' : 'application/problem+json';
 }
 
-function requiredPermissions(refusal: ApiError): Permission[] {
-  return refusal.extensions.required_permissions as Permission[];
+function requiredPermissions(apiError: ApiError): Permission[] {
+  return apiError.extensions.required_permissions as Permission[];
 }
 
 const OAUTH_CODES: readonly string[] = [
@@ -66,22 +72,22 @@ const OAUTH_CODES: readonly string[] = [
   'invalid_scope',
 ];
 
-/** What OAuth clients read of a refused token request. RFC 6749, section 5.2. */
-function oauthMembers(refusal: ApiError): Record<string, string> {
-  const { status } = PROBLEMS[refusal.code];
-  const inOwnWords = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';
+/** Build the fields of a token error that OAuth clients read. RFC 6749, section 5.2. */
+function oauthFields(apiError: ApiError): Record<string, string> {
+  const { status } = PROBLEMS[apiError.code];
+  const fallbackCode = status >= 500 || status === 429 ? 'temporarily_unavailable' : 'invalid_request';
   return {
-    error: OAUTH_CODES.includes(refusal.code) ? refusal.code : inOwnWords,
-    error_description: refusal.message,
+    error: OAUTH_CODES.includes(apiError.code) ? apiError.code : fallbackCode,
+    error_description: apiError.message,
   };
 }
 
-function refusalFor(error: unknown, call: RequestContext): ApiError {
+function toApiError(error: unknown, context: RequestContext): ApiError {
   const name = error instanceof Error ? error.name : 'unknown';
   log.error('request failed', {
-    operation: call.operation,
-    request_id: call.requestId,
-    workspace_id: call.caller?.workspace.id,
+    operation: context.operation,
+    request_id: context.requestId,
+    workspace_id: context.caller?.workspace.id,
     error: error instanceof Error ? error : new Error(String(error)),
   });
   if (error instanceof ConflictError || THROTTLED.has(name)) {

@@ -12,13 +12,13 @@ const rateLimiter = createRateLimiter();
  * When the table has to be asked, the request continues to read in parallel. `assertWithinRateLimit` waits for
  * the decision before anything is written, sent or returned. Contract, section 11.
  */
-export function requestQuota(call: RequestContext): void {
-  if (!call.caller) return;
-  const policies = policiesOf(call.caller);
-  call.rate = policies.map((policy) => unknownState(policy, call.nowMs));
-  call.rateLimitDecision = rateLimiter.request(policies, call.nowMs);
+export function requestQuota(context: RequestContext): void {
+  if (!context.caller) return;
+  const policies = policiesOf(context.caller);
+  context.rate = policies.map((policy) => unknownState(policy, context.nowMs));
+  context.rateLimitDecision = rateLimiter.request(policies, context.nowMs);
   // Every waiter sees a rejection; without this handler it would be unhandled until the first one waits.
-  call.backgroundWork.push(call.rateLimitDecision.then(({ prefetching }) => prefetching).catch(() => {}));
+  context.backgroundWork.push(context.rateLimitDecision.then(({ prefetching }) => prefetching).catch(() => {}));
 }
 
 /**
@@ -26,17 +26,17 @@ export function requestQuota(call: RequestContext): void {
  *
  * Rejects when the count cannot be reached, so that more requests than the limit never pass.
  */
-export async function assertWithinRateLimit(call: RequestContext): Promise<void> {
-  if (!call.rateLimitDecision) return;
-  const { isAllowed, states } = await call.rateLimitDecision;
-  call.rate = states;
+export async function assertWithinRateLimit(context: RequestContext): Promise<void> {
+  if (!context.rateLimitDecision) return;
+  const { isAllowed, states } = await context.rateLimitDecision;
+  context.rate = states;
   if (isAllowed) return;
   const exceeded = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = exceeded as [RateState];
   throw new ApiError('quota-exceeded', exceededMessage(policy), {
     extensions: { 'violated-policies': exceeded.map((state) => state.policy.name) },
     headers: {
-      'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, call.nowMs)))),
+      'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, context.nowMs)))),
     },
   });
 }

@@ -11,25 +11,25 @@ import { requestIdOf } from './request-id.ts';
 export type GatewayEvent = APIGatewayProxyEventV2;
 export type GatewayResult = APIGatewayProxyStructuredResultV2;
 
-/** Who is calling, once their token has been looked up. */
+/** The authenticated caller of a request. */
 export interface Caller {
   workspace: Workspace;
   userId: string;
-  /** Of the person whose key it is. */
+  /** The role of the member who owns the API key. */
   role: Role;
   clientId: string;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
-  /** Requests the key may make in an hour; null for as many as its workspace may. */
+  /** The maximum number of requests per hour of the API key; null when only the workspace limit applies. */
   hourlyLimit: number | null;
 }
 
-/** What one request is while it passes the steps of `endpoint.ts`; each step fills in its part. */
+/** The state of one request while it passes the middleware; each step sets its fields. */
 export interface RequestContext {
   /** The id of the operation, or `unmatched`. */
   operation: string;
   /** The declaration of the endpoint; null for a path or method that no endpoint has. */
-  route: Operation | null;
+  endpoint: Operation | null;
   event: GatewayEvent;
   nowMs: number;
   requestId: string;
@@ -42,15 +42,15 @@ export interface RequestContext {
   query: unknown;
   body: unknown;
   idempotencyKey: string | null;
-  /** Work beside the request, which never fails it: the answer waits for it, because a function sleeps after. */
+  /** Work that never fails the request. The response waits for it, because Lambda freezes the instance after. */
   backgroundWork: Promise<void>[];
-  /** The strong entity tags of `If-Match`, or `*`; null when it was not sent or the route does not read it. */
+  /** The strong entity tags of `If-Match`, or `*`; null without the header or on an endpoint without support. */
   ifMatch: readonly string[] | null;
 }
 
 type Parsed<T> = T extends z.ZodType ? z.infer<T> : undefined;
 
-/** A request that passed every step, as an operation sees it: only nouns of the business are left. */
+/** A request that passed all middleware, as the handler of an operation receives it. */
 export interface OperationRequest<O extends Operation> {
   caller: Caller;
   params: Record<string, string>;
@@ -58,30 +58,29 @@ export interface OperationRequest<O extends Operation> {
   body: Parsed<O['body']>;
   nowMs: number;
   newId: (kind: IdKind) => string;
-  /** For the few operations that read the request itself: the token exchange. */
-  call: RequestContext;
+  /** For operations that need the request itself, such as its headers or raw body. */
+  context: RequestContext;
 }
 
-/**
- * What an operation answers: the reply and the one change to commit before it is given. `afterCommit` may
- * replace the reply by a later one. An idempotency record of scheduled work is kept past its time. Who acted is
- * the caller; an operation that asks for no token names the person, if it knows one.
- */
+/** The result of a handler: the response, and the writes to commit in one transaction before it is sent. */
 export interface HandlerResult {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
   writes?: Write[];
+  /** Runs after the commit and returns the response to send instead. */
   afterCommit?: () => Promise<HandlerResult>;
+  /** Retain the idempotency record for its TTL from this time, for work that is scheduled for later. */
   idempotencyKeepUntilMs?: number;
+  /** The user to record as the actor, for an operation without an authenticated caller. */
   actorUserId?: string;
 }
 
-/** A request that has passed no step yet. */
-export function createRequestContext(route: Operation | null, event: GatewayEvent): RequestContext {
+/** Create the context of a request that has passed no middleware yet. */
+export function createRequestContext(endpoint: Operation | null, event: GatewayEvent): RequestContext {
   return {
-    operation: route?.id ?? 'unmatched',
-    route,
+    operation: endpoint?.id ?? 'unmatched',
+    endpoint,
     event,
     nowMs: Date.now(),
     requestId: requestIdOf(event),

@@ -4,8 +4,8 @@ import { makeId } from '../domain/id.ts';
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The id of a request: the client's own `X-Request-Id` when it is well formed, a new one otherwise. */
+/** Return the id of a request: the `X-Request-Id` header if it is well formed, or a new id. */
 export function requestIdOf(event: APIGatewayProxyEventV2): string {
-  const sent = event.headers?.['x-request-id'];
-  return sent && WELL_FORMED.test(sent) ? sent : makeId('request', Date.now(), randomBytes(10));
+  const header = event.headers?.['x-request-id'];
+  return header && WELL_FORMED.test(header) ? header : makeId('request', Date.now(), randomBytes(10));
 }

@@ -3,7 +3,7 @@ import { log } from '../observability/log.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { GatewayResult, HandlerResult, RequestContext } from './request-context.ts';
 
-// By the kind of id: what the log calls it.
+// The log field of each kind of id.
 const RESOURCE_ID_FIELDS = {
   content: 'content_id',
   entry: 'schedule_id',
@@ -13,52 +13,55 @@ const RESOURCE_ID_FIELDS = {
   key: 'key_id',
 } as const satisfies Partial<Record<IdKind, string>>;
 
-/** The ids of the things a request was about: of its path, and of what it made. */
+/** Collect the ids of the resources that a request named in its path or created. */
 function resourceIds({ params }: RequestContext, { body }: HandlerResult): Record<string, string> {
-  const made = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const created = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const ids = [
     params.id,
     params.delivery_id,
-    made.id,
-    made.content_id,
-    made.schedule_id,
-    made.webhook_id,
+    created.id,
+    created.content_id,
+    created.schedule_id,
+    created.webhook_id,
   ].map(String);
   const kinds = Object.entries(RESOURCE_ID_FIELDS) as [IdKind, string][];
   return Object.fromEntries(
     kinds.flatMap(([kind, name]) => {
-      const found = ids.find((id) => isId(kind, id));
-      return found ? [[name, found]] : [];
+      const match = ids.find((id) => isId(kind, id));
+      return match ? [[name, match]] : [];
     }),
   );
 }
 
-/** The gateway's answer: the reply with the headers every response carries, and one line in the log. */
-export function respond(call: RequestContext, reply: HandlerResult): GatewayResult {
+/** Build the gateway response with the headers common to all responses, and log the request. */
+export function respond(context: RequestContext, result: HandlerResult): GatewayResult {
   log.info('request', {
-    operation: call.operation,
-    status: reply.status,
-    request_id: call.requestId,
-    gateway_request_id: call.event.requestContext.requestId,
-    workspace_id: call.caller?.workspace.id,
-    client_id: call.caller?.clientId,
-    ...resourceIds(call, reply),
-    duration_ms: Date.now() - call.nowMs,
+    operation: context.operation,
+    status: result.status,
+    request_id: context.requestId,
+    gateway_request_id: context.event.requestContext.requestId,
+    workspace_id: context.caller?.workspace.id,
+    client_id: context.caller?.clientId,
+    ...resourceIds(context, result),
+    duration_ms: Date.now() - context.nowMs,
   });
   return {
-    statusCode: reply.status,
+    statusCode: result.status,
     headers: {
       'content-type': 'application/json',
       'cache-control': 'no-store',
-      'x-request-id': call.requestId,
-      ...(call.rate ? rateLimitHeaders(call.rate, call.nowMs) : {}),
-      ...reply.headers,
+      'x-request-id': context.requestId,
+      ...(context.rate ? rateLimitHeaders(context.rate, context.nowMs) : {}),
+      ...result.headers,
     },
-    ...bodyOf(reply),
+    ...bodyOf(result),
   };
 }
 
-/** JSON, but for bytes, which the gateway takes in base64, and for text: a page, or a replayed answer as it was. */
+/**
+ * Encode the body as JSON. Bytes become base64, as the gateway requires, and text stays as it is: it is a page
+ * or the stored JSON of a replay.
+ */
 function bodyOf({ body }: HandlerResult): { body: string; isBase64Encoded?: true } {
   if (body instanceof Uint8Array)
     return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };

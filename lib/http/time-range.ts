@@ -2,15 +2,16 @@ import { invalidQueryError } from '../domain/api-error.ts';
 import { parseInstant, TIMESTAMP_FORMAT_ERROR } from '../domain/timestamps.ts';
 
 /**
- * The `from` and `to` of a list, in epoch milliseconds, each undefined when it was not given. 400 naming the
- * parameter that is no time, or `to` when it is before `from`: the table cannot be asked for such a range.
+ * Parse `from` and `to` of a list into epoch milliseconds; undefined for a parameter that was not sent.
+ *
+ * Throws 400 that names the invalid parameter, or `to` when it is before `from`, which the table cannot query.
  */
 export function timeRange(query: { from?: string | undefined; to?: string | undefined }): {
   fromMs: number | undefined;
   toMs: number | undefined;
 } {
-  const fromMs = timeParameter('from', query.from);
-  const toMs = timeParameter('to', query.to);
+  const fromMs = parseTimeParameter('from', query.from);
+  const toMs = parseTimeParameter('to', query.to);
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) {
     throw invalidQueryError([
       { pointer: 'to', code: 'before_from', detail: 'Must not be earlier than from.' },
@@ -19,7 +20,7 @@ export function timeRange(query: { from?: string | undefined; to?: string | unde
   return { fromMs, toMs };
 }
 
-function timeParameter(name: string, text: string | undefined): number | undefined {
+function parseTimeParameter(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const timeMs = parseInstant(text);
   if (timeMs !== null) return timeMs;

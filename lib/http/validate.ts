@@ -5,24 +5,26 @@ import { fieldErrorDetail } from './field-error-details.ts';
 import type { RequestContext } from './request-context.ts';
 
 const MAX_FIELD_ERRORS = 20;
-// `reportInput` tells a missing field from one of the wrong type.
+// `reportInput` distinguishes a missing field from one of the wrong type.
 const PARSE_OPTIONS = { error: fieldErrorDetail, reportInput: true };
 
 /**
- * Validates path, query and body against the route. Throws 400 for an invalid or unknown query parameter and
- * for a body that is not a JSON object, 422 with a pointer per field for an invalid body.
+ * Validate path, query and body against the schemas of the endpoint.
+ *
+ * Throws 400 for an invalid or unknown query parameter and for a body that is not a JSON object, and 422 with a
+ * pointer per field for an invalid body.
  */
-export function validate(call: RequestContext): void {
-  const { route, event } = call;
-  if (!route) return;
-  call.params = Object.fromEntries(
+export function validate(context: RequestContext): void {
+  const { endpoint, event } = context;
+  if (!endpoint) return;
+  context.params = Object.fromEntries(
     Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? '']),
   );
-  call.query = parseQuery(route.query, event.queryStringParameters ?? {});
-  if (typeof route.body === 'string') return;
+  context.query = parseQuery(endpoint.query, event.queryStringParameters ?? {});
+  if (typeof endpoint.body === 'string') return;
   // A missing body is treated as an empty object if that is valid.
-  const isOptional = call.rawBody === null && route.body.safeParse({}).success;
-  call.body = parseBody(route.body, isOptional ? {} : bodyObject(call));
+  const isOptional = context.rawBody === null && endpoint.body.safeParse({}).success;
+  context.body = parseBody(endpoint.body, isOptional ? {} : bodyObject(context));
 }
 
 function parseQuery(schema: z.ZodObject, parameters: Record<string, string | undefined>): unknown {
@@ -37,7 +39,7 @@ function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
   return result.data;
 }
 
-/** Parses a value with a schema. Returns the data or at least one field error, without throwing. */
+/** Parse a value with a schema. Returns the data or at least one field error, without throwing. */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,

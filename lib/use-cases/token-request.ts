@@ -15,9 +15,9 @@ export interface TokenRequest {
  * form, or HTTP Basic with `grant_type` in the body. 400 `invalid_request` for anything malformed, mixed or
  * repeated. Parameters it does not know are ignored (RFC 6749, section 3.2).
  */
-export function readTokenRequest(call: RequestContext): TokenRequest {
-  const basic = readBasic(call.event.headers?.authorization);
-  const fields = readFields(call);
+export function readTokenRequest(context: RequestContext): TokenRequest {
+  const basic = readBasic(context.event.headers?.authorization);
+  const fields = readFields(context);
   const has = (name: string) => fields[name] !== undefined;
   const usesA = has('api_key') || has('secret');
   const usesB = has('client_id') || has('client_secret');
@@ -52,10 +52,10 @@ function pair(
   return { clientId, clientSecret, scope, usedBasic: false };
 }
 
-function readFields(call: RequestContext): Record<string, string | undefined> {
-  if (call.rawBody === null) return {};
-  if (!isForm(call)) {
-    const fields = bodyObject(call);
+function readFields(context: RequestContext): Record<string, string | undefined> {
+  if (context.rawBody === null) return {};
+  if (!isForm(context)) {
+    const fields = bodyObject(context);
     for (const [name, value] of Object.entries(fields)) {
       if (KNOWN.includes(name) && typeof value !== 'string')
         throw malformed(`The parameter ${name} must be a string.`);
@@ -63,7 +63,7 @@ function readFields(call: RequestContext): Record<string, string | undefined> {
     return fields as Record<string, string>;
   }
   const fields: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(bodyText(call))) {
+  for (const [name, value] of new URLSearchParams(bodyText(context))) {
     if (Object.hasOwn(fields, name))
       throw malformed(`The parameter ${name.slice(0, 64)} must not be repeated.`);
     fields[name] = value;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, RequestContext } from '../request-context.ts';
 
-/** A file that the stack put beside a function, compressed, and the tag of this version of it. */
+/** A compressed file that is deployed with a function, and the entity tag of its version. */
 export interface DeployedFile {
   gzip: Buffer;
   etag: string;
@@ -13,8 +13,10 @@ export interface DeployedFile {
 const CACHED_SECONDS = 300;
 
 /**
- * The file `<name>.gz` in the function's folder, which Lambda names in `LAMBDA_TASK_ROOT`. Read when it is
- * first asked for, and kept. The tag is a weak one: it is the same for the file compressed and not.
+ * Create a reader of `<name>.gz` in the folder of the function (`LAMBDA_TASK_ROOT`).
+ *
+ * The file is read once, on first use. The entity tag is weak, because the compressed and the uncompressed
+ * representation have the same one.
  */
 export function deployedFile(name: string): () => DeployedFile {
   let file: DeployedFile | undefined;
@@ -28,11 +30,13 @@ export function deployedFile(name: string): () => DeployedFile {
 }
 
 /**
- * Answers a file: compressed for who takes that, because the gateway does not compress; 304 for who has this
- * version. Everybody may keep it for five minutes and then ask again.
+ * Build the response of a deployed file, or 304 for a client that has this version.
+ *
+ * The file is sent compressed to clients that accept gzip, because the gateway does not compress. Any cache may
+ * store it for five minutes.
  */
 export function fileResponse(
-  call: RequestContext,
+  context: RequestContext,
   { gzip, etag }: DeployedFile,
   type: string,
 ): HandlerResult {
@@ -43,18 +47,18 @@ export function fileResponse(
     vary: 'accept-encoding',
     'x-content-type-options': 'nosniff',
   };
-  const sent = call.event.headers ?? {};
-  if (has(sent['if-none-match'], etag)) return { status: 304, headers, body: '' };
-  if (!takesGzip(sent['accept-encoding'])) return { status: 200, headers, body: gunzipSync(gzip) };
+  const requestHeaders = context.event.headers ?? {};
+  if (matchesEtag(requestHeaders['if-none-match'], etag)) return { status: 304, headers, body: '' };
+  if (!acceptsGzip(requestHeaders['accept-encoding'])) return { status: 200, headers, body: gunzipSync(gzip) };
   return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip };
 }
 
-function has(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim());
   return tags.includes('*') || tags.some((tag) => tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
-function takesGzip(acceptEncoding: string | undefined): boolean {
+function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return (acceptEncoding ?? '').split(',').some((each) => {
     const [coding, ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
     return coding === 'gzip' && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));

@@ -1,27 +1,24 @@
 import { hashOf, htmlHeaders } from './html.ts';
 
-// The renderer makes style elements without text and fills them by script: the policy asks for the hash of that.
-const NOTHING = hashOf('');
+// The renderer creates empty style elements and fills them by script: the policy requires the hash of those.
+const EMPTY_STYLE_HASH = hashOf('');
 
-/**
- * What the page may do: run our script, ask this origin, show the pictures and letters that are in the script.
- * Nothing of it goes anywhere else.
- */
+/** Allows the page its own script, requests to this origin, and the images and fonts that the script contains. */
 const ALLOWED = [
   "script-src 'self'",
-  `style-src '${NOTHING}'`,
+  `style-src '${EMPTY_STYLE_HASH}'`,
   "connect-src 'self'",
   'img-src data:',
   'font-src data:',
   'worker-src blob:',
 ].join('; ');
 
-/** The headers of the documentation page. */
+/** Return the headers of the documentation page. */
 export function docsPageHeaders(): Record<string, string> {
   return htmlHeaders(ALLOWED);
 }
 
-/** The documentation page. Everything it needs has an address beside its own. */
+/** Build the documentation page. All its resources are served by this API. */
 export function docsPage(): string {
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Content Intelligence Service API reference</title>';

@@ -10,28 +10,28 @@ const STYLE = [
   'table{border-collapse:collapse}td{padding:.3rem 1rem .3rem 0;vertical-align:top}',
 ].join('');
 
-/** What a text is where HTML is expected. */
+/** Escape a text for HTML, including attribute values. */
 export function escapeHtmlAttribute(text: string): string {
   return escapeHtml(text).replaceAll('"', '&quot;').replaceAll("'", '&#39;');
 }
 
-/** What a text is between the tags of HTML or XML; not in an attribute. */
+/** Escape a text for the content of an HTML or XML element; not for an attribute value. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A page in the house's plain style. `title` is a text, `body` is HTML. */
+/** Build an HTML page with the default style. `title` is plain text, `body` is HTML. */
 export function htmlPage(title: string, body: string): string {
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtmlAttribute(title)}</title><style>${STYLE}</style>`;
   return `<!doctype html>\n<html lang="en"><head>${head}</head><body>${body}</body></html>\n`;
 }
 
-/** The headers of such a page: it may load nothing, run nothing and be framed by nobody. */
+/** Return the headers of an HTML page that may not load resources, run scripts or be framed. */
 export function pageHeaders(): Record<string, string> {
   return htmlHeaders(`style-src '${hashOf(STYLE)}'`);
 }
 
-/** The headers of any page, with what it may load as a content security policy. Pages change with a deployment. */
+/** Return the headers of a page. `allowed` has the content security policy directives for what it may load. */
 export function htmlHeaders(allowed: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -43,13 +43,13 @@ export function htmlHeaders(allowed: string): Record<string, string> {
   };
 }
 
-/** How a content security policy names a script or a style that stands in the page. */
+/** Return the content security policy hash of an inline script or style. */
 export function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** True for a caller that names JSON and not HTML among what it accepts; a browser names HTML. */
-export function prefersJson(call: RequestContext): boolean {
-  const accept = call.event.headers?.accept ?? '';
+/** Return whether `Accept` names JSON and not HTML, as no browser does. */
+export function prefersJson(context: RequestContext): boolean {
+  const accept = context.event.headers?.accept ?? '';
   return /\bapplication\/(problem\+)?json\b/i.test(accept) && !/\btext\/html\b/i.test(accept);
 }

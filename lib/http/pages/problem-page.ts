@@ -1,7 +1,7 @@
 import type { ProblemKind } from '../../api/problem-kinds.ts';
 import { escapeHtmlAttribute, htmlPage } from './html.ts';
 
-/** The page of one kind of problem. */
+/** Build the page of one problem type. */
 export function problemPage(kind: ProblemKind): string {
   const terms: [string, string][] = [
     ['Meaning', escapeHtmlAttribute(kind.meaning)],
@@ -11,7 +11,7 @@ export function problemPage(kind: ProblemKind): string {
     ['Code', `<code>${escapeHtmlAttribute(kind.code)}</code>`],
     ['Type', `<code>${escapeHtmlAttribute(kind.type)}</code>`],
   ];
-  const list = terms.map(([term, said]) => `<dt>${term}</dt><dd>${said}</dd>`).join('');
+  const list = terms.map(([term, description]) => `<dt>${term}</dt><dd>${description}</dd>`).join('');
   const example = escapeHtmlAttribute(JSON.stringify(kind.example, null, 2));
   return htmlPage(
     `${kind.code} (${kind.status})`,
@@ -19,7 +19,7 @@ export function problemPage(kind: ProblemKind): string {
   );
 }
 
-/** The page that lists every kind of problem. */
+/** Build the page that lists all problem types. */
 export function problemListPage(kinds: ProblemKind[]): string {
   const rows = kinds.map(
     ({ status, code, type, title }) =>
