@@ -6,7 +6,9 @@ import { deliveryLane } from '../lib/workers/sqs.ts';
 import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/deliver-webhook.ts';
 
 /**
- * Processes queued deliveries. The messages of a batch run concurrently, so the slowest one determines the
+ * Process queued deliveries.
+ *
+ * The messages of a batch run concurrently, so the slowest one determines the
  * duration of the batch; for that reason the function is deployed once per lane.
  */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
@@ -15,7 +17,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return { batchItemFailures: failed.filter((id) => id !== null).map((id) => ({ itemIdentifier: id })) };
 }
 
-/** Processes a message. Returns its id when it has to be redelivered, or null. */
+/** Process a message. Returns its id when it must be redelivered, or null. */
 async function processMessage({ messageId, body }: SQSRecord, lane: DeliveryLane): Promise<string | null> {
   try {
     await processDelivery(parseMessage(JSON.parse(body)), lane);

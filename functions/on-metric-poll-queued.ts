@@ -4,7 +4,7 @@ import { isPlatform } from '../lib/domain/platform.ts';
 import { log } from '../lib/observability/log.ts';
 import { type PollMessage, pollPostMetrics } from '../lib/workers/metrics/poll-metrics.ts';
 
-/** Polls the metrics of queued posts. A message names posts of one account. */
+/** Poll the metrics of queued posts. A message names posts of one account. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
   for (const { messageId, body } of event.Records) {

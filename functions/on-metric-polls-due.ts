@@ -1,6 +1,6 @@
 import { enqueueDuePolls } from '../lib/workers/metrics/enqueue-metric-polls.ts';
 
-/** Runs on a schedule: queues the posts whose metrics poll is due. */
+/** Queue the posts whose metrics poll is due. Invoked by a recurring schedule. */
 export async function handler(): Promise<void> {
   await enqueueDuePolls(Date.now());
 }

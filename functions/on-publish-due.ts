@@ -3,7 +3,7 @@ import { isId } from '../lib/domain/id.ts';
 import { log } from '../lib/observability/log.ts';
 import { type PublishMessage, processDueEntry } from '../lib/workers/publishing/publish-entry.ts';
 
-/** Processes due entries. Invoked by a schedule with one entry, or by the publish queue. */
+/** Process due entries. Invoked by a schedule with one entry, or by the publish queue. */
 export async function handler(
   event: PublishMessage | SQSEvent,
   context: Context,

@@ -1,6 +1,6 @@
 import { refreshDueTokens } from '../lib/workers/jobs/refresh-tokens.ts';
 
-/** Runs every five minutes: refreshes the tokens of platform accounts that expire soon. */
+/** Refresh the tokens of platform accounts that expire soon. Invoked every five minutes. */
 export async function handler(): Promise<void> {
   await refreshDueTokens(Date.now());
 }

@@ -1,6 +1,6 @@
 import { sweepOverdue } from '../lib/workers/jobs/sweep-overdue.ts';
 
-/** Runs every minute: queues items that schedules and queues have missed. */
+/** Queue the overdue work that schedules and queues have missed. Invoked every minute. */
 export async function handler(): Promise<void> {
   await sweepOverdue(Date.now());
 }

@@ -4,7 +4,9 @@ import { appendToAuditLog } from '../lib/workers/stream/audit-log-writer.ts';
 import { handleBatch, handleTableChange, isBatched } from '../lib/workers/stream/dispatch.ts';
 
 /**
- * Processes the stream of the table. Changes of one item are handled in order, different items concurrently, and
+ * Process the stream of the table.
+ *
+ * Changes of one item are handled in order, different items concurrently, and
  * batched entities together; the audit log gets all changes in order. A failed change is reported by its
  * sequence number and delivered again, possibly with others that succeeded, which is harmless.
  */
@@ -21,7 +23,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [...new Set(failed.flat())].map((id) => ({ itemIdentifier: id })) };
 }
 
-/** Handles the changes of one item. Returns the sequence number of the first that failed, if any. */
+/** Handle the changes of one item. Returns the sequence number of the first that failed, if any. */
 async function handleInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   for (const change of changes) {
     try {
@@ -33,7 +35,7 @@ async function handleInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   return [];
 }
 
-/** Returns the sequence numbers of all changes that failed. */
+/** Return the sequence numbers of all changes that failed. */
 async function reportFailures(result: Promise<Map<DynamoDBRecord, unknown>>): Promise<string[]> {
   return [...(await result)].map(([change, error]) => reportFailure(change, error));
 }

@@ -9,18 +9,19 @@ import { respond } from '../lib/http/respond.ts';
 const ROUTES = deployedFile('routes.json');
 
 /**
- * Responds to requests that match no route, because the 404 of API Gateway is not a problem+json and it has no
- * 405. Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
+ * Respond to requests that match no route.
+ *
+ * The 404 of API Gateway is not a problem+json, and API Gateway has no 405. Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
   const context = createRequestContext(null, event);
   const routes = JSON.parse(gunzipSync(ROUTES().gzip).toString()) as RouteEntry[];
   const allowed = allowedMethods(routes, event.rawPath);
-  const refusal =
+  const error =
     allowed.length === 0
       ? new ApiError('not_found', 'This path does not exist.')
       : new ApiError('method_not_allowed', `This path only supports ${allowed.join(', ')}.`, {
           headers: { allow: allowed.join(', ') },
         });
-  return respond(context, problemResponse(refusal, context));
+  return respond(context, problemResponse(error, context));
 }

@@ -11,52 +11,54 @@ import { inboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /**
- * Connects an account of a platform. The same account again gets the new credentials and keeps its id: that
- * is how one in need of it is connected again.
+ * Connect a platform account.
+ *
+ * Connecting the same account again replaces its credentials and keeps its id. That is also how an account is
+ * reconnected whose credentials no longer work.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
   const { platform, external_id } = body;
   const workspaceId = caller.workspace.id;
-  const before = await loadAccount(workspaceId, platform);
-  if (before && before.external_id !== external_id) {
+  const existing = await loadAccount(workspaceId, platform);
+  if (existing && existing.external_id !== external_id) {
     throw new ApiError(
       'account_connected',
-      `${platform} publishes as ${before.external_id} in this workspace; delete ${before.id} first.`,
-      { extensions: { account_id: before.id } },
+      `${platform} publishes as ${existing.external_id} in this workspace; delete ${existing.id} first.`,
+      { extensions: { account_id: existing.id } },
     );
   }
   const owner = { id: newId('account'), workspaceId, platform };
-  const given = {
+  const secrets = {
     access_token: body.access_token,
     refresh_token: body.refresh_token ?? null,
     client_id: body.client_id ?? null,
     client_secret: body.client_secret ?? null,
   };
-  const sealed = await encryptSecrets(given, { workspace_id: workspaceId, platform });
+  const encryptedSecrets = await encryptSecrets(secrets, { workspace_id: workspaceId, platform });
   const connection = {
     external_id,
-    secrets: given,
+    secrets,
     expires_in_seconds: body.expires_in ?? null,
     has_inbound: body.inbound !== undefined,
-    encrypted_secrets: sealed,
+    encrypted_secrets: encryptedSecrets,
   };
-  const account = connectAccount(before, owner, connection, nowMs);
+  const account = connectAccount(existing, owner, connection, nowMs);
   return {
     status: 201,
     headers: { location: `/v1/accounts/${account.id}` },
     body: accountResponse(context, account),
-    writes: [accountWrite(before, account), ...(await inboundWrites(account, body.inbound))],
+    writes: [accountWrite(existing, account), ...(await inboundWrites(account, body.inbound))],
   };
 });
 
-/** With what its webhooks are checked with, the account is found by its id alone. */
+/** Build the writes that store the webhook secrets. They are found by the id of the account alone. */
 async function inboundWrites(
   { id: account_id, workspace_id, platform, external_id }: Account,
-  given: { secret: string; verify_token?: string | undefined } | undefined,
+  input: { secret: string; verify_token?: string | undefined } | undefined,
 ): Promise<Write[]> {
-  if (!given) return [];
+  if (!input) return [];
   const owner = { account_id, workspace_id, platform };
-  const secrets = { secret: given.secret, verify_token: given.verify_token ?? null };
+  const secrets = { secret: input.secret, verify_token: input.verify_token ?? null };
   return [
     inboundAccountWrite({
       ...owner,

@@ -12,19 +12,19 @@ import { DAY_MS } from '../../lib/domain/timestamps.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 
-/** The hours of the week in which the posts of the workspace did well. */
+/** Rank the hours of the week by the performance of the posts published in them. */
 export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const { zone, platform } = query;
-  // One platform's posts lie among those of the others.
-  const most = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;
-  // What was scheduled within the last day is younger than that, and would only take the place of others.
-  const posts = await latestPostMetrics(caller.workspace.id, most, nowMs - MIN_AGE_DAYS * DAY_MS);
-  const ofPlatform = posts.filter((post) => !platform || post.platform === platform);
+  // The index has the posts of all platforms, so more are read when only one platform counts.
+  const limit = platform ? MAX_POSTS * PLATFORMS.length : MAX_POSTS;
+  // Newer posts are not compared and would displace older ones within the limit.
+  const posts = await latestPostMetrics(caller.workspace.id, limit, nowMs - MIN_AGE_DAYS * DAY_MS);
+  const platformPosts = posts.filter((post) => !platform || post.platform === platform);
   return {
     status: 200,
     body: {
       zone,
-      ...bestTimes(ofPlatform, zone, new Date(nowMs)),
+      ...bestTimes(platformPosts, zone, new Date(nowMs)),
       min_posts: MIN_POSTS,
       least_posts_an_hour: MIN_POSTS_PER_HOUR,
       prior_posts: PRIOR_POSTS,

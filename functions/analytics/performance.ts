@@ -5,11 +5,11 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { parsePeriod } from '../../lib/http/period.ts';
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 
-/** Engagement, reach, impressions and clicks over a period, from the buckets. */
+/** Sum engagement, reach, impressions and clicks over a period, from the metric buckets. */
 export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const period = parsePeriod(query, nowMs);
   const { content_id, platform } = query;
-  const isPossible = content_id === undefined || isId('content', content_id);
-  const sums = isPossible ? await sumBuckets(caller.workspace.id, content_id ?? null, period) : {};
+  const isValidId = content_id === undefined || isId('content', content_id);
+  const sums = isValidId ? await sumBuckets(caller.workspace.id, content_id ?? null, period) : {};
   return { status: 200, body: performanceOf(sums, platform ?? null, period) };
 });

@@ -9,20 +9,20 @@ import { loadContents } from '../../lib/table/contents.ts';
 import { MAX_BUCKETS_PER_REQUEST, sumContentBuckets } from '../../lib/table/metric-buckets.ts';
 import { rankingPage, rankingTime } from '../../lib/use-cases/content-ranking.ts';
 
-/** Items compared by one number over a period, from the buckets. */
+/** Rank content items by one metric over a period, from the metric buckets. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const { metric, order, platform } = query;
-  // A walk keeps the period of its first page, whatever the hour is by now.
-  const askedMs = rankingTime(paging) ?? nowMs;
-  const period = parsePeriod(query, askedMs);
+  // All pages of a ranking use the period of the first page.
+  const rankedAtMs = rankingTime(paging) ?? nowMs;
+  const period = parsePeriod(query, rankedAtMs);
   const sums = await sumContentBuckets(caller.workspace.id, period);
   if (!sums) {
     const detail = `The period contains more than ${MAX_BUCKETS_PER_REQUEST} buckets of metrics. Request a shorter period.`;
     throw new ApiError('too_much_to_compare', detail);
   }
   const ranked = rankContent(sums, { metric, order, only: platform ?? null });
-  const page = rankingPage(ranked, order, paging, askedMs);
+  const page = rankingPage(ranked, order, paging, rankedAtMs);
   const { pagination, headers } = paginationResponse(context, paging, page);
   const contents = await loadContents(
     caller.workspace.id,

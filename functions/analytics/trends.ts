@@ -10,11 +10,11 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 import { loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';
 
-// The score of a tag compares it with the latest posts. With 85 blocks of terms and 29 days of texts beside
-// them, a request reads fewer than 200 items, its caller's included.
+// The score of a hashtag compares it with the latest posts. Together with 85 term buckets and 29 daily text
+// counts, a request reads fewer than 200 items, including those of authentication.
 const POSTS_COMPARED = 75;
 
-/** Topics and hashtags that are unusually frequent against their own history. */
+/** Find topics and hashtags that are unusually frequent compared with their own history. */
 export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }) => {
   const now = new Date(nowMs);
   const { window, limit, platform } = query;
@@ -27,7 +27,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }
     latestPostMetrics(workspaceId, POSTS_COMPARED),
   ]);
   const isTag = ({ term }: { term: string }) => term.startsWith('#');
-  // All terms together: the oldest count of any of them marks where the history begins.
+  // Topics and hashtags are ranked together, because the oldest count of any term starts the history.
   const ranked = rankTrends({ histories, texts }, now, window, Number.POSITIVE_INFINITY);
   const topics = dropSubphrases(ranked.filter((trend) => !isTag(trend))).slice(0, limit);
   const tags = ranked.filter(isTag).slice(0, limit);
@@ -35,8 +35,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }
     tags.map(({ term }) => term),
     posts,
   );
-  const explained = (trend: Trend, further: object = {}) =>
-    query.explain === 'true' ? { explain: { ...explanation(trend), ...further } } : {};
+  const explained = (trend: Trend, extra: object = {}) =>
+    query.explain === 'true' ? { explain: { ...explanation(trend), ...extra } } : {};
   return {
     status: 200,
     body: {

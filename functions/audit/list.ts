@@ -4,7 +4,7 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listAudit } from '../../lib/table/audit-log.ts';
 
-/** Lists the changes that were made in the workspace, newest first. */
+/** List the changes made in the workspace, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
   const page = await listAudit(caller.workspace.id, timeRange(query), paging);

@@ -6,7 +6,7 @@ import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
-/** Checks a stretch of the chain: every hash, every link, and that it ends with the newest entry. */
+/** Verify a segment of the audit chain: its hashes, its links, and that it ends with the newest entry. */
 export const handler = defineEndpoint(operation, async ({ caller, query }) => {
   const { from, limit, previous_hash } = query;
   const workspaceId = caller.workspace.id;
@@ -16,12 +16,12 @@ export const handler = defineEndpoint(operation, async ({ caller, query }) => {
     throw invalidQueryError([{ pointer: 'from', code: 'beyond_the_head', detail }]);
   }
   const to = Math.min(from + limit - 1, head.number);
-  // With the one before, which it has to follow on, and the one after, which there must not be.
-  const found = await loadSegment(workspaceId, Math.max(1, from - 1), Math.max(from, to + 1));
-  const hasGrown = found.has(head.number + 1) && (await loadAuditHead(workspaceId)).number > head.number;
-  const before = from === 1 ? genesisHash(workspaceId, sha256) : (found.get(from - 1)?.hash ?? '');
-  const stretch = { from, to, previousHash: previous_hash ?? before, found, head, hasGrown };
-  const { checked, hash, broken } = verifySegment(stretch, sha256);
+  // Includes the previous entry, which the segment links to, and the next one, which must not exist at the end.
+  const entries = await loadSegment(workspaceId, Math.max(1, from - 1), Math.max(from, to + 1));
+  const hasGrown = entries.has(head.number + 1) && (await loadAuditHead(workspaceId)).number > head.number;
+  const before = from === 1 ? genesisHash(workspaceId, sha256) : (entries.get(from - 1)?.hash ?? '');
+  const segment = { from, to, previousHash: previous_hash ?? before, found: entries, head, hasGrown };
+  const { checked, hash, broken } = verifySegment(segment, sha256);
   const complete = broken === null && to === head.number;
   return {
     status: 200,

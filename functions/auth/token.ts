@@ -10,21 +10,21 @@ import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
 import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
 import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
 
-/** Exchanges a key for an access token. */
+/** Exchange an API key for an access token. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const request = readTokenRequest(context);
   const { key, secret, lastUsedAt } = await authenticateClient(request, nowMs);
   touchApiKey(context, key.client_id, lastUsedAt);
-  const permissions = request.scope === null ? key.permissions : narrowed(key, request.scope);
-  const endMs = tokenExpiryMs(key, secret, nowMs);
+  const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
+  const expiresAtMs = tokenExpiryMs(key, secret, nowMs);
   const token = newBearerSecret();
   return {
     status: 200,
     body: {
       access_token: token,
       token_type: 'Bearer',
-      // Less than an hour when the key or its old secret ends before.
-      expires_in: Math.floor((endMs - nowMs) / 1000),
+      // Less than an hour when the API key or its previous secret expires earlier.
+      expires_in: Math.floor((expiresAtMs - nowMs) / 1000),
       scope: permissions.join(' '),
     },
     writes: [
@@ -35,18 +35,18 @@ export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
         user_id: key.user_id,
         workspace_id: key.workspace_id,
         permissions,
-        expires_at_ms: endMs,
+        expires_at_ms: expiresAtMs,
       }),
     ],
   };
 });
 
-function narrowed(key: ApiKey, scope: string): Permission[] {
-  const asked = [...new Set(scope.split(' '))];
-  const unknown = asked.filter((name) => !PERMISSIONS.includes(name as Permission));
-  const lacking = missingPermissions(key.permissions, asked as Permission[]);
-  if (unknown.length > 0 || lacking.length > 0) {
-    throw new ApiError('invalid_scope', `The API key does not have these permissions: ${lacking.join(' ')}.`);
+function narrowPermissions(key: ApiKey, scope: string): Permission[] {
+  const requested = [...new Set(scope.split(' '))];
+  const unknown = requested.filter((name) => !PERMISSIONS.includes(name as Permission));
+  const missing = missingPermissions(key.permissions, requested as Permission[]);
+  if (unknown.length > 0 || missing.length > 0) {
+    throw new ApiError('invalid_scope', `The API key does not have these permissions: ${missing.join(' ')}.`);
   }
-  return asked as Permission[];
+  return requested as Permission[];
 }

@@ -2,7 +2,7 @@ import { operation } from '../../lib/api/auth/verify.ts';
 import { formatInstant } from '../../lib/domain/timestamps.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 
-/** Tells a caller who they are and what they may do. */
+/** Return the identity and the permissions of the caller. */
 export const handler = defineEndpoint(operation, async ({ caller }) => ({
   status: 200,
   body: {

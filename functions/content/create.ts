@@ -7,7 +7,7 @@ import { contentWrites } from '../../lib/table/contents.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 
-/** Creates an item, and schedules it for all of its platforms when it has a time. */
+/** Create a content item, and schedule it for all its platforms when `scheduled_at` is given. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };
   const content = newContent(body, owner, nowMs);

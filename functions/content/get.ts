@@ -4,7 +4,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadContent } from '../../lib/table/contents.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
-/** Reads one item with what became of it on each platform. */
+/** Retrieve a content item with its status on each platform. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   return { status: 200, ...contentResponse(content) };

@@ -4,7 +4,7 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listContent } from '../../lib/table/contents.ts';
 
-/** Lists items, newest first. */
+/** List content items, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
   const filter = {

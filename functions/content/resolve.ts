@@ -10,7 +10,7 @@ import { contentWrites, loadContent, savedContent } from '../../lib/table/conten
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
-/** Settles, by a person's word, what became of a target whose outcome nobody knows. */
+/** Resolve an unconfirmed target with the outcome that the caller found on the platform. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, context }) => {
   const workspaceId = caller.workspace.id;
   const content = await loadOr404('content', params.id, (id) => loadContent(workspaceId, id));

@@ -7,7 +7,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContent, savedContent } from '../../lib/table/contents.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
-/** Publishes an item again where it failed for good, and nowhere else. */
+/** Publish a content item again to the targets that failed permanently. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, newId, context }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
   assertIfMatch(context, content);

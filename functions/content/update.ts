@@ -11,10 +11,10 @@ import { contentResponse } from '../../lib/use-cases/content-response.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 import { waitForPublish } from '../../lib/use-cases/wait-for-publish.ts';
 
-/** Changes fields, time or status of an item; `published` publishes now and waits for the platforms. */
+/** Update the fields, time or status of a content item; `published` publishes now and waits. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId, context }) => {
   const publishes = body.status === 'published';
-  // Who may only publish may do that and nothing beside it.
+  // A caller with only `content:publish` may send the status and no other field.
   if (!publishes || Object.keys(body).length > 1) assertAnyPermission(caller, ['content:write']);
   assertPublicMedia(body.media ?? []);
   const workspaceId = caller.workspace.id;
@@ -24,12 +24,12 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
   const next = updateContent(state, { ...body, scheduled_at: time }, ids, nowMs);
-  const isUnderWay = publishes && state.content.status === 'publishing';
+  const isPublishing = publishes && state.content.status === 'publishing';
   return {
     status: 200,
     ...contentResponse(next ? savedContent(state, next) : state.content),
     writes: next ? contentWrites(state, next) : [],
-    ...(publishes && (next || isUnderWay)
+    ...(publishes && (next || isPublishing)
       ? { afterCommit: () => waitForPublish(workspaceId, state.content.id) }
       : {}),
   };

@@ -4,7 +4,7 @@ import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.t
 
 const DOCUMENT = deployedFile('openapi.json');
 
-/** The OpenAPI document, written when the stack was synthesized and put beside this function. */
+/** Return the OpenAPI document, which is generated at synthesis and deployed with this function. */
 export const handler = defineEndpoint(operation, async ({ context }) =>
   fileResponse(context, DOCUMENT(), 'application/json'),
 );

@@ -4,7 +4,7 @@ import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.t
 
 const SCRIPT = deployedFile('redoc.js');
 
-/** The script of the documentation page, as it was put beside this function. */
+/** Return the script of the documentation page, which is deployed with this function. */
 export const handler = defineEndpoint(operation, async ({ context }) =>
   fileResponse(context, SCRIPT(), 'text/javascript'),
 );

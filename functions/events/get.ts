@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadRetainedEvent } from '../../lib/table/events.ts';
 
-/** Reads one event of the log, as it is delivered. */
+/** Retrieve one event in the format of its deliveries. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const event = await loadOr404('event', params.id, (id) =>
     loadRetainedEvent(caller.workspace.id, id, nowMs),

@@ -5,10 +5,10 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listEvents } from '../../lib/table/events.ts';
 
-/** A function answers 6 MB at most, and a hundred events can be larger than that. */
-const MOST_DATA_BYTES = 4 * 1024 * 1024;
+/** A Lambda response is limited to 6 MB, and a page of 100 events can exceed that. */
+const MAX_DATA_BYTES = 4 * 1024 * 1024;
 
-/** Lists the events of the log, newest first. */
+/** List events, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const filter = { type: query.type, ...timeRange(query) };
@@ -17,11 +17,11 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   return { status: 200, headers, body: { events: withinLimit(page.records), pagination } };
 });
 
-/** The payloads, without their data from where on it would be too much. */
+/** Build the payloads, without the data of the events that exceed the size limit. */
 function withinLimit(events: Event[]) {
   let bytes = 0;
   return events.map((event) => {
     bytes += Buffer.byteLength(JSON.stringify(event.data));
-    return bytes <= MOST_DATA_BYTES ? eventPayload(event) : { ...eventPayload(event), data: null };
+    return bytes <= MAX_DATA_BYTES ? eventPayload(event) : { ...eventPayload(event), data: null };
   });
 }

@@ -11,8 +11,10 @@ import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engagements.ts';
 
 /**
- * Takes a webhook of a platform. Nothing of it is read, and nothing is written, before its signature was found
- * right; what is not for us is answered 200 too, because platforms stop sending to who answers errors.
+ * Receive a webhook of a platform and ingest its engagements.
+ *
+ * Nothing is parsed or written before the signature is verified. Irrelevant events also get a 200, because
+ * platforms stop sending to a receiver that returns errors.
  */
 export const handler = defineEndpoint(operation, async ({ params, nowMs, context }) => {
   const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));
@@ -21,8 +23,9 @@ export const handler = defineEndpoint(operation, async ({ params, nowMs, context
   if (!verifySignature(platform, secret, context.rawBody ?? Buffer.alloc(0), context.event.headers)) {
     throw new ApiError('invalid_signature', 'The signature does not match the secret of this account.');
   }
-  const told = WEBHOOK_PARSERS[platform]?.(verifiedJson(context), external_id) ?? [];
-  const counts = await ingestFromPlatform(told, account, { nowMs, request: idempotentRequestId(context) });
+  const engagements = WEBHOOK_PARSERS[platform]?.(verifiedJson(context), external_id) ?? [];
+  const request = idempotentRequestId(context);
+  const counts = await ingestFromPlatform(engagements, account, { nowMs, request });
   const { accepted, duplicate, rejected } = counts;
   return { status: 200, body: { accepted, duplicate, ignored: rejected } };
 });

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadApiKey } from '../../lib/table/api-keys.ts';
 
-/** Reads a key, without its secret. */
+/** Retrieve an API key, without its secret. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const { key, lastUsedAt } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   return { status: 200, body: toKeyView(key, lastUsedAt, nowMs) };

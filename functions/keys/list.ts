@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
 
-/** Lists the keys of the workspace, newest first, without their secrets. */
+/** List the API keys of the workspace, newest first, without their secrets. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const page = await listApiKeys(caller.workspace.id, paging);

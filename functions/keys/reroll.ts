@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/table/api-keys.ts';
 
-/** Gives a key another secret, shown this once. Secrets of before work for `overlap_seconds` more. */
+/** Replace the secret of an API key. The previous secrets stay valid for `overlap_seconds`. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) =>
     loadApiKey(caller.workspace.id, id),

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
 import { problemListPage } from '../../lib/http/pages/problem-page.ts';
 
-/** Every kind of problem: a page, or JSON for who asks for it. */
+/** List all problem types: a page, or JSON for clients that prefer it. */
 export const handler = defineEndpoint(operation, async ({ context }) => {
   const kinds = problemKinds();
   if (!prefersJson(context)) return { status: 200, headers: pageHeaders(), body: problemListPage(kinds) };

@@ -5,7 +5,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 import { loadEntry } from '../../lib/table/schedule-entries.ts';
 
-/** Cancels a pending entry. */
+/** Cancel a pending schedule entry. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const entry = await loadOr404('entry', params.id, (id) => loadEntry(workspaceId, id));

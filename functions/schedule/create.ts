@@ -6,7 +6,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 
-/** Schedules an item: one entry per platform. */
+/** Schedule a content item: one entry per platform. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = await loadOr404('content', body.content_id, (id) =>

@@ -7,7 +7,7 @@ import { paginationResponse, parsePagination } from '../../lib/http/pagination.t
 import { timeRange } from '../../lib/http/time-range.ts';
 import { listEntries } from '../../lib/table/schedule-entries.ts';
 
-/** Lists schedule entries, soonest first; without a status, those not yet finished. */
+/** List schedule entries, soonest first; without a status filter, those not yet finished. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
   const { fromMs, toMs } = timeRange(query);
@@ -18,8 +18,8 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
     from: fromMs === undefined ? undefined : formatInstant(fromMs),
     to: toMs === undefined ? undefined : formatInstant(toMs),
   };
-  const isPossible = query.content_id === undefined || isId('content', query.content_id);
-  const page = isPossible
+  const isValidId = query.content_id === undefined || isId('content', query.content_id);
+  const page = isValidId
     ? await listEntries(caller.workspace.id, filter, paging)
     : { records: [], next: null, total: 0, skipped: 0 };
   const { pagination, headers } = paginationResponse(context, paging, page);

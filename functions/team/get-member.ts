@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadMember } from '../../lib/table/members.ts';
 
-/** Reads a member. */
+/** Retrieve a member. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
   return { status: 200, body: toMemberView(member) };

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { invitationWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
-/** Invites a person by email, for seven days. */
+/** Invite a person by email. The invitation is valid for seven days. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const permissions = grantedPermissions(body.role, body.permissions, caller);
   const invitation = newInvitation(

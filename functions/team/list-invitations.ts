@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listInvitations } from '../../lib/table/invitations.ts';
 
-/** Lists the invitations of the workspace, newest first. */
+/** List the invitations of the workspace, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const page = await listInvitations(caller.workspace.id, query.status, paging, nowMs);

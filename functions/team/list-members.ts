@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listMembers } from '../../lib/table/members.ts';
 
-/** Lists the members of the workspace, in the order they joined. */
+/** List the members of the workspace, in the order they joined. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
   const page = await listMembers(caller.workspace.id, paging);

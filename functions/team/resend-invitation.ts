@@ -6,7 +6,11 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadInvitation, resendWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
-/** Sends an invitation again: the token of before opens nothing any more. It grants, so it takes the same rights. */
+/**
+ * Send an invitation again, with a new token; the previous one is no longer valid.
+ *
+ * Requires the same rights as the invitation itself, because it grants the same permissions.
+ */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
   assertCanGrant(before.role, before.permissions, caller);

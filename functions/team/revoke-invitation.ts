@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadInvitation, revocationWrites } from '../../lib/table/invitations.ts';
 
-/** Revokes an invitation. One that is revoked already stays so. */
+/** Revoke an invitation. Revoking it again has no effect. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
   const after = revokeInvitation(before);

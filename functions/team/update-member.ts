@@ -5,11 +5,11 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadMember, memberWrite } from '../../lib/table/members.ts';
 import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
 
-/** Changes role, permissions or name of a member. An owner loses something only when another one has it too. */
+/** Update the role, permissions or name of a member. The last owner keeps their rights. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body }) => {
   const before = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
   const after = editMember(before, body, caller);
-  const reply = { status: 200, body: toMemberView(after) };
-  if (after === before) return reply;
-  return { ...reply, writes: [memberWrite(before, after), ...(await ownerGuardWrites(before, after))] };
+  const response = { status: 200, body: toMemberView(after) };
+  if (after === before) return response;
+  return { ...response, writes: [memberWrite(before, after), ...(await ownerGuardWrites(before, after))] };
 });

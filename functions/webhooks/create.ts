@@ -9,7 +9,7 @@ import { newEndpointWrites } from '../../lib/table/webhook-endpoints.ts';
 import { parseReceiverUrl, parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
-/** Registers an endpoint. A secret made here is shown this once and never again. */
+/** Register a webhook endpoint. A generated signing secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const url = parseReceiverUrl(body.url, settings().allowsLoopbackReceivers);
   const secret = body.secret === undefined ? newSigningSecret(randomBytes) : parseSigningSecret(body.secret);

@@ -5,7 +5,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadRetainedDelivery } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
-/** Reads one delivery with its attempts. */
+/** Retrieve one delivery with its attempts. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));

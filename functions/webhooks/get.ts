@@ -5,8 +5,8 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
-/** Reads an endpoint, without its secrets. */
+/** Retrieve a webhook endpoint, without its secrets. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {
-  const stored = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-  return { status: 200, body: toEndpointView(stored, settings().failingEndpoints) };
+  const endpoint = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
+  return { status: 200, body: toEndpointView(endpoint, settings().failingEndpoints) };
 });

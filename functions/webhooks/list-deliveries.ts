@@ -7,7 +7,7 @@ import { timeRange } from '../../lib/http/time-range.ts';
 import { listDeliveries } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
-/** Lists the deliveries to an endpoint, those of the newest events first. */
+/** List the deliveries to a webhook endpoint, newest events first. */
 export const handler = defineEndpoint(operation, async ({ caller, params, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const filter = {

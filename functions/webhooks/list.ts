@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { paginationResponse, parsePagination } from '../../lib/http/pagination.ts';
 import { listEndpoints } from '../../lib/table/webhook-endpoints.ts';
 
-/** Lists the endpoints of the workspace, oldest first. */
+/** List the webhook endpoints of the workspace, oldest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
   const page = await listEndpoints(caller.workspace.id, paging);

@@ -11,7 +11,7 @@ import { countListing } from '../../lib/table/page.ts';
 import { recoveryWrite } from '../../lib/table/recoveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
-/** Counts what failed since a time, and unless that was all, has it delivered again. */
+/** Recover the deliveries that failed since a time, or only count them in a dry run. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
   const sinceMs = recoverySince(body.since, nowMs);
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));

@@ -5,7 +5,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deliveryWrite, loadRetainedDelivery } from '../../lib/table/deliveries.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 
-/** Puts a delivery back for a new series of attempts, whatever became of it. */
+/** Replay a delivery with a new series of attempts, whatever its status. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));

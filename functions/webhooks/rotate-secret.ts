@@ -9,11 +9,15 @@ import { endpointWrite, loadEndpoint } from '../../lib/table/webhook-endpoints.t
 import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
-/** Replaces the signing secret. One made here is shown this once; what signed until now signs on for a while. */
+/**
+ * Replace the signing secret of a webhook endpoint. A generated one is returned only once.
+ *
+ * The previous secret also signs deliveries for an overlap, so that receivers can change it without a gap.
+ */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
-  const given = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
+  const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-  const secret = given ?? newSigningSecret(randomBytes);
+  const secret = secretInput ?? newSigningSecret(randomBytes);
   const { secretOverlapSeconds } = settings();
   return {
     status: 200,
@@ -21,7 +25,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
       webhook_id: before.id,
       rotated_at: formatInstant(nowMs),
       previous_secret_expires_at: formatInstant(nowMs + secretOverlapSeconds * 1000),
-      ...(given === undefined ? { secret } : {}),
+      ...(secretInput === undefined ? { secret } : {}),
     },
     writes: [endpointWrite(before, rotateSecret(before, secret, secretOverlapSeconds, nowMs))],
   };

@@ -8,7 +8,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../lib/webhook-delivery/deliver-event.ts';
 
-/** Sends one sample event to an endpoint and waits for what it answers. */
+/** Send one sample event to a webhook endpoint and wait for the response. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs, newId }) => {
   const workspaceId = caller.workspace.id;
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(workspaceId, id));

@@ -6,13 +6,13 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { endpointWrites, loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 import { parseReceiverUrl } from '../../lib/webhook-delivery/registration.ts';
 
-/** Changes url or events of an endpoint, pauses it, or sets it active again whatever had ended that. */
+/** Update a webhook endpoint: its URL, its events, or its status (pause or reactivate). */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const { allowsLoopbackReceivers, failingEndpoints } = settings();
   const { url, events, status } = body;
-  const checked = url === undefined ? undefined : parseReceiverUrl(url, allowsLoopbackReceivers);
+  const receiverUrl = url === undefined ? undefined : parseReceiverUrl(url, allowsLoopbackReceivers);
   const before = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
-  const after = editEndpoint(before, { url: checked, events, status }, nowMs);
+  const after = editEndpoint(before, { url: receiverUrl, events, status }, nowMs);
   return {
     status: 200,
     body: toEndpointView(after, failingEndpoints),

@@ -35,7 +35,9 @@ export async function authenticate(context: RequestContext): Promise<void> {
       },
     );
   }
-  const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await loadToken(bearer[1]!, context.nowMs) : null;
+  const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!)
+    ? await loadToken(bearer[1]!, context.nowMs)
+    : null;
   if (!cached || !isLive(cached, context.nowMs)) {
     throw new ApiError(
       'invalid_token',

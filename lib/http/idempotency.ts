@@ -111,7 +111,9 @@ function completionWrites(context: RequestContext, result: HandlerResult): Write
   });
   if (!record) return [];
   return [
-    context.endpoint?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, context.nowMs),
+    context.endpoint?.hasExternalEffect
+      ? completeIdempotencyWrite(record)
+      : idempotencyWrite(record, context.nowMs),
   ];
 }
 

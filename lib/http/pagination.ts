@@ -42,7 +42,10 @@ export function parsePagination(context: RequestContext, query: PageQuery): Pagi
   const number = query.page ?? 1;
   if (number < 1) throw invalidParameterError('page', 'Must be at least 1.');
   if (number * size > MAX_OFFSET) {
-    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
+    throw invalidParameterError(
+      'page',
+      `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`,
+    );
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }

@@ -14,7 +14,7 @@ import { countFailedTokenRequest, loadApiKeyAndFailures } from '../table/failed-
 import { loadMember } from '../table/members.ts';
 import type { TokenRequest } from './token-request.ts';
 
-/** What a token request was right about. */
+/** A client whose credentials are valid, and the secret that it used. */
 export interface AuthenticatedClient {
   key: ApiKey;
   secret: ActiveSecret;
@@ -22,37 +22,42 @@ export interface AuthenticatedClient {
 }
 
 /**
- * The key of a token request, if one of its secrets that work was sent, with the permissions its person still
- * holds; the key of a removed member is unknown. An unknown client and a wrong secret are answered
- * alike, and both count: after 30 failures in a minute the client id has to wait (429). Contract, section 1.
+ * Authenticate the client of a token request. Returns its API key with the permissions its member still has.
+ *
+ * Throws the same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a
+ * failure: after 30 failures in a minute, the client id gets 429. Contract, section 1.
  */
 export async function authenticateClient(request: TokenRequest, nowMs: number): Promise<AuthenticatedClient> {
   const { clientId, clientSecret, usedBasic } = request;
   const minute = Math.floor(nowMs / 60_000);
-  if (!isId('key', clientId)) throw unknownClient(usedBasic);
+  if (!isId('key', clientId)) throw invalidClientError(usedBasic);
   const { key, lastUsedAt, failures } = await loadApiKeyAndFailures(clientId, String(minute));
-  if (failures >= FAILED_EXCHANGES_PER_MINUTE) throw tooMany(minute, nowMs);
-  const given = Buffer.from(secretHash(clientSecret));
-  const taken = key ? activeSecrets(key, nowMs) : [NO_SECRET];
-  const secret = taken.filter(({ secret_hash }) => timingSafeEqual(given, Buffer.from(secret_hash)))[0];
-  const isGood = key !== null && secret !== undefined && isKeyLive(key, nowMs);
-  const member = isGood ? await loadMember(key.workspace_id, key.user_id) : null;
-  if (!isGood || !member) {
-    // Those sent at the same time read the same count before; each is told by the count it made itself.
-    const counted = await countFailedTokenRequest(clientId, String(minute), nowMs);
-    throw counted > FAILED_EXCHANGES_PER_MINUTE ? tooMany(minute, nowMs) : unknownClient(usedBasic);
+  if (failures >= FAILED_EXCHANGES_PER_MINUTE) throw tooManyFailuresError(minute, nowMs);
+  const actualHash = Buffer.from(secretHash(clientSecret));
+  const candidates = key ? activeSecrets(key, nowMs) : [UNKNOWN_CLIENT_SECRET];
+  const secret = candidates.filter(({ secret_hash }) =>
+    timingSafeEqual(actualHash, Buffer.from(secret_hash)),
+  )[0];
+  const isValid = key !== null && secret !== undefined && isKeyLive(key, nowMs);
+  const member = isValid ? await loadMember(key.workspace_id, key.user_id) : null;
+  if (!isValid || !member) {
+    // Concurrent requests have read the same count, so the count after the increment decides.
+    const failureCount = await countFailedTokenRequest(clientId, String(minute), nowMs);
+    throw failureCount > FAILED_EXCHANGES_PER_MINUTE
+      ? tooManyFailuresError(minute, nowMs)
+      : invalidClientError(usedBasic);
   }
   return { key: { ...key, permissions: keyPermissions(key, member) }, secret, lastUsedAt };
 }
 
-// Compared with, where there is no such client, so that it takes as long.
-const NO_SECRET: ActiveSecret = {
+// Compared with the secret of an unknown client, so that the response takes as long.
+const UNKNOWN_CLIENT_SECRET: ActiveSecret = {
   secret_hash: secretHash('no such client'),
   number: 0,
   endsAtMs: null,
 };
 
-function tooMany(minute: number, nowMs: number): ApiError {
+function tooManyFailuresError(minute: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
   return new ApiError(
     'too_many_failed_exchanges',
@@ -63,7 +68,7 @@ function tooMany(minute: number, nowMs: number): ApiError {
   );
 }
 
-function unknownClient(usedBasic: boolean): ApiError {
+function invalidClientError(usedBasic: boolean): ApiError {
   return new ApiError('invalid_client', 'The client id or client secret is incorrect.', {
     headers: usedBasic ? { 'www-authenticate': `Basic realm="${REALM}"` } : {},
   });

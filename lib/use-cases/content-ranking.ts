@@ -1,25 +1,26 @@
-import type { RankedContent, RankingOrder } from '../domain/analytics/content-ranking.ts';
-import { afterCursor } from '../domain/analytics/content-ranking.ts';
+import { afterCursor, type RankedContent, type RankingOrder } from '../domain/analytics/content-ranking.ts';
 import type { Paging } from '../http/pagination.ts';
 import type { Page } from '../table/page.ts';
 
-/** What the cursor of a ranking says: when its first page was asked for, and the last item of the page before. */
-type RankingCursorPosition = [askedMs: number, value: number | null, contentId: string];
+/** The content of a ranking cursor: the time of the first page, and the last item of the previous page. */
+type RankingCursorPosition = [rankedAtMs: number, value: number | null, contentId: string];
 
-/** When the walk that a cursor goes on with began, in epoch milliseconds; null when there is no cursor. */
+/** Return the time of the first page of a ranking, in epoch milliseconds; null without a cursor. */
 export function rankingTime({ after }: Paging): number | null {
   return after === null ? null : (JSON.parse(after) as RankingCursorPosition)[0];
 }
 
 /**
- * The page of a ranking that is asked for. It goes on after the value and the id of the last item before, not
- * after a number of items: so what is ranked differently meanwhile moves no other item over the page's edge.
+ * Select the requested page of a ranking.
+ *
+ * A page starts after the value and the id of the previous item, not at an offset, so that a concurrent change
+ * of one item's rank does not move other items across the page boundary.
  */
 export function rankingPage(
   ranked: RankedContent[],
   order: RankingOrder,
   paging: Paging,
-  askedMs: number,
+  rankedAtMs: number,
 ): Page<RankedContent> & { total: number } {
   const [, value, content_id] =
     paging.after === null ? [] : (JSON.parse(paging.after) as RankingCursorPosition);
@@ -29,11 +30,11 @@ export function rankingPage(
       : afterCursor(ranked, { value, content_id }, order);
   const records = rest.slice(0, paging.limit);
   const last = records.at(-1);
-  const place: RankingCursorPosition | null =
-    last && rest.length > records.length ? [askedMs, last.value, last.content_id] : null;
+  const position: RankingCursorPosition | null =
+    last && rest.length > records.length ? [rankedAtMs, last.value, last.content_id] : null;
   return {
     records,
-    next: place && JSON.stringify(place),
+    next: position && JSON.stringify(position),
     total: paging.total ?? ranked.length,
     skipped: 0,
   };

@@ -12,45 +12,53 @@ import { loadContents } from '../table/contents.ts';
 import { insertEngagement } from '../table/engagements.ts';
 import { loadPublishedPosts } from '../table/published-posts.ts';
 
-/** What became of one element of a batch. */
+/** The outcome of one element of a batch. */
 export type IngestResult = { status: 'accepted' | 'duplicate' } | { status: 'rejected'; error: FieldError };
 
-/** The items and posts of the workspace that elements speak of. */
+/** Load the content items and posts of the workspace that the elements refer to. */
 export async function loadReferences(
   workspaceId: string,
   sent: EngagementInput[],
 ): Promise<ResolvedReferences> {
-  const ids = sent.flatMap(({ content_id: id }) => (id !== undefined && isId('content', id) ? id : []));
-  const named = sent.flatMap(({ platform, platform_post_id }) =>
+  const contentIds = sent.flatMap(({ content_id: id }) =>
+    id !== undefined && isId('content', id) ? id : [],
+  );
+  const postIds = sent.flatMap(({ platform, platform_post_id }) =>
     platform_post_id === undefined ? [] : { platform, platform_post_id },
   );
   const [contents, posts] = await Promise.all([
-    loadContents(workspaceId, ids),
-    loadPublishedPosts(workspaceId, named),
+    loadContents(workspaceId, contentIds),
+    loadPublishedPosts(workspaceId, postIds),
   ]);
   return { contents, posts };
 }
 
 /**
- * Keeps what was sorted out, each by itself, and answers in its order. Returns or throws once all of them have come
- * to an end, so nothing is left half done by a frozen function. What follows from them, follows from the stream.
+ * Store each accepted engagement of a classified batch. Returns the outcomes in the order of the batch.
+ *
+ * Returns or throws only after all writes have ended, so that a frozen instance leaves none in progress. Stream
+ * handlers update the metrics and emit the events.
  */
-export async function ingestAll(sorted: IngestDecision[], receipt: IngestContext): Promise<IngestResult[]> {
-  return settleAll(sorted.map((outcome) => ingestOne(outcome, receipt)));
+export async function ingestAll(
+  decisions: IngestDecision[],
+  ingestContext: IngestContext,
+): Promise<IngestResult[]> {
+  return settleAll(decisions.map((decision) => ingestOne(decision, ingestContext)));
 }
 
-/** What these come to, once all of them have ended; throws what the first that failed threw. */
-export async function settleAll<T>(works: Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(works);
+/** Wait until all promises have settled. Returns their values, or throws the error of the first that failed. */
+export async function settleAll<T>(promises: Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(promises);
   return results.map((result) => {
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   });
 }
 
-async function ingestOne(outcome: IngestDecision, receipt: IngestContext): Promise<IngestResult> {
-  if (outcome === 'duplicate') return { status: 'duplicate' };
-  if ('error' in outcome) return { status: 'rejected', error: outcome.error };
-  const kept = await insertEngagement(outcome.engagement);
-  return { status: !kept || isFromSameRequest(receipt, kept, IDEMPOTENCY_TTL_MS) ? 'accepted' : 'duplicate' };
+async function ingestOne(decision: IngestDecision, ingestContext: IngestContext): Promise<IngestResult> {
+  if (decision === 'duplicate') return { status: 'duplicate' };
+  if ('error' in decision) return { status: 'rejected', error: decision.error };
+  const stored = await insertEngagement(decision.engagement);
+  const isAccepted = !stored || isFromSameRequest(ingestContext, stored, IDEMPOTENCY_TTL_MS);
+  return { status: isAccepted ? 'accepted' : 'duplicate' };
 }

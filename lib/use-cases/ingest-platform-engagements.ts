@@ -11,37 +11,43 @@ import { commit } from '../table/commit.ts';
 import { orphanCommentWrite } from '../table/orphan-comments.ts';
 import { type IngestResult, ingestAll, loadReferences, settleAll } from './ingest-engagements.ts';
 
-const AT_ONCE = 100;
+const MAX_BATCH_SIZE = 100;
 
-/** Keeps what a platform told of, a hundred at a time, and answers how much of it became what. */
+/** Ingest the engagements of a platform webhook, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(
-  told: InboundEngagement[],
+  engagements: InboundEngagement[],
   { platform, workspace_id: workspaceId }: InboundAccount,
   { nowMs, request }: Pick<IngestContext, 'nowMs' | 'request'>,
 ): Promise<Record<IngestResult['status'], number>> {
-  const receipt = { workspaceId, nowMs, request, isFromPlatform: true as const };
+  const ingestContext = { workspaceId, nowMs, request, isFromPlatform: true as const };
   const counts = { accepted: 0, duplicate: 0, rejected: 0 };
-  for (let start = 0; start < told.length; start += AT_ONCE) {
-    const sent = told.slice(start, start + AT_ONCE).map((each) => toEngagementInput(each, platform, nowMs));
-    for (const { status } of await ingestBatch(sent, receipt)) counts[status] += 1;
+  for (let start = 0; start < engagements.length; start += MAX_BATCH_SIZE) {
+    const batch = engagements.slice(start, start + MAX_BATCH_SIZE);
+    const sent = batch.map((each) => toEngagementInput(each, platform, nowMs));
+    for (const { status } of await ingestBatch(sent, ingestContext)) counts[status] += 1;
   }
   return counts;
 }
 
-/** A comment may come before its post is known as ours. It waits for that for a day, in a place of its own. */
-async function ingestBatch(sent: EngagementInput[], receipt: IngestContext): Promise<IngestResult[]> {
-  const sorted = await classifyWithReferences(sent, receipt);
-  const early = sent.filter((_, index) => isOrphan(sent[index]!, sorted[index]!));
-  if (early.length === 0) return ingestAll(sorted, receipt);
-  const { workspaceId: workspace_id, nowMs } = receipt;
+/**
+ * Ingest one batch.
+ *
+ * A comment can arrive before its post is recorded as published. Such an orphan comment is stored separately
+ * for a day, until its post is recorded.
+ */
+async function ingestBatch(sent: EngagementInput[], ingestContext: IngestContext): Promise<IngestResult[]> {
+  const decisions = await classifyWithReferences(sent, ingestContext);
+  const orphans = sent.filter((_, index) => isOrphan(sent[index]!, decisions[index]!));
+  if (orphans.length === 0) return ingestAll(decisions, ingestContext);
+  const { workspaceId: workspace_id, nowMs } = ingestContext;
   await settleAll(
-    early.map((each) => commit([orphanCommentWrite({ ...(each as OrphanComment), workspace_id }, nowMs)])),
+    orphans.map((each) => commit([orphanCommentWrite({ ...(each as OrphanComment), workspace_id }, nowMs)])),
   );
-  // Whoever made the post known meanwhile may have looked for comments just before.
-  return ingestAll(await classifyWithReferences(sent, receipt), receipt);
+  // The post may have been recorded concurrently, after the check for it and before the orphan was stored.
+  return ingestAll(await classifyWithReferences(sent, ingestContext), ingestContext);
 }
 
-async function classifyWithReferences(sent: EngagementInput[], receipt: IngestContext) {
+async function classifyWithReferences(sent: EngagementInput[], ingestContext: IngestContext) {
   const elements = sent.map((each) => ({ sent: each }));
-  return classifyBatch(elements, await loadReferences(receipt.workspaceId, sent), receipt);
+  return classifyBatch(elements, await loadReferences(ingestContext.workspaceId, sent), ingestContext);
 }

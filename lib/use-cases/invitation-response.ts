@@ -5,14 +5,16 @@ import { invitationLink } from '../domain/identity/invitation-email.ts';
 import type { Write } from '../table/commit.ts';
 import { invitationTokenWrite } from '../table/invitations.ts';
 
-/** Whether sending an invitation is followed by a mail in this stage. */
+/** Return the mail status of a new invitation: `none` in a stage that sends no email. */
 export function initialMailStatus(): InitialMailStatus {
   return settings().invitationSender === null ? 'none' : 'pending';
 }
 
 /**
- * What the answer to a sending says, and what belongs to its change. The token is made when the mail is, by the
- * function on the stream, and nobody but the mail has it. The local stage alone makes one here too, and shows it.
+ * Build the response to sending an invitation, and the writes that belong to it.
+ *
+ * A stream handler creates the token together with the email, which is its only copy. Only the local stage
+ * creates a token here and returns it.
  */
 export function invitationResponse(
   invitation: Invitation,

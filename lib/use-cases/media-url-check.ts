@@ -3,14 +3,16 @@ import type { Media } from '../domain/platform.ts';
 import { validateReceiverUrl } from '../net/ssrf-guard.ts';
 
 /**
- * Refuses with 422 media whose url leads, as far as its text tells, to an address that is not public, names a
- * user, or a port other than 443 and 8443. What the name resolves to is checked again when it is downloaded.
+ * Assert that the URLs of media are public. Throws 422 with a pointer per invalid URL.
+ *
+ * Rejects URLs with a literal address that is not public, with user information, or with a port other than 443
+ * and 8443. The resolved address is checked when the media is downloaded.
  */
 export function assertPublicMedia(media: Media[]): void {
-  const errors = media.flatMap(({ url }, place): FieldError[] => {
-    const checked = validateReceiverUrl(url, { allowLoopback: false });
-    return 'refusal' in checked
-      ? [{ pointer: `/media/${place}/url`, code: 'url_refused', detail: checked.refusal }]
+  const errors = media.flatMap(({ url }, index): FieldError[] => {
+    const result = validateReceiverUrl(url, { allowLoopback: false });
+    return 'refusal' in result
+      ? [{ pointer: `/media/${index}/url`, code: 'url_refused', detail: result.refusal }]
       : [];
   });
   if (errors.length > 0) throw validationError(errors);

@@ -2,7 +2,7 @@ import { ApiError } from '../domain/api-error.ts';
 import { bodyObject, bodyText, isForm } from '../http/body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
-/** A token request, whichever of its forms it came in. Contract, section 1. */
+/** A token request, independent of the format it was sent in. Contract, section 1. */
 export interface TokenRequest {
   clientId: string;
   clientSecret: string;
@@ -11,9 +11,11 @@ export interface TokenRequest {
 }
 
 /**
- * Reads form A (`api_key`, `secret`) or form B (`client_id`, `client_secret`, `grant_type`), as JSON or as a
- * form, or HTTP Basic with `grant_type` in the body. 400 `invalid_request` for anything malformed, mixed or
- * repeated. Parameters it does not know are ignored (RFC 6749, section 3.2).
+ * Read the credentials of a token request.
+ *
+ * Supports format A (`api_key`, `secret`) and format B (`client_id`, `client_secret`, `grant_type`), as JSON or
+ * as a form, and HTTP Basic with `grant_type` in the body. Throws 400 `invalid_request` for malformed, mixed or
+ * repeated parameters. Unknown parameters are ignored (RFC 6749, section 3.2).
  */
 export function readTokenRequest(context: RequestContext): TokenRequest {
   const basic = readBasic(context.event.headers?.authorization);
@@ -22,33 +24,35 @@ export function readTokenRequest(context: RequestContext): TokenRequest {
   const usesA = has('api_key') || has('secret');
   const usesB = has('client_id') || has('client_secret');
   if (usesA && (usesB || has('grant_type'))) {
-    throw malformed(
+    throw invalidRequestError(
       'Send either api_key and secret, or client_id, client_secret and grant_type, but not both.',
     );
   }
   if (basic && (usesA || usesB)) {
-    throw malformed('Send the credentials in the Authorization header or in the body, but not in both.');
+    throw invalidRequestError(
+      'Send the credentials in the Authorization header or in the body, but not in both.',
+    );
   }
   const scope = fields.scope === undefined || fields.scope === '' ? null : fields.scope;
   if (usesA) {
-    return pair(fields.api_key, fields.secret, 'api_key and secret', scope);
+    return toTokenRequest(fields.api_key, fields.secret, 'api_key and secret', scope);
   }
   if (fields.grant_type === undefined)
-    throw malformed('The grant_type parameter is required. Send client_credentials.');
+    throw invalidRequestError('The grant_type parameter is required. Send client_credentials.');
   if (fields.grant_type !== 'client_credentials') {
     throw new ApiError('unsupported_grant_type', 'The grant_type must be client_credentials.');
   }
   if (basic) return { ...basic, scope, usedBasic: true };
-  return pair(fields.client_id, fields.client_secret, 'client_id and client_secret', scope);
+  return toTokenRequest(fields.client_id, fields.client_secret, 'client_id and client_secret', scope);
 }
 
-function pair(
+function toTokenRequest(
   clientId: string | undefined,
   clientSecret: string | undefined,
   names: string,
   scope: string | null,
 ): TokenRequest {
-  if (!clientId || !clientSecret) throw malformed(`The parameters ${names} are required.`);
+  if (!clientId || !clientSecret) throw invalidRequestError(`The parameters ${names} are required.`);
   return { clientId, clientSecret, scope, usedBasic: false };
 }
 
@@ -57,33 +61,33 @@ function readFields(context: RequestContext): Record<string, string | undefined>
   if (!isForm(context)) {
     const fields = bodyObject(context);
     for (const [name, value] of Object.entries(fields)) {
-      if (KNOWN.includes(name) && typeof value !== 'string')
-        throw malformed(`The parameter ${name} must be a string.`);
+      if (PARAMETERS.includes(name) && typeof value !== 'string')
+        throw invalidRequestError(`The parameter ${name} must be a string.`);
     }
     return fields as Record<string, string>;
   }
   const fields: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(bodyText(context))) {
     if (Object.hasOwn(fields, name))
-      throw malformed(`The parameter ${name.slice(0, 64)} must not be repeated.`);
+      throw invalidRequestError(`The parameter ${name.slice(0, 64)} must not be repeated.`);
     fields[name] = value;
   }
   return fields;
 }
 
-const KNOWN = ['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'];
+const PARAMETERS = ['api_key', 'secret', 'client_id', 'client_secret', 'grant_type', 'scope'];
 
 function readBasic(header: string | undefined): { clientId: string; clientSecret: string } | null {
   const encoded = /^basic +(\S+)$/i.exec(header?.trim() ?? '')?.[1];
   if (encoded === undefined) return null;
   const [clientId, ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
   if (!clientId || rest.length === 0)
-    throw malformed('The Basic credentials must contain a client id and a client secret.');
-  return { clientId: formDecoded(clientId), clientSecret: formDecoded(rest.join(':')) };
+    throw invalidRequestError('The Basic credentials must contain a client id and a client secret.');
+  return { clientId: decodeFormValue(clientId), clientSecret: decodeFormValue(rest.join(':')) };
 }
 
-// RFC 6749, section 2.3.1 has clients form-encode both; many do not, and then a stray % is just itself.
-function formDecoded(text: string): string {
+// RFC 6749, section 2.3.1 requires clients to form-encode both. Many do not: an invalid escape is taken literally.
+function decodeFormValue(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -91,6 +95,6 @@ function formDecoded(text: string): string {
   }
 }
 
-function malformed(detail: string): ApiError {
+function invalidRequestError(detail: string): ApiError {
   return new ApiError('invalid_request', detail);
 }

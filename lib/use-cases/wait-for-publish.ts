@@ -9,19 +9,20 @@ const MAX_WAIT_MS = 20_000;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * Waits for an item that is being published: 200 with what came of it once every platform has answered,
- * 202 `publishing` when that takes more than 20 s. Contract, section 3.
+ * Wait until a content item is published or failed on every platform.
+ *
+ * Returns 200 with the item, or 202 `publishing` when that takes more than 20 s. Contract, section 3.
  */
 export async function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
-  const endMs = Date.now() + MAX_WAIT_MS;
+  const deadlineMs = Date.now() + MAX_WAIT_MS;
   for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS)) {
     await sleep(pauseMs);
     const content = await loadContent(workspaceId, contentId);
     if (!content) throw notFoundError();
-    const isMoving = content.status === 'scheduled' || content.status === 'publishing';
-    if (!isMoving) return { status: 200, ...contentResponse(content) };
-    if (Date.now() + pauseMs > endMs) {
-      // Without an entity tag: an item of this version may still say `scheduled` where it is read.
+    const isInProgress = content.status === 'scheduled' || content.status === 'publishing';
+    if (!isInProgress) return { status: 200, ...contentResponse(content) };
+    if (Date.now() + pauseMs > deadlineMs) {
+      // Without an entity tag: a read of this version may still return `scheduled`.
       return { status: 202, body: { ...toContentView(content), status: 'publishing' } };
     }
   }

@@ -49,7 +49,8 @@ export function fileResponse(
   };
   const requestHeaders = context.event.headers ?? {};
   if (matchesEtag(requestHeaders['if-none-match'], etag)) return { status: 304, headers, body: '' };
-  if (!acceptsGzip(requestHeaders['accept-encoding'])) return { status: 200, headers, body: gunzipSync(gzip) };
+  if (!acceptsGzip(requestHeaders['accept-encoding']))
+    return { status: 200, headers, body: gunzipSync(gzip) };
   return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip };
 }
 
