@@ -99,7 +99,7 @@ describe('the stack', () => {
     });
   });
 
-  it('keeps what failed for good: of the stream, of asynchronous invocations and of every queue of work', () => {
+  it('has a dead-letter queue for the stream, for asynchronous invocations and for every work queue', () => {
     const mappings = ofType('AWS::Lambda::EventSourceMapping');
     const stream = mappings.filter(({ Properties }) => Properties.StartingPosition);
     expect(stream).toHaveLength(1);

@@ -93,12 +93,12 @@ describe('the log', () => {
         secrets.push(tenant.clientSecret, tenant.token, tenant.key.secret_hash);
         await callApi(operation, asked);
         await callApi(operation, { ...asked, text: '{"title":"a private word"', body: undefined });
-        await callApi(operation, { ...asked, token: 'an-unknown-token-of-somebody' });
+        await callApi(operation, { ...asked, token: 'an-unknown-token-of-a-client' });
         table.fault = () => new Error('broken');
         await callApi(operation, { ...asked, token: `other-${tenant.token}` });
         table.fault = null;
       }
-      await callUnmatchedRoute('GET', '/v1/private-path', { token: 'an-unknown-token-of-somebody' });
+      await callUnmatchedRoute('GET', '/v1/private-path', { token: 'an-unknown-token-of-a-client' });
     } finally {
       process.env.LOG_LEVEL = 'SILENT';
       for (const spy of spies) spy.mockRestore();

@@ -296,7 +296,7 @@ export const PUBLISHED: PublishOutcome = {
   url: 'https://x.com/i/web/status/1445880548472328192',
 };
 
-/** An outcome in which the platform refused the post for good. */
+/** An outcome in which the platform rejected the post permanently. */
 export const REJECTED: PublishOutcome = {
   outcome: 'rejected',
   error: { code: 'duplicate_content', message: 'The same text.', category: 'content', retryable: false },

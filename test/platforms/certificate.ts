@@ -16,7 +16,7 @@ const COMMON_NAME = identifier('550403');
 const BASIC_CONSTRAINTS = identifier('551d13');
 const SUBJECT_ALTERNATIVE_NAME = identifier('551d11');
 
-/** A certificate for 127.0.0.1, signed by itself (RFC 5280), made anew so that no key lies in the repository. */
+/** Generate a self-signed certificate for 127.0.0.1 (RFC 5280), so that the repository contains no key. */
 export function selfSigned(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('publisher test')))));

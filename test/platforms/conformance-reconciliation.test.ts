@@ -6,7 +6,7 @@ import type { ScriptName } from '../../tools/simulator/fault-scripts.ts';
 import { FIXTURES } from './fixtures.ts';
 import { ACCOUNTS, makePost, publish, startSimulator, TOKEN } from './platforms.ts';
 
-/** The scripts after which nobody knows whether the post is live. */
+/** The scripts after which it is unknown whether the post is live. */
 const UNKNOWN_ENDS: ScriptName[] = [
   'ok_then_drop',
   'drop_before_effect',

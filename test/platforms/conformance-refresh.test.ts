@@ -88,7 +88,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
     expect(await simulator.requests()).toHaveLength(1);
   });
 
-  it('does not know what became of a request without an answer', async () => {
+  it('returns an unknown outcome for a request without a response', async () => {
     await using simulator = await startConnected(platform);
     await simulator.script(platform, 'hang', 1, { on: 'refresh' });
     expect(await refresh(platform, simulator, {}, 1_500)).toMatchObject({ outcome: 'unknown' });

@@ -142,12 +142,12 @@ describe.each(PLATFORMS)('%s', (platform) => {
     expect(received).not.toContain(TOKEN);
   });
 
-  it('does not know what became of a post whose answer is longer than 256 KiB', async () => {
+  it('returns an unknown outcome for a post whose response is longer than 256 KiB', async () => {
     await using server = await startCannedServer(201, ' '.repeat(300 * 1024));
     expect(await send(server.origin)).toMatchObject({ outcome: 'unknown', error: { code: 'no_answer' } });
   });
 
-  it('does not know what became of a post answered with half a JSON text', async () => {
+  it('returns an unknown outcome for a post whose response is incomplete JSON', async () => {
     await using server = await startCannedServer(201, '{"data":{"id":"14455');
     expect(await send(server.origin)).toMatchObject({ outcome: 'unknown', error: { code: 'no_id' } });
   });

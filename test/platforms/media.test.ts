@@ -16,7 +16,7 @@ describe('a picture that is downloaded', () => {
     expect(fetched).toEqual({ outcome: 'fetched', picture: { bytes: JPEG, contentType: 'image/jpeg' } });
   });
 
-  it('is refused for good when it is larger than the platform takes', async () => {
+  it('is rejected permanently when it is larger than the platform accepts', async () => {
     const bytes = new Uint8Array(11);
     expect(await fetchWith(async () => ({ bytes, contentType: 'image/jpeg' }))).toMatchObject({
       outcome: 'rejected',
@@ -38,7 +38,7 @@ describe('a picture that cannot be downloaded', () => {
     });
   });
 
-  it('is given up with the reason when we refuse to ask for it', async () => {
+  it('is rejected with the reason when this service may not request it', async () => {
     expect(
       await failWith(new MediaRejectedError('It is at an address that is not public.', null)),
     ).toMatchObject({
@@ -48,7 +48,7 @@ describe('a picture that cannot be downloaded', () => {
   });
 
   it.each([408, 425, 429, 500, 502, 503, 504])(
-    'is tried again when its server answers %s',
+    'is retried when its server responds with %s',
     async (status) => {
       expect(await failWith(new MediaRejectedError('no', status))).toMatchObject({
         outcome: 'retry',
@@ -58,7 +58,7 @@ describe('a picture that cannot be downloaded', () => {
     },
   );
 
-  it('is tried again when nobody answers, without a word of why', async () => {
+  it('is retried without a response, and the reason is not repeated', async () => {
     const outcome = await failWith(new Error(`ECONNRESET ${URL_WITH_SECRET}`));
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_unavailable' } });
     expect(JSON.stringify(outcome)).not.toContain('secret');

@@ -98,7 +98,7 @@ export interface ScriptScope {
   on?: 'post' | 'refresh';
 }
 
-/** An account as the simulator is told of it. */
+/** An account as it is registered with the simulator. */
 export interface Grant {
   platform: Platform;
   account: string;

@@ -138,7 +138,7 @@ describe.each(PLATFORMS)('%s', (platform) => {
   );
 
   it.each([undefined, 0, -1, 1.5, '7200', 1e12, null])(
-    'falls back to the documented lifetime when it is told %j',
+    'falls back to the documented lifetime when the response states %j',
     async (expires_in) => {
       const outcome = await refreshAnswered(platform, 200, { access_token: 'new', expires_in });
       expect(outcome).toMatchObject({ expiresInSeconds: FIXTURES[platform].tokenLifetimeSeconds });

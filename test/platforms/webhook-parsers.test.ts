@@ -67,9 +67,9 @@ describe('a webhook of X', () => {
     ]);
   });
 
-  it('tells a reply that mentions the account as a comment first and a mention after it, under one id', () => {
-    const told = read({ ...reply, entities: mentioning });
-    expect(told.map(({ kind, post_id, external_id }) => [kind, post_id, external_id])).toEqual([
+  it('returns a reply that mentions the account as a comment, then as a mention, with the same id', () => {
+    const engagements = read({ ...reply, entities: mentioning });
+    expect(engagements.map(({ kind, post_id, external_id }) => [kind, post_id, external_id])).toEqual([
       ['comment', '5', '9'],
       ['mention', '9', '9'],
     ]);

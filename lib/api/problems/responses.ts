@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { lazy } from '../lazy.ts';
 
-/** A kind of problem, as `GET /problems/{code}` tells of it in JSON. */
+/** A problem type as `GET /problems/{code}` returns it in JSON. */
 export const ProblemKindResponse = lazy(() =>
   z.object({
     type: z.string(),

@@ -153,7 +153,7 @@ describe('The container of an earlier attempt', () => {
   });
 });
 
-describe('Asking a container what became of its post', () => {
+describe('Reconciling a post with the state of its container', () => {
   const NOW = Date.parse('2026-11-20T22:31:30Z');
   const sentPost = (secondsAgo: number, containerId = '11'): SentPost => ({
     ...post,

@@ -159,7 +159,7 @@ describe('Instagram on the wire', () => {
     expect(await send(server.origin)).toMatchObject({ outcome, error: { category } });
   });
 
-  it('does not know what became of a post after an error Instagram calls transient', async () => {
+  it('returns an unknown outcome for a post after an error that Instagram calls transient', async () => {
     await using server = await startCannedServer(400, refusal(77_777, undefined, { is_transient: true }));
     expect(await send(server.origin)).toMatchObject({ outcome: 'unknown' });
   });
@@ -204,7 +204,7 @@ describe('Instagram numbers', () => {
   });
   const namesIn = (url: string) => new URL(url, 'http://x').searchParams.get('metric')!.split(',');
 
-  it('are asked for side by side where one was retired: a post takes the time of two answers', async () => {
+  it('are requested in parallel when one was retired: a post takes the time of two responses', async () => {
     const waiting: (() => void)[] = [];
     await using server = await startServer((request, response) => {
       const [name, ...others] = namesIn(request.url!);

@@ -197,7 +197,7 @@ describe('LinkedIn numbers', () => {
     expect(metrics[0]?.reach).toBeGreaterThan(0);
   });
 
-  it('asks nothing for posts of no kind that has statistics: without one it would be told of the page', async () => {
+  it('requests nothing for posts without statistics: the response would have those of the page', async () => {
     await using server = await startCannedServer(200, { elements: [] });
     const organization = { ...account, externalId: 'urn:li:organization:1' };
     expect(

@@ -5,7 +5,7 @@ import {
   violatedObjectives,
 } from '../../../tools/benchmarks/lateness/lateness-benchmark.ts';
 
-/** Twenty posts that all went out half a second late, woken by their timers. */
+/** Twenty posts that were published half a second late, triggered by their schedules. */
 function punctual(
   changes: Partial<LatenessMeasurement['outcomes']> = {},
   timers = 20,

@@ -29,7 +29,7 @@ const retried = { status: 'pending', platform_post_id: null, error: {} } as cons
 describe('a post is accounted for when', () => {
   it.each<[string, Partial<ListedEntry>, LivePost[]]>([
     ['it is published and live under its id', {}, [live()]],
-    ['it is published and live, and nobody knows its id', { platform_post_id: null }, [live()]],
+    ['it is published and live, and its id is unknown', { platform_post_id: null }, [live()]],
     ['it failed and is not live', { status: 'failed' }, []],
     ['it is unconfirmed and live', { status: 'unconfirmed' }, [live()]],
     ['it is unconfirmed and not live', { status: 'unconfirmed' }, []],
@@ -43,13 +43,13 @@ describe('a post is not accounted for when', () => {
   it.each<[string, ListedEntry[], LivePost[]]>([
     ['the schedule does not know it', [], []],
     ['it is published and not live', [entry({})], []],
-    ['it is published and live on another platform only', [entry({})], [live({ platform: 'linkedin' })]],
+    ['it is published, but live only on another platform', [entry({})], [live({ platform: 'linkedin' })]],
     ['it is published and live with another text only', [entry({})], [live({ text: 'Hell' })]],
     ['it is published under the id of another post', [entry({})], [live({ id: '8' })]],
     ['it failed and is live', [entry({ status: 'failed' })], [live()]],
     ['it is cancelled and live', [entry({ status: 'cancelled' })], [live()]],
     ['it waits to be tried again and is live', [entry(retried)], [live()]],
-    ['nobody tried it', [entry({ ...retried, error: null })], []],
+    ['no attempt was made', [entry({ ...retried, error: null })], []],
     ['it is still being published', [entry({ status: 'publishing' })], []],
   ])('%s', (_, entries, posts) => {
     expect(compareOutcomes([asked], entries, posts).discrepancies).toHaveLength(1);

@@ -102,7 +102,7 @@ test('the Invoke API answers the value, marks a function error, and knows no oth
   const failed = await post('fail-always', 'RequestResponse', {});
   expect(failed.headers.get('x-amz-function-error')).toBe('Unhandled');
   expect(await failed.json()).toMatchObject({ errorType: 'RangeError', errorMessage: 'always' });
-  expect((await post('nobody', 'RequestResponse', {})).status).toBe(404);
+  expect((await post('unknown', 'RequestResponse', {})).status).toBe(404);
 });
 
 test('the Invoke API refuses a request from a web page', async () => {

@@ -85,7 +85,7 @@ test('a second schedule of the same name conflicts, and an update replaces the f
 test.each([
   ['a past time', { ScheduleExpression: at(Date.now() - 60_000) }, 'ValidationException'],
   ['a time with a zone', { ScheduleExpression: 'at(2099-01-01T00:00:00Z)' }, 'ValidationException'],
-  ['an unknown group', { GroupName: 'nobody' }, 'ResourceNotFoundException'],
+  ['an unknown group', { GroupName: 'unknown' }, 'ResourceNotFoundException'],
   ['a missing role', { Target: { Arn: FUNCTION } }, 'ValidationException'],
 ])('%s is refused', async (_what, more, name) => {
   const input = schedule('refused', Date.now() + 60_000, more);

@@ -137,7 +137,7 @@ test.each([
     { Fn: fn({ A: { 'Fn::Select': [0, ['a']] } }) },
     /Fn\.Environment\.Variables\.A: Fn::Select/,
   ],
-  ['reference', { Fn: fn({ A: { Ref: 'Nobody' } }) }, /Fn\.Environment\.Variables\.A: Ref Nobody/],
+  ['reference', { Fn: fn({ A: { Ref: 'Missing' } }) }, /Fn\.Environment\.Variables\.A: Ref Missing/],
   ['attribute', { Jobs: queue, Fn: fn({ A: { 'Fn::GetAtt': ['Jobs', 'Size'] } }) }, /Jobs\.Size/],
   ['dynamic reference', { Fn: fn({ A: '{{resolve:ssm:x}}' }) }, /Fn\.Environment\.Variables\.A: dynamic/],
 ])('an unknown %s is refused by name', (_what, resources, message) => {

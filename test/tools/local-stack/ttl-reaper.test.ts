@@ -70,7 +70,7 @@ describe('what has expired', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('is deleted by the running service itself, and the stream tells of it', async () => {
+  it('is deleted by the running service, and the stream has a record of it', async () => {
     await put('over', Math.floor(Date.now() / 1000) - 60);
     const { Table } = await call<{ Table: { LatestStreamArn: string } }>('DescribeTable', {});
     await expect.poll(left, { timeout: 20_000, interval: 500 }).toEqual([]);

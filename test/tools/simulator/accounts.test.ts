@@ -178,7 +178,7 @@ describe('an access token', () => {
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 190, error_subcode } } });
   });
 
-  it('of one member posts on LinkedIn for nobody else', async () => {
+  it('of one member posts on LinkedIn for no other member', async () => {
     await using simulator = await startSimulator();
     await simulator.register(LINKEDIN_ACCOUNT);
     const stranger = await postOnLinkedIn(simulator, 'hi', 'l-1', 'urn:li:person:xyz');
@@ -186,7 +186,7 @@ describe('an access token', () => {
     expect((await postOnLinkedIn(simulator, 'hi', 'l-1', MEMBER)).status).toBe(201);
   });
 
-  it('of one member uploads to LinkedIn for nobody else', async () => {
+  it('of one member uploads to LinkedIn for no other member', async () => {
     await using simulator = await startSimulator();
     await simulator.register(LINKEDIN_ACCOUNT);
     const upload = (owner: string) =>

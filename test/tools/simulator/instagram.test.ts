@@ -21,7 +21,7 @@ describe("Instagram's media of an account", () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     await using simulator = await startSimulator();
     const [older, newer] = [await publish(simulator, 'older'), await publish(simulator, 'newer')];
-    await publish(simulator, 'of somebody else', '18');
+    await publish(simulator, 'of another account', '18');
     const { body } = await list(simulator, '?fields=id,caption,timestamp,permalink,media_type&limit=10');
     expect(body).toEqual({
       data: [newer, older].map((id, n) => ({
@@ -77,7 +77,7 @@ describe("Instagram's container", () => {
   it.each([
     ['in progress until it has been looked at', 'a.jpg', ['IN_PROGRESS', 'FINISHED', 'FINISHED']],
     [
-      'in progress for good by its file name',
+      'always in progress by its file name',
       'in_progress.jpg',
       ['IN_PROGRESS', 'IN_PROGRESS', 'IN_PROGRESS'],
     ],

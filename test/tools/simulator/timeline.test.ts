@@ -73,7 +73,7 @@ describe("X's timeline of a user", () => {
     expect(await textsOf(simulator, '', 'mine', '7')).toEqual(['theirs']);
   });
 
-  it('is that of the token, for one nobody registered', async () => {
+  it('is that of the token, for an unregistered token', async () => {
     await using simulator = await startSimulator();
     await postOnX(simulator, 'mine', 'mine');
     await postOnX(simulator, 'theirs', 'other');
@@ -90,7 +90,7 @@ describe("X's timeline of a user", () => {
     expect(await textsOf(simulator, '?start_time=2026-11-20T22:00:01Z')).toEqual(['two']);
   });
 
-  it('has ten posts when nobody says how many, and as many as asked otherwise', async () => {
+  it('has ten posts by default, and as many as requested otherwise', async () => {
     await using simulator = await startSimulator();
     for (let n = 1; n <= 12; n += 1) await postOnX(simulator, `post ${n}`);
     expect(await textsOf(simulator)).toHaveLength(10);

@@ -133,7 +133,7 @@ describe("X's token endpoint", () => {
   });
 
   it.each([
-    ['a refresh token nobody has', 'r-2', client, INVALID],
+    ['an unknown refresh token', 'r-2', client, INVALID],
     ['an access token in its place', 'a-1', client, INVALID],
     ['no client', 'r-1', {}, { status: 400, body: { error: 'invalid_request' } }],
     ['another client', 'r-1', { client_id: 'other' }, INVALID],
@@ -214,7 +214,7 @@ describe("LinkedIn's token endpoint", () => {
   });
 
   it.each([
-    ['a refresh token nobody has', 'lr-2', {}, 400, 'invalid_grant'],
+    ['an unknown refresh token', 'lr-2', {}, 400, 'invalid_grant'],
     ['another secret', 'lr-1', { client_secret: 'other' }, 401, 'invalid_client'],
     ['another client', 'lr-1', { client_id: 'other' }, 401, 'invalid_client'],
     ['an empty secret', 'lr-1', { client_secret: '' }, 400, 'invalid_request'],
@@ -226,7 +226,7 @@ describe("LinkedIn's token endpoint", () => {
     }),
   );
 
-  it('refuses the refresh token of an account that was registered anew', () =>
+  it('refuses the previous refresh token of an account that was registered again', () =>
     withAccount(LINKEDIN_ACCOUNT, async (simulator) => {
       await simulator.register({ ...LINKEDIN_ACCOUNT, access_token: 'l-2', refresh_token: 'lr-2' });
       expect((await refreshOnLinkedIn(simulator, 'lr-1')).body).toMatchObject({ error: 'invalid_grant' });
@@ -239,7 +239,7 @@ describe("Instagram's token endpoint", () => {
   const codeWith = async (simulator: Simulated, token: string) =>
     (await publishContainer(simulator, '17', '1', token)).body.error.code;
 
-  it('gives a token for 60 days, and lets the old one live on', () =>
+  it('issues a token for 60 days, and the previous one stays valid', () =>
     withAccount(INSTAGRAM_ACCOUNT, async (simulator) => {
       const { status, body } = await refreshOnInstagram(simulator, 'i-1');
       expect({ status, body }).toEqual({
@@ -256,7 +256,7 @@ describe("Instagram's token endpoint", () => {
 
   it.each([
     ['that has ended', 'i-1', 0],
-    ['nobody registered', 'i-2', 60],
+    ['that was never registered', 'i-2', 60],
   ])('refuses a token %s', (_what, token, expires_in) =>
     withAccount({ ...INSTAGRAM_ACCOUNT, expires_in }, async (simulator) => {
       const refused = await refreshOnInstagram(simulator, token);
