@@ -23,7 +23,11 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [...new Set(failed.flat())].map((id) => ({ itemIdentifier: id })) };
 }
 
-/** Handle the changes of one item. Returns the sequence number of the first that failed, if any. */
+/**
+ * Handle the changes of one item.
+ *
+ * Returns the sequence number of the first that failed, if any.
+ */
 async function handleInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   for (const change of changes) {
     try {

@@ -51,7 +51,11 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   };
 });
 
-/** Build the writes that store the webhook secrets. They are found by the id of the account alone. */
+/**
+ * Build the writes that store the webhook secrets.
+ *
+ * They are found by the id of the account alone.
+ */
 async function inboundWrites(
   { id: account_id, workspace_id, platform, external_id }: Account,
   input: { secret: string; verify_token?: string | undefined } | undefined,

@@ -6,7 +6,7 @@ import { verifySegment } from '../../lib/domain/audit/audit-verification.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
 
-/** Verify a segment of the audit chain: its hashes, its links, and that it ends with the newest entry. */
+/** Verify a segment of the audit chain: its hashes, links and end at the newest entry. */
 export const handler = defineEndpoint(operation, async ({ caller, query }) => {
   const { from, limit, previous_hash } = query;
   const workspaceId = caller.workspace.id;

@@ -4,7 +4,7 @@ import { deployedFile, fileResponse } from '../../lib/http/pages/deployed-file.t
 
 const DOCUMENT = deployedFile('openapi.json');
 
-/** Return the OpenAPI document, which is generated at synthesis and deployed with this function. */
+/** Return the OpenAPI document, generated at synthesis and deployed with the function. */
 export const handler = defineEndpoint(operation, async ({ context }) =>
   fileResponse(context, DOCUMENT(), 'application/json'),
 );

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadApiKey, revokeApiKeyWrites } from '../../lib/table/api-keys.ts';
 
-/** Revoke an API key. Instances that have cached one of its tokens reject it within 60 seconds. */
+/** Revoke an API key. Its cached tokens are rejected within 60 seconds. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const { key } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   return {

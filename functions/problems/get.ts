@@ -5,7 +5,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { pageHeaders, prefersJson } from '../../lib/http/pages/html.ts';
 import { problemPage } from '../../lib/http/pages/problem-page.ts';
 
-/** Describe one problem type, at the URL of its `type`: a page, or JSON for clients that prefer it. */
+/** Describe one problem type, as a page, or as JSON for clients that prefer it. */
 export const handler = defineEndpoint(operation, async ({ params, context }) => {
   const kind = problemKinds().find(({ code }) => code === params.code);
   if (!kind) throw new ApiError('not_found', 'No problem has this code. See /v1/problems for all codes.');

@@ -4,7 +4,7 @@ import { formatInstant } from '../domain/timestamps.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
 /**
- * Build the audit stamp of a change: its actor and origin, committed with the writes of the change.
+ * Build the audit stamp of a change, which is committed with its writes.
  *
  * The source address comes from the gateway, because a client can send any header.
  */

@@ -4,7 +4,11 @@ export interface RouteEntry {
   paths: readonly string[];
 }
 
-/** List the methods of the routes that match a path, for the `Allow` header; empty for an unknown path. */
+/**
+ * List the methods of the routes that match a path, for the `Allow` header.
+ *
+ * Returns an empty list for an unknown path.
+ */
 export function allowedMethods(routes: readonly RouteEntry[], path: string): string[] {
   const methods = routes
     .filter(({ paths }) => paths.some((template) => matches(template, path)))

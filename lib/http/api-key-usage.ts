@@ -5,7 +5,7 @@ import { recordApiKeyUsage } from '../table/api-key-usage.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Record the use of an API key, unless a use within the last five minutes is already recorded.
+ * Record the use of an API key, unless one within the last five minutes is recorded.
  *
  * The write runs as background work, and its failure does not fail the request. `lastUsedAt` is the stored
  * value; returns the new one.

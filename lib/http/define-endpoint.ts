@@ -28,10 +28,11 @@ import { respond } from './respond.ts';
 import { validate } from './validate.ts';
 
 /**
- * The middleware of every request, in order. A step that throws an `ApiError` ends the request with that problem.
+ * The middleware of every request, in order.
  *
- * The rate limit step only requests quota: the request continues to read, and waits for the decision before
- * anything is written, sent or returned.
+ * A step that throws an `ApiError` ends the request with that problem. The rate limit step only requests
+ * quota: the request continues to read, and waits for the decision before anything is written, sent or
+ * returned.
  */
 const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },

@@ -13,12 +13,16 @@ import {
 import { decryptResponse, encryptResponse } from './encrypted-response.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
-/** How long a key identifies one request, unless the work of the request is scheduled for later. */
+/** How long a key identifies a request; longer when its work is scheduled for later. */
 export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 /** Longer than any endpoint may run: after it a request that was in flight has ended. */
 const IN_FLIGHT_TTL_MS = 60_000;
 
-/** Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
+/**
+ * Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare.
+ *
+ * Contract, section 9.
+ */
 export function readIdempotencyKey(context: RequestContext): void {
   const header = context.event.headers?.['idempotency-key'];
   if (header === undefined || context.endpoint?.method !== 'POST' || !context.caller) return;
@@ -33,9 +37,13 @@ export function readIdempotencyKey(context: RequestContext): void {
 export interface IdempotentAttempt {
   /** The response of an earlier request with the same key, to be returned instead of a new one. */
   replay: HandlerResult | null;
-  /** Build the writes that store the response. Commit them with its effect: both happen or neither does. */
+  /**
+   * Build the writes that store the response.
+   *
+   * Commit them with its effect: both happen or neither does.
+   */
   complete: (result: HandlerResult) => Write[];
-  /** Delete the in-flight record of a request that failed before its effect, so that its key can be used again. */
+  /** Delete the in-flight record after a failure without an effect: the key can be reused. */
   release: () => Promise<void>;
 }
 
@@ -64,7 +72,11 @@ export async function beginAttempt(
   };
 }
 
-/** Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`. */
+/**
+ * Find the response of an earlier request with the same key, or null.
+ *
+ * Throws as `beginAttempt`.
+ */
 export async function findReplay(context: RequestContext): Promise<HandlerResult | null> {
   if (!context.idempotencyKey || !context.caller) return null;
   const record = await loadIdempotencyRecord(

@@ -12,7 +12,7 @@ export function etagOf({ version }: Versioned): string {
 }
 
 /**
- * Read `If-Match` of an endpoint that supports it: `*`, or a comma-separated list of entity tags.
+ * Read `If-Match` of an endpoint that supports it: `*`, or a list of entity tags.
  *
  * Weak tags are dropped, because they never equal a strong one. Throws 400 for anything else. RFC 9110,
  * sections 8.8.3 and 13.1.1.
@@ -25,10 +25,10 @@ export function readIfMatch(context: RequestContext): void {
 }
 
 /**
- * Assert that a resource has a version named in `If-Match`. Throws 412 with the current entity tag.
+ * Assert that a resource has a version named in `If-Match`.
  *
- * The writes are conditional on the version checked here. After a concurrent change, the operation runs again
- * and the new version is checked.
+ * Throws 412 with the current entity tag. The writes are conditional on the version checked here. After a
+ * concurrent change, the operation runs again and the new version is checked.
  */
 export function assertIfMatch(context: Pick<RequestContext, 'ifMatch'>, resource: Versioned): void {
   const etag = etagOf(resource);
@@ -40,7 +40,11 @@ export function assertIfMatch(context: Pick<RequestContext, 'ifMatch'>, resource
   );
 }
 
-/** One list element with the comma or end that follows. Elements may be empty. RFC 9110, section 5.6.1. */
+/**
+ * One list element with the comma or end that follows.
+ *
+ * Elements may be empty. RFC 9110, section 5.6.1.
+ */
 const ELEMENT = / ?(?:(W\/)?("[!#-~\u0080-\uffff]*"))? ?(,|$)/y;
 
 function parseStrongTags(value: string): string[] {

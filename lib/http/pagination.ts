@@ -17,14 +17,15 @@ interface PageQuery {
 
 export interface Paging extends PageRequest {
   number: number;
-  /** What a cursor is valid for besides the workspace: the operation, its filters and its path parameters. */
+  /** What a cursor is valid for: the operation, its filters and its path parameters. */
   scope: string;
 }
 
 /**
- * Parse the requested page: `page` and `per_page`, or `cursor` and `limit`. Contract, section 10.
+ * Parse the requested page: `page` and `per_page`, or `cursor` and `limit`.
  *
  * Throws 400 when both forms are mixed, a value is out of range, or the cursor belongs to another list.
+ * Contract, section 10.
  */
 export function parsePagination(context: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;
@@ -99,7 +100,7 @@ function scopeOf(context: RequestContext, query: object): string {
   return JSON.stringify([context.operation, filters, ...(params.length > 0 ? [params] : [])]);
 }
 
-/** The content of a cursor: the end of the previous page, the number of the next page, and the total. */
+/** The content of a cursor: the end of the previous page, the next page number and the total. */
 type CursorPosition = Pick<Paging, 'after' | 'number' | 'total'>;
 
 function encodeCursor({ after, number, total }: CursorPosition, caller: Caller, scope: string): string {

@@ -24,9 +24,10 @@ export function requestQuota(context: RequestContext): void {
 }
 
 /**
- * Wait until the request may have effects. Throws 429 when a limit is exceeded, before any other error.
+ * Wait until the request may have effects.
  *
- * Rejects when the count cannot be reached, so that more requests than the limit never pass.
+ * Throws 429 when a limit is exceeded, before any other error. Rejects when the count cannot be reached, so
+ * that more requests than the limit never pass.
  */
 export async function assertWithinRateLimit(context: RequestContext): Promise<void> {
   if (!context.rateLimitDecision) return;

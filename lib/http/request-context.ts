@@ -20,7 +20,7 @@ export interface Caller {
   clientId: string;
   permissions: readonly Permission[];
   tokenExpiresAtMs: number;
-  /** The maximum number of requests per hour of the API key; null when only the workspace limit applies. */
+  /** Requests per hour of the API key; null when only the workspace limit applies. */
   hourlyLimit: number | null;
 }
 
@@ -42,9 +42,17 @@ export interface RequestContext {
   query: unknown;
   body: unknown;
   idempotencyKey: string | null;
-  /** Work that never fails the request. The response waits for it, because Lambda freezes the instance after. */
+  /**
+   * Work that never fails the request.
+   *
+   * The response waits for it, because Lambda freezes the instance after.
+   */
   backgroundWork: Promise<void>[];
-  /** The strong entity tags of `If-Match`, or `*`; null without the header or on an endpoint without support. */
+  /**
+   * The strong entity tags of `If-Match`, or `*`.
+   *
+   * Null without the header or on an endpoint without support.
+   */
   ifMatch: readonly string[] | null;
 }
 
@@ -62,7 +70,7 @@ export interface OperationRequest<O extends Operation> {
   context: RequestContext;
 }
 
-/** The result of a handler: the response, and the writes to commit in one transaction before it is sent. */
+/** The result of a handler: the response, and the writes to commit before it is sent. */
 export interface HandlerResult {
   status: number;
   body: unknown;
@@ -70,7 +78,7 @@ export interface HandlerResult {
   writes?: Write[];
   /** Runs after the commit and returns the response to send instead. */
   afterCommit?: () => Promise<HandlerResult>;
-  /** Retain the idempotency record for its TTL from this time, for work that is scheduled for later. */
+  /** The time when the TTL of the idempotency record starts, for work that is scheduled. */
   idempotencyKeepUntilMs?: number;
   /** The user to record as the actor, for an operation without an authenticated caller. */
   actorUserId?: string;

@@ -39,7 +39,11 @@ function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
   return result.data;
 }
 
-/** Parse a value with a schema. Returns the data or at least one field error, without throwing. */
+/**
+ * Parse a value with a schema.
+ *
+ * Returns the data or at least one field error, without throwing.
+ */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,

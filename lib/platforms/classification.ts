@@ -4,40 +4,43 @@ import type { RequestResult } from './request.ts';
 /** An error response of a platform, normalized by its adapter. */
 export interface PlatformError {
   status: number;
-  /** The platform's own error number, where it has one (Instagram's `code`). */
+  /** The platform's error code, if it has one (Instagram's `code`). */
   errorCode?: number | undefined;
   /** Instagram's `error_subcode`. */
   errorSubcode?: number | undefined;
-  /** The platform calls its own failure passing (Instagram's `is_transient`). */
+  /** The platform calls the error temporary (Instagram's `is_transient`). */
   transient?: boolean;
-  /** The platform's explanation, for people. */
+  /** The platform's human-readable explanation. */
   explanation: string;
-  /** When a limit ends, if the platform says so. */
+  /** When the rate limit ends, if the platform states it. */
   retryAfterSeconds: number | null;
 }
 
 /**
- * One row of a platform's table: what it says, and what that means for the post. A row matches when all
- * of the conditions it states hold; the first matching row of a table counts.
+ * One row of a platform's error table: conditions on the response, and the outcome for the post.
+ *
+ * A row matches when all its conditions hold; the first matching row of a table applies.
  */
 export interface ClassificationRow {
-  /** One status, or the first and the last of a range. */
+  /** A status, or the first and the last status of a range. */
   status?: number | readonly [first: number, last: number];
   errorCodes?: readonly number[];
   errorSubcodes?: readonly number[];
   transient?: true;
-  /** Searched in the explanation. */
+  /** Matched against the explanation. */
   messagePattern?: RegExp;
   outcome: 'rejected' | 'retry' | 'unknown';
   code: string;
   category: ErrorCategory;
   message: string;
-  /** Of a `retry` whose end the platform does not name: how long to wait before the next attempt. */
+  /** The delay of a `retry` when the platform does not state one. */
   retryAfterSeconds?: number;
 }
 
 /**
- * The last rows of every platform's table. By RFC 9110 a 4xx means that the request was not carried out,
+ * The last rows of every platform's table.
+ *
+ * By RFC 9110 a 4xx means that the request was not carried out,
  * except 408, where a proxy may have stopped waiting for a server that still processed it.
  */
 // biome-ignore format: a table is read by its rows
@@ -53,7 +56,7 @@ export const COMMON_ROWS: readonly ClassificationRow[] = [
   { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while handling the post; it may be live' },
 ];
 
-/** The longest part of a platform's explanation that is returned to the caller. */
+/** The maximum length of a platform's explanation that is returned to the caller. */
 const MAX_EXPLANATION_CHARACTERS = 300;
 
 function matches(row: ClassificationRow, refusal: PlatformError): boolean {
@@ -69,9 +72,9 @@ function matches(row: ClassificationRow, refusal: PlatformError): boolean {
 }
 
 /**
- * Look an error response up in a platform's table, then in the common one.
+ * Classify an error response by a platform's table, then by the common one.
  *
- * @param secret the access token; taken out of the explanation, should the platform have echoed it.
+ * @param secret the access token, which is removed from the explanation in case the platform echoes it.
  */
 export function classifyPlatformError(
   rows: readonly ClassificationRow[],
@@ -132,8 +135,9 @@ export function rejectContent(
 }
 
 /**
- * Convert an outcome to that of a request that only prepares: uploads and containers publish nothing, so an
- * unknown outcome may be retried.
+ * Convert an outcome to that of a request that only prepares a post.
+ *
+ * Uploads and containers publish nothing, so an unknown outcome may be retried.
  */
 export function toPrepareFailure(outcome: Exclude<PublishOutcome, { outcome: 'published' }>): PrepareFailure {
   if (outcome.outcome !== 'unknown') return outcome;

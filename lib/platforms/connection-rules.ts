@@ -16,7 +16,11 @@ export interface ConnectionError {
   message: string;
 }
 
-/** Find the fields of a new account that its platform does not accept; empty when there are none. */
+/**
+ * Find the fields of a new account that its platform does not accept.
+ *
+ * Returns an empty list when there are none.
+ */
 export function findConnectionErrors(input: ConnectionInput): ConnectionError[] {
   const { externalId } = PLATFORM_TABLE[input.platform];
   const isValidId = externalId.pattern.test(input.external_id);

@@ -3,15 +3,27 @@ import type { ContentFormat, ContentRule, Media } from './platform-definition.ts
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
 
-/** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
+/**
+ * A rule with the platform it belongs to.
+ *
+ * Lengths are in code points unless the platform counts differently.
+ */
 export type PlatformRule = { platform: Platform } & ContentRule;
 
-/** A reason for which a platform rejects a post. `detail` is public and never contains a URL, which may be secret. */
+/**
+ * A reason for which a platform rejects a post.
+ *
+ * `detail` is public and never contains a URL, which may be secret.
+ */
 export interface Violation {
   platform: Platform;
   code: ContentRule['rule'];
   field: 'text' | 'media';
-  /** The position of the medium in the post, from 0; null when the violation is not about a single one. */
+  /**
+   * The position of the medium in the post, from 0.
+   *
+   * Null when the violation is not about a single one.
+   */
   index: number | null;
   detail: string;
   /** True for what a draft may still add; every other violation must be corrected. */
@@ -26,7 +38,11 @@ export interface DraftPost {
   media: Media[];
 }
 
-/** File extensions that identify the format. The platform itself checks files with any other extension. */
+/**
+ * File extensions that identify the format.
+ *
+ * The platform itself checks files with any other extension.
+ */
 // biome-ignore format: images, then videos.
 const KNOWN_EXTENSIONS = new Set<string>([
   ...JPEG_EXTENSIONS, 'png', 'apng', 'gif', 'webp', 'avif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'svg', 'ico', 'psd',
@@ -35,7 +51,11 @@ const KNOWN_EXTENSIONS = new Set<string>([
 
 type Finding = Omit<Violation, 'platform' | 'code' | 'isMissing'>;
 
-/** Return the file extension in the URL's path, in lower case, if it identifies the format; otherwise null. */
+/**
+ * Return the file extension in the URL's path, in lower case.
+ *
+ * Returns null for an extension that does not identify the format.
+ */
 function knownExtension(url: string): string | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();
@@ -128,7 +148,7 @@ export function requiresMedia(platform: Platform): boolean {
 }
 
 /**
- * Find every reason for which a platform would reject a post, or this service could not publish it.
+ * Find every reason for which a platform would reject a post or the service cannot publish it.
  *
  * Reads only the text and the form of the media URLs, not the files behind them. In the order of the platform's
  * rules, then of the media; empty for a valid post.

@@ -1,6 +1,10 @@
 import type { HttpResponse } from './request.ts';
 
-/** Parse the response body as JSON; undefined when it is not JSON. The declared content type is ignored. */
+/**
+ * Parse the response body as JSON; undefined when it is not JSON.
+ *
+ * The declared content type is ignored.
+ */
 export function parseJsonBody(answer: HttpResponse): unknown {
   try {
     return JSON.parse(answer.body);
@@ -9,7 +13,11 @@ export function parseJsonBody(answer: HttpResponse): unknown {
   }
 }
 
-/** The value at a path of own members; undefined as soon as a step is missing. Arrays take `'0'`, `'1'`, … */
+/**
+ * Return the value at a path of own properties, or undefined.
+ *
+ * Array indexes are `'0'`, `'1'`, …
+ */
 export function getPath(value: unknown, ...path: string[]): unknown {
   let found = value;
   for (const step of path) {
@@ -19,22 +27,22 @@ export function getPath(value: unknown, ...path: string[]): unknown {
   return found;
 }
 
-/** The value if it is a list, else an empty one. */
+/** Return the value if it is an array, else an empty one. */
 export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The value if it is text, else undefined. */
+/** Return the value if it is a string, else undefined. */
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The value if it is a number, else undefined. */
+/** Return the value if it is a number, else undefined. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** True for a 2xx answer. */
+/** Return whether a response has a 2xx status. */
 export function isSuccess(answer: HttpResponse): boolean {
   return answer.status >= 200 && answer.status < 300;
 }

@@ -6,7 +6,7 @@ import type { PlatformConnection, PrepareFailure, PublishOutcome } from './publi
 /** Statuses of temporary errors: too early (RFC 8470), rate limited, or timed out. */
 const TRANSIENT_STATUSES = [408, 425, 429];
 
-/** What one platform takes. */
+/** The media limits of a platform. */
 export interface ImageRules {
   platformName: string;
   maxCount: number;
@@ -49,11 +49,12 @@ function toDownloadFailure(error: unknown, place: number): PrepareFailure {
 }
 
 /**
- * Downloads one picture by the caller's `downloadMedia` and checks it against the platform's rules. The url is
- * kept out of messages, because signed urls are secrets.
+ * Download one image with the caller's `downloadMedia`, and validate it by the platform's rules.
  *
- * @param place the picture's position in the post, from 1, for messages.
- * @throws Error when the connection has no `downloadMedia`: a mistake in wiring, not of the post.
+ * Messages do not contain the URL, because signed URLs are secrets.
+ *
+ * @param place the position of the image in the post, from 1, for messages.
+ * @throws Error when the connection has no `downloadMedia`, which is a programming error.
  */
 export async function downloadImage(
   url: string,

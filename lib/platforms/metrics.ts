@@ -3,18 +3,22 @@ import { parseJsonBody } from './json-response.ts';
 import type { PlatformMetrics, PublishError, PublishOutcome } from './publisher.ts';
 import type { HttpResponse, RequestResult } from './request.ts';
 
-// More than a hundred views per person on earth is not a count. Sums of smaller values stay below 2^53, beyond which
-// the DynamoDB client throws and the bucket becomes unreadable.
+// Larger values are not plausible counts. Sums of smaller values stay below 2^53, beyond which the DynamoDB client
+// throws and the bucket becomes unreadable.
 const MAX_COUNT = 1_000_000_000_000;
 
-/** A number as a platform reports it; null for anything that is no whole number from 0 to 10^12. */
+/** Parse a reported metric; null for anything but an integer from 0 to 10^12. */
 export function parseCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_COUNT
     ? value
     : null;
 }
 
-/** The sum of reported numbers; null when one of them is not reported, for a partial sum would mislead. */
+/**
+ * Add reported metrics.
+ *
+ * Returns null when one of them is missing, because a partial sum would be misleading.
+ */
 export function sumOrNull(...counts: (number | null)[]): number | null {
   return counts.reduce((total, next) => (total === null || next === null ? null : total + next), 0);
 }
@@ -22,8 +26,9 @@ export function sumOrNull(...counts: (number | null)[]): number | null {
 type FailedOutcome = Exclude<PublishOutcome, { outcome: 'published' }>;
 
 /**
- * A platform turned a reading away: asked again at once, it would do the same. `found` is what it answered
- * before, `retryAfterSeconds` how long it wants to be left alone, where it says so.
+ * A platform rejected a metrics poll, and would reject an immediate retry too.
+ *
+ * `found` has the metrics that it returned before, `retryAfterSeconds` the delay that it requests, if any.
  */
 export class MetricsUnavailableError extends Error {
   override readonly cause: PublishError;
@@ -46,10 +51,10 @@ export class MetricsUnavailableError extends Error {
 }
 
 /**
- * The JSON of a request that asks for all posts at once.
+ * Parse the JSON of a request for a batch of posts.
  *
  * @param classify classifies an error response of this platform.
- * @throws MetricsUnavailableError when the platform did not answer 200.
+ * @throws MetricsUnavailableError when the platform did not respond with 200.
  */
 export function parseBatch(
   result: RequestResult,
@@ -61,8 +66,9 @@ export function parseBatch(
 }
 
 /**
- * The JSON of a request that asks for one post, or for one number of it; undefined when the platform did
- * not answer for that one.
+ * Parse the JSON of a request for one post, or one metric of it.
+ *
+ * Returns undefined when the platform rejects only that.
  *
  * @param classify classifies an error response of this platform.
  * @throws MetricsUnavailableError when the next request would fail too: token, rate limit, no response.
@@ -76,12 +82,15 @@ export function parseOne(result: RequestResult, classify: (answer: HttpResponse)
   return undefined;
 }
 
-/** How many posts are asked for at the same time where a platform has no batch request. */
+/** The number of concurrent requests for posts, for a platform without batch requests. */
 export const POST_CONCURRENCY = 5;
 
 /**
- * Reads posts one by one, a few at the same time. `read` answers null for a post that is left out.
- * @throws MetricsUnavailableError with what was read until then, when the platform turned the reading away.
+ * Read posts one by one, with a limited number of concurrent requests.
+ *
+ * `read` returns null to omit a post.
+ *
+ * @throws MetricsUnavailableError with the metrics read before, when the platform rejects the poll.
  */
 export async function fetchEach(
   platformPostIds: string[],
@@ -92,7 +101,7 @@ export async function fetchEach(
     const batch = await Promise.allSettled(platformPostIds.slice(start, start + POST_CONCURRENCY).map(read));
     found.push(...batch.flatMap((each) => (each.status === 'fulfilled' ? (each.value ?? []) : [])));
     const failed = batch.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    // One post the platform is silent about must not keep the others from being read; silence about all does.
+    // A single post without a response does not prevent reading the others; no response for all posts is an error.
     const isDeaf = failed.length === batch.length;
     const last = failed.find((reason) => isDeaf || !isNoResponse(reason));
     if (last) throw last instanceof MetricsUnavailableError ? last.withPartialResults(found) : last;

@@ -1,6 +1,7 @@
 /**
- * Text as two copies of a post are compared: in NFC, with every run of white space as one space and none at
- * the ends. Platforms trim what they are given, and some compose it.
+ * Normalize a text to compare two copies of a post.
+ *
+ * The result is in NFC and trimmed, with each run of white space as one space. Platforms trim texts, and some convert them to NFC.
  */
 export function normalizeForComparison(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim();

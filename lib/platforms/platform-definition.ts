@@ -22,14 +22,18 @@ export type ContentRule = { as_of: string; source: string } & (
   | { rule: 'text_character_refused' }
 );
 
-/** What the platform accepts as a post. `text_too_long` is required, the other rules where they apply. */
+/**
+ * What the platform accepts as a post.
+ *
+ * `text_too_long` is required, the other rules where they apply.
+ */
 export interface ContentFormat {
   rules: readonly ContentRule[];
   /** Counts the text as the platform does. Default: code points. */
   countText?(text: string): number;
   /** The unit of `countText` in messages. Default: `characters`. */
   textUnit?: string;
-  /** Finds the first character for which the platform rejects a post, e.g. `U+FEFF`. Default: none. */
+  /** Finds the first character that the platform rejects, e.g. `U+FEFF`. Default: none. */
   findRejectedCharacter?(text: string): string | null;
   /** The price of publishing this text, in US dollars. Default: free. */
   publishPriceUsd?(text: string): number;
@@ -58,7 +62,11 @@ export interface ExternalIdFormat {
 
 /** How metrics of published posts are polled. */
 export interface MetricsLimits {
-  /** Posts of one account per poll message. A message must finish within the function's five minutes. */
+  /**
+   * Posts of one account per poll message.
+   *
+   * A message must finish within the function's five minutes.
+   */
   maxPostsPerPoll: number;
   /** Price of reading one post once per UTC day, in US dollars. */
   pollCostUsd: number;
@@ -94,7 +102,11 @@ export interface WebhookFormat {
   challenge: ChallengeFormat;
 }
 
-/** Everything about a platform that needs neither network nor secrets. Plain data and pure functions. */
+/**
+ * Everything about a platform that needs neither network nor secrets.
+ *
+ * Plain data and pure functions.
+ */
 export interface PlatformDefinition {
   displayName: string;
   /** Production base URL without a trailing slash, and the full URL of the token endpoint. */
@@ -102,7 +114,11 @@ export interface PlatformDefinition {
   content: ContentFormat;
   token: TokenRules;
   externalId: ExternalIdFormat;
-  /** Extracts the platform's id from the public URL of a post. Omit when URLs do not contain the id. */
+  /**
+   * Extracts the platform's id from the public URL of a post.
+   *
+   * Omit when URLs do not contain the id.
+   */
   postIdFromUrl?(url: string): string | null;
   /** Omit when the platform reports no metrics: its posts are never polled. */
   metrics?: MetricsLimits;

@@ -2,7 +2,7 @@ import { findUrls } from './twitter/text/post-urls.ts';
 
 // The same alphabet as `lib/domain/analytics/terms.ts`: variation selectors belong to emoji.
 const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;
-/** Hashtags, also without a space between them; not after a letter, nor in an HTML entity (`&#x27;`). */
+/** Hashtags, adjacent ones too; not after a letter or in an HTML entity (`&#x27;`). */
 const HASHTAGS = new RegExp(String.raw`(?<!${TAG_CHARACTERS}|&)(?:#[\p{L}\p{N}_]${TAG_CHARACTERS}*)+`, 'gv');
 /** Instagram user names, in ASCII; not after characters that make it an email address. */
 const MENTIONS = /(?<![\p{L}\p{M}\p{N}_.%+@-])@[a-z0-9_][a-z0-9_.]*/giu;
@@ -29,7 +29,11 @@ export function countHashtags(text: string): number {
   return names.filter((name) => /\p{L}/u.test(name)).length;
 }
 
-/** Count the `@name` mentions in a text, every occurrence; not within a word, URL or email address. */
+/**
+ * Count the `@name` mentions in a text, every occurrence.
+ *
+ * Does not count names within a word, URL or email address.
+ */
 export function countMentions(text: string): number {
   return [...withoutUrls(text).matchAll(MENTIONS)].length;
 }

@@ -1,7 +1,7 @@
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { Media } from './platform-definition.ts';
 
-/** The account a post is published from: the platform's own id of it, and a bearer token. */
+/** The account that a post is published from: its id on the platform, and a bearer token. */
 export interface PublishingAccount {
   externalId: string;
   accessToken: string;
@@ -12,7 +12,7 @@ export interface Post {
   media: Media[];
 }
 
-/** The category of an error, which says who has to act. Contract, section 5. */
+/** The category of an error, which determines who must act. Contract, section 5. */
 export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
 
 export interface PublishError {
@@ -27,7 +27,7 @@ export interface PublishError {
  * - `published`: the platform confirmed with an id.
  * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where
  *   the platform names it.
- * - `retry`: certainly not posted (never sent, or turned away by a limit); may be tried again.
+ * - `retry`: certainly not posted (never sent, or rejected by a rate limit); may be retried.
  * - `unknown`: it may or may not be live; it must never be sent again automatically.
  */
 export type PublishOutcome =
@@ -37,36 +37,38 @@ export type PublishOutcome =
   | { outcome: 'unknown'; error: PublishError };
 
 /**
- * What `prepare` leaves behind for `send`: ids the platform gave for uploads or containers.
+ * The result of `prepare` for `send`: ids of uploads or containers on the platform.
+ *
  * Plain data, because it is stored before the post is sent.
  */
 export type PreparedState = Record<string, string | string[]>;
 
 /**
- * `published`: what an earlier attempt prepared turned out to be live. The id is null when the platform says
- * so without naming the post.
+ * `published`: the post that an earlier attempt prepared is live.
+ *
+ * The id is null when the platform does not state it.
  */
 export type PrepareOutcome =
   | { outcome: 'prepared'; preparation: PreparedState }
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | Exclude<PublishOutcome, { outcome: 'published' } | { outcome: 'unknown' }>;
 
-/** What `prepare` ends with when there is nothing to send. */
+/** The outcomes of `prepare` after which nothing is sent. */
 export type PrepareFailure = Extract<PrepareOutcome, { outcome: 'rejected' | 'retry' }>;
 
-/** A post that was sent and whose outcome is not known. */
+/** A post that was sent and whose outcome is unknown. */
 export interface SentPost extends Post {
   preparation: PreparedState;
-  /** When it was handed to the platform first and last, in milliseconds since 1970. */
+  /** When it was sent to the platform first and last, in epoch milliseconds. */
   sentAtMs: number;
   lastSentAtMs: number;
 }
 
 /**
  * The result of looking up a post whose outcome is unknown.
- * - `live`: it is there. The id is null when the platform says so without naming the post.
- * - `not_live`: it is certainly not there and what was prepared is intact; it may be sent again.
- * - `not_seen`: it was not found, or the platform did not answer; that proves nothing, look again later.
+ * - `live`: it is published. The id is null when the platform does not state it.
+ * - `not_live`: it is certainly not published and its preparation is intact; it may be sent again.
+ * - `not_seen`: it was not found, or the platform did not respond. That proves nothing; check again later.
  * - `unsupported`: the platform offers no lookup.
  */
 export type ReconcileOutcome =
@@ -75,7 +77,7 @@ export type ReconcileOutcome =
   | { found: 'not_seen' }
   | { found: 'unsupported' };
 
-/** What a refresh needs. Null where the account was connected without it. */
+/** The credentials of a refresh. Null for one that the account was connected without. */
 export interface RefreshCredentials {
   accessToken: string;
   refreshToken: string | null;
@@ -83,7 +85,7 @@ export interface RefreshCredentials {
   clientSecret: string | null;
 }
 
-/** Where tokens are refreshed, in full, e.g. `https://api.x.com/2/oauth2/token`. */
+/** The full URL of the token endpoint, e.g. `https://api.x.com/2/oauth2/token`. */
 export interface TokenConnection {
   tokenUrl: string;
   deadlineMs: number;
@@ -92,9 +94,9 @@ export interface TokenConnection {
 /**
  * The outcome of one request for a new token.
  * - `refreshed`: `refreshToken` is null when the platform issued none and the old one stays valid.
- * - `refused`: the platform does not accept the credentials; the account must be connected again.
- * - `retry`: certainly not carried out; nothing is spent.
- * - `unknown`: it may have been carried out, and then a single-use refresh token is spent.
+ * - `refused`: the platform does not accept the credentials; the account must be reconnected.
+ * - `retry`: certainly not processed; a single-use refresh token stays valid.
+ * - `unknown`: it may have been processed, which invalidates a single-use refresh token.
  */
 export type RefreshOutcome =
   | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
@@ -114,24 +116,26 @@ export interface PlatformMetrics {
   interactions?: number | null;
 }
 
-/** Where a platform is reached and how long one request may take. */
+/** The URL of a platform and the time limit of one request. */
 export interface PlatformConnection {
-  /** Without a slash at the end, e.g. `https://api.x.com`. */
+  /** Without a trailing slash, e.g. `https://api.x.com`. */
   baseUrl: string;
   deadlineMs: number;
   /**
-   * Downloads a post's media. The caller supplies it, because it must reject private addresses and cap
-   * the size. X and LinkedIn need it for posts with media; Instagram fetches the url itself. Rejects with
-   * `MediaRejectedError` when asking again would not help, with any other error when it may.
+   * Download a post's media.
+   *
+   * The caller supplies it, because it must reject private addresses and limit the size. X and LinkedIn need
+   * it for posts with media; Instagram fetches the URL. Rejects with `MediaRejectedError` when a retry would
+   * fail too, with any other error when it may succeed.
    */
   downloadMedia?: (url: string) => Promise<DownloadedMedia>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
 }
 
-/** One platform. `prepare` may run twice without harm; `send` posts, and is called once per attempt. */
+/** A platform adapter. `prepare` is safe to repeat; `send` is called once per attempt. */
 export interface Publisher {
-  /** @param earlier what an earlier attempt at this post left behind; null for the first one. */
+  /** @param earlier the preparation of an earlier attempt; null for the first attempt. */
   prepare(
     post: Post,
     account: PublishingAccount,
@@ -144,17 +148,19 @@ export interface Publisher {
     account: PublishingAccount,
     connection: PlatformConnection,
   ): Promise<PublishOutcome>;
-  /** Looks whether a post whose outcome is not known is live. Posts nothing. */
+  /** Look up whether a post with an unknown outcome is live. Posts nothing. */
   reconcile(
     sent: SentPost,
     account: PublishingAccount,
     connection: PlatformConnection,
   ): Promise<ReconcileOutcome>;
-  /** Asks for a new access token, once. Nothing else may ask for the same account at the same time. */
+  /** Request a new access token, once. Must not run concurrently for the same account. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
   /**
-   * Reads the metrics of up to 100 posts, without those the platform does not report. Omitted when the platform
-   * reports none. Rejects with `MetricsUnavailableError` (metrics.ts), which carries what was read before.
+   * Read the metrics of up to 100 posts, without those the platform does not report.
+   *
+   * Omitted when the platform reports none. Rejects with `MetricsUnavailableError` (metrics.ts), which has
+   * the metrics read before.
    */
   metrics?(
     platformPostIds: string[],

@@ -3,7 +3,7 @@ import { withDeadline } from '../net/deadline.ts';
 import { sendRequest as sendHttpRequest } from '../net/send-request.ts';
 import type { PlatformConnection, PublishingAccount } from './publisher.ts';
 
-/** The longest answer that is read. A platform's answer to one of our requests is a few kilobytes. */
+/** The maximum response size. Responses to the requests of this service have a few kilobytes. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface PlatformRequest {
@@ -15,7 +15,7 @@ export interface PlatformRequest {
   deadlineMs: number;
 }
 
-/** A platform's answer, read whole. `body` is the text as it came. */
+/** A complete response of a platform. `body` is the unparsed text. */
 export interface HttpResponse {
   status: number;
   headers: IncomingHttpHeaders;
@@ -23,13 +23,15 @@ export interface HttpResponse {
 }
 
 /**
- * `sent: false` says that no byte of the request can have reached the platform. `sent: true` says that
- * some may have, and that the outcome is unknown. `reason` is a code such as `ECONNREFUSED`.
+ * A request without a complete response. `reason` is a code such as `ECONNREFUSED`.
+ *
+ * `sent: false`: no byte of the request can have reached the platform. `sent: true`: some may have, so the outcome
+ * is unknown.
  */
 export type RequestResult = { response: HttpResponse } | { response: null; sent: boolean; reason: string };
 
 /**
- * Sends one HTTP request to a platform. Never rejects.
+ * Send one HTTP request to a platform. Never rejects.
  *
  * Each request has its own connection: a failure before it is open means that the request was not sent, whereas
  * a reset of a reused connection may come after the platform has read the request.
@@ -50,7 +52,11 @@ export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): 
   return { response: { status, headers: responseHeaders, body: body.toString('utf8') } };
 }
 
-/** One request in JSON to a platform's API, with the account's token; `body` undefined for none. */
+/**
+ * Sends a JSON request to a platform's API with the account's token.
+ *
+ * `body` is undefined for none.
+ */
 export type JsonCall = (
   method: 'GET' | 'POST',
   path: string,
@@ -60,8 +66,10 @@ export type JsonCall = (
 ) => Promise<RequestResult>;
 
 /**
- * How a platform is called: `urlOf` puts the path behind its base, `headersOf` gives what it wants in headers
- * besides the token. The token goes in a header, never in the url, where proxies would log it.
+ * Create the function that sends JSON requests to a platform.
+ *
+ * `urlOf` appends the path to the base URL, `headersOf` returns the headers besides the token. The token is sent in
+ * a header, because proxies log URLs.
  */
 export function jsonCall(
   urlOf: (connection: PlatformConnection, path: string) => string,

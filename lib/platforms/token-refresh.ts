@@ -5,13 +5,13 @@ import { type HttpResponse, type PlatformRequest, sendRequest } from './request.
 type RefreshFailure = Exclude<RefreshOutcome, { outcome: 'refreshed' }>;
 type RefreshFailureKind = RefreshFailure['outcome'];
 
-/** A token travels in a header (RFC 6750, 2.1): printable, without a space. */
+/** A token is sent in a header (RFC 6750, 2.1), so it is printable and has no space. */
 const TOKEN = /^[\x21-\x7e]{1,8192}$/;
 
-/** Longer than any platform's token lives; more is not a lifetime but a mistake. */
+/** The maximum plausible lifetime, longer than that of any platform's token. */
 const MAX_LIFETIME_SECONDS = 366 * 86_400;
 
-/** RFC 6749, 5.2. Of what a token endpoint says, only these words are repeated: the rest may hold a token. */
+/** RFC 6749, 5.2. Messages repeat only these codes of a response, because other parts may contain a token. */
 const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',
@@ -39,7 +39,7 @@ export function missingCredential(missing: string): RefreshFailure {
   return refreshFailure('refused', 'not_refreshable', 'auth', message);
 }
 
-/** A request for a token as RFC 6749, 6 has it: a form, with nothing secret in the url. */
+/** Build a token request by RFC 6749, 6: a form, with no secret in the URL. */
 export function formRequest(
   connection: TokenConnection,
   form: Record<string, string>,
@@ -55,16 +55,18 @@ export function formRequest(
 }
 
 /**
- * Classify the status of a response without a token. 400, 401 and 403 are about the credentials; any other 4xx
- * (a wrong token URL, a rate limit) was not carried out, except 408, where a proxy may have stopped waiting for a
- * server that still processed it. After anything else the refresh token may be spent.
+ * Classify the status of a response without a token.
+ *
+ * 400, 401 and 403 are about the credentials. Any other 4xx (a wrong token URL, a rate limit) was not processed,
+ * except 408, where a proxy may have stopped waiting for a server that still processed it. After any other status
+ * the refresh token may no longer be valid.
  */
 export function classifyRefreshStatus({ status }: HttpResponse): RefreshFailureKind {
   if (status === 400 || status === 401 || status === 403) return 'refused';
   return status >= 400 && status < 500 && status !== 408 ? 'retry' : 'unknown';
 }
 
-/** The reason in words that cannot hold a secret: the status and, where there is one, the error's name. */
+/** Describe the reason without secrets: by the status and, if there is one, the error code. */
 function describeReason(answer: HttpResponse): string {
   const json = parseJsonBody(answer);
   const name = OAUTH_ERRORS.find((known) => known === getPath(json, 'error'));
@@ -81,7 +83,7 @@ function toRefreshFailure(verdict: RefreshFailureKind, answer: HttpResponse): Re
   }
   if (verdict === 'retry') {
     const message = `The platform turned the renewal of the access token away (${reason}); nothing was changed.`;
-    // What is neither a limit nor about the credentials is about the url they were taken to.
+    // An error that is neither a rate limit nor about the credentials is about the token URL.
     return LIMIT_STATUSES.includes(answer.status)
       ? refreshFailure(verdict, 'rate_limited', 'rate_limit', message)
       : refreshFailure(verdict, 'refused', 'system', message);
@@ -93,9 +95,9 @@ function toRefreshFailure(verdict: RefreshFailureKind, answer: HttpResponse): Re
 /**
  * Request a token, once, and parse the response (RFC 6749, 5.1).
  *
- * @param lifetimeSeconds how long the platform documents its tokens to live, for an answer that does not say.
+ * @param lifetimeSeconds the documented lifetime of a token, for a response that does not state one.
  * @param verdictOn classifies an error response where the status alone is ambiguous.
- * @returns messages never hold a token, a client secret, or what the platform says in its own words.
+ * @returns an outcome whose messages never contain a token, a client secret or text of the platform.
  */
 export async function requestToken(
   request: PlatformRequest,

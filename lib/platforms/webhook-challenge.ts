@@ -8,7 +8,7 @@ type Query = Record<string, unknown>;
 /** The response to a platform that verifies a webhook URL; a string is sent as plain text. */
 export type ChallengeResponse = string | Record<string, string>;
 
-/** A challenge that is not answered. `code` is a problem code of the API, the message is public. */
+/** An invalid challenge. `code` is a problem code of the API, the message is public. */
 export class ChallengeError extends Error {
   readonly code: 'verification_refused' | 'invalid_query';
 

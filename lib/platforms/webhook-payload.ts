@@ -2,10 +2,14 @@ import * as z from 'zod';
 
 // Platforms extend their payloads without notice: elements of an unknown form are skipped, never rejected.
 
-/** A platform's own id of something. It becomes part of a key by its hash, and is shown as it is. */
+/** An id of a platform. Table keys contain only its hash; responses contain it unchanged. */
 export const PlatformId = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
-/** The elements of a list that have this form; something else than a list is taken for its only element. */
+/**
+ * Parse the elements of a list that match the schema.
+ *
+ * A value that is not a list is its only element.
+ */
 export function validItems<T>(form: z.ZodType<T>, value: unknown): T[] {
   return (Array.isArray(value) ? value : [value]).flatMap((each) => {
     const { data } = form.safeParse(each);
@@ -13,7 +17,7 @@ export function validItems<T>(form: z.ZodType<T>, value: unknown): T[] {
   });
 }
 
-/** A text, or null for whatever else is there. */
+/** A string, or null for any other value. */
 export const TextOrNull = z
   .string()
   .nullish()

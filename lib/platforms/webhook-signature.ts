@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /**
- * Verify that the platform signed these bytes with the secret; false where it sends no webhooks.
+ * Verify that the platform signed these bytes with the secret.
  *
- * `headers` have names in lower case. The comparison takes the same time however many bytes match. A header in
- * another form, or one that is repeated, is not a signature.
+ * Returns false where it sends no webhooks. `headers` have names in lower case. The comparison takes the same time
+ * however many bytes match. A header in another form, or one that is repeated, is not a signature.
  */
 export function verifySignature(
   platform: Platform,

@@ -22,10 +22,11 @@ export interface AuthenticatedClient {
 }
 
 /**
- * Authenticate the client of a token request. Returns its API key with the permissions its member still has.
+ * Authenticate the client of a token request.
  *
- * Throws the same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a
- * failure: after 30 failures in a minute, the client id gets 429. Contract, section 1.
+ * Returns its API key with the permissions its member still has. Throws the same 401 for an unknown client, a
+ * wrong secret and a removed member. Each of them counts as a failure: after 30 failures in a minute, the
+ * client id gets 429. Contract, section 1.
  */
 export async function authenticateClient(request: TokenRequest, nowMs: number): Promise<AuthenticatedClient> {
   const { clientId, clientSecret, usedBasic } = request;

@@ -2,10 +2,14 @@ import { afterCursor, type RankedContent, type RankingOrder } from '../domain/an
 import type { Paging } from '../http/pagination.ts';
 import type { Page } from '../table/page.ts';
 
-/** The content of a ranking cursor: the time of the first page, and the last item of the previous page. */
+/** A ranking cursor: the time of the first page, and the last item of the previous page. */
 type RankingCursorPosition = [rankedAtMs: number, value: number | null, contentId: string];
 
-/** Return the time of the first page of a ranking, in epoch milliseconds; null without a cursor. */
+/**
+ * Return the time of the first page of a ranking, in epoch milliseconds.
+ *
+ * Returns null without a cursor.
+ */
 export function rankingTime({ after }: Paging): number | null {
   return after === null ? null : (JSON.parse(after) as RankingCursorPosition)[0];
 }

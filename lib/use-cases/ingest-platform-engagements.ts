@@ -13,7 +13,11 @@ import { type IngestResult, ingestAll, loadReferences, settleAll } from './inges
 
 const MAX_BATCH_SIZE = 100;
 
-/** Ingest the engagements of a platform webhook, in batches. Returns the number of each outcome. */
+/**
+ * Ingest the engagements of a platform webhook, in batches.
+ *
+ * Returns the number of each outcome.
+ */
 export async function ingestFromPlatform(
   engagements: InboundEngagement[],
   { platform, workspace_id: workspaceId }: InboundAccount,

@@ -26,17 +26,20 @@ describe('a picture that is downloaded', () => {
 });
 
 describe('a picture that cannot be downloaded', () => {
-  it.each([301, 401, 403, 404, 410, 451])('fails permanently when its server responds with %s', async (status) => {
-    expect(await failWith(new MediaRejectedError('no', status))).toEqual({
-      outcome: 'rejected',
-      error: {
-        code: 'media_unavailable',
-        message: `Picture 2 of the post could not be downloaded. Its server answered ${status}.`,
-        category: 'content',
-        retryable: false,
-      },
-    });
-  });
+  it.each([301, 401, 403, 404, 410, 451])(
+    'fails permanently when its server responds with %s',
+    async (status) => {
+      expect(await failWith(new MediaRejectedError('no', status))).toEqual({
+        outcome: 'rejected',
+        error: {
+          code: 'media_unavailable',
+          message: `Picture 2 of the post could not be downloaded. Its server answered ${status}.`,
+          category: 'content',
+          retryable: false,
+        },
+      });
+    },
+  );
 
   it('is rejected with the reason when this service may not request it', async () => {
     expect(

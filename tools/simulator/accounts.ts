@@ -17,11 +17,11 @@ function isTextOrNull(value: unknown): value is string | null {
 }
 
 /**
- * Register an account and its tokens; returns what is wrong with the order, null when nothing is.
+ * Register an account and its tokens. Returns the error in the request, or null.
  *
  * `{platform, account, access_token, refresh_token, expires_in, client_id, client_secret, issued_at}`: `expires_in`
  * is in seconds, 0 for an expired token, `issued_at` an ISO 8601 instant. The fields after `access_token` may be
- * missing or null. Messages never repeat a token.
+ * missing or null. Messages never contain a token.
  */
 export function registerAccount(grants: OauthGrants, order: Record<string, unknown> = {}): string | null {
   const unknown = unknownField(order, FIELDS);

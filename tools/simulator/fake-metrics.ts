@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What has happened to a post so far. */
+/** The simulated metrics of a post. */
 export interface FakeMetrics {
   impressions: number;
   reach: number;
@@ -13,20 +13,21 @@ export interface FakeMetrics {
   profileClicks: number;
 }
 
-/** After this time a post has had 63 % of all the attention it will get. */
+/** The time after which a post has 63 % of its final impressions. */
 const HALFWAY_MINUTES = 120;
 
-/** A number in [0, 1) that belongs to this post and this purpose, always the same. */
+/** Return a number in [0, 1) that is constant for a post and a purpose. */
 function seededNumber(postId: string, purpose: string): number {
   return createHash('sha256').update(`${purpose}:${postId}`).digest().readUInt32BE(0) / 2 ** 32;
 }
 
 /**
- * A function of the post's id and of the minutes begun since it went out, nothing else. Each number grows
- * and levels off; none ever falls, because all are shares of the impressions.
+ * Compute the metrics of a post from its id and its age in started minutes.
+ *
+ * Each metric grows and levels off, and none ever decreases, because all are shares of the impressions.
  */
 export function fakeMetrics(postId: string, publishedAtMs: number, nowMs: number): FakeMetrics {
-  // The minute that is running counts, so that there is something to see as soon as a post is out.
+  // The current minute counts, so that a post has metrics as soon as it is published.
   const minutes = Math.max(0, Math.floor((nowMs - publishedAtMs) / 60_000)) + 1;
   const most = 10_000 + 40_000 * seededNumber(postId, 'impressions');
   const impressions = Math.floor(most * (1 - Math.exp(-minutes / HALFWAY_MINUTES)));

@@ -4,22 +4,26 @@ import type { SimulatedResponse } from './simulated-http.ts';
 const HTML =
   '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
 
-/** How one platform posts and refuses, in its own words. */
+/** How a platform posts, and its error responses. */
 export interface PostingPlatform {
-  /** Validates, and if all is well adds the post to the store. */
+  /** Validate the request and, if it is valid, add the post to the store. */
   publish(): SimulatedResponse;
   withoutId(reply: SimulatedResponse): SimulatedResponse;
   refusals: Record<'500' | '429' | '401' | 'duplicate' | '402' | '426', () => SimulatedResponse>;
 }
 
-/** How one platform gives new tokens and refuses, in its own words. */
+/** How a platform issues tokens, and its error responses. */
 export interface RefreshingPlatform {
-  /** @param keepsRefreshToken the refresh token lives on, and the answer has an empty one in its place. */
+  /** @param keepsRefreshToken the refresh token stays valid, and the response has an empty one. */
   refresh(keepsRefreshToken: boolean): SimulatedResponse;
   refusals: Record<'500' | '429', () => SimulatedResponse>;
 }
 
-/** Run one script of a request that posts. An invalid request is rejected whatever the script. */
+/**
+ * Run one script of a request that posts.
+ *
+ * An invalid request is rejected whatever the script.
+ */
 export function injectPostFault(name: ScriptName, platform: PostingPlatform): SimulatedResponse {
   const { effect, answer } = POST_SCRIPTS[name];
   const reply: SimulatedResponse = effect ? platform.publish() : { status: 503 };

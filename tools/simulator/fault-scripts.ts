@@ -41,7 +41,7 @@ export type RefreshScriptName = keyof typeof REFRESH_SCRIPTS;
 export const SCRIPT_NAMES = Object.keys(POST_SCRIPTS) as ScriptName[];
 export const REFRESH_SCRIPT_NAMES = Object.keys(REFRESH_SCRIPTS) as RefreshScriptName[];
 
-/** The scripts there are for each kind of request. */
+/** The scripts for each type of request. */
 const NAMES: Record<string, readonly string[]> = { post: SCRIPT_NAMES, refresh: REFRESH_SCRIPT_NAMES };
 
 const ORDER_MEMBERS = ['platform', 'script', 'times', 'account', 'on'];
@@ -62,7 +62,7 @@ export function openFaultScripts({ database }: PostStore) {
     'UPDATE script_orders SET times = times - 1 WHERE platform = ? AND request = ? AND account = ?',
   );
 
-  /** The name of the script to play, and one of those set is used up. An account's own goes first. */
+  /** Take the next script of a request, if any is set. A script of the account comes first. */
   function take(platform: Platform, request: string, account: string | null): string {
     const row = get.get(platform, request, account ?? EVERY_ACCOUNT);
     if (row === undefined) return 'ok';
@@ -72,8 +72,12 @@ export function openFaultScripts({ database }: PostStore) {
 
   return {
     /**
-     * Takes `{platform, script, times, account, on}`: `times` 1 when missing, 0 to take a script back; `account`
-     * every one when missing; `on` `post` when missing, or `refresh`. @returns what is wrong.
+     * Set a script by `{platform, script, times, account, on}`.
+     *
+     * `times` defaults to 1, and 0 removes the script; `account` defaults to all accounts; `on` is `post`, the
+     * default, or `refresh`.
+     *
+     * @returns the error in the request, or null.
      */
     set(order: Record<string, unknown> = {}): string | null {
       const { platform, script, times = 1, account = null, on = 'post' } = order;
@@ -91,11 +95,11 @@ export function openFaultScripts({ database }: PostStore) {
       put.run(platform, String(on), account ?? EVERY_ACCOUNT, script, Number(times));
       return null;
     },
-    /** The script of this posting request: one of those set is used up, else `ok`. */
+    /** Take the script of a request that posts; `ok` when none is set. */
     takeForPost(platform: Platform, account: string | null): ScriptName {
       return take(platform, 'post', account) as ScriptName;
     },
-    /** The script of this request for a new token; `account` is null when the token is nobody's. */
+    /** Take the script of a token refresh; `account` is null for an unknown token. */
     takeForRefresh(platform: Platform, account: string | null): RefreshScriptName {
       return take(platform, 'refresh', account) as RefreshScriptName;
     },

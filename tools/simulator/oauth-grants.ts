@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Platform } from '../../lib/domain/platform.ts';
 import type { PostStore } from './post-store.ts';
 
-/** An account that let an app in, and the tokens it begins with. Lifetimes are in seconds from now. */
+/**
+ * The grant of an account to an app, with its first tokens.
+ *
+ * Lifetimes are in seconds from now.
+ */
 export interface NewGrant {
   platform: Platform;
   account: string;
@@ -15,7 +19,7 @@ export interface NewGrant {
   issuedAtMs: number | null;
 }
 
-/** A token that was registered or given out, with the grant it descends from: its family. */
+/** A registered or issued token, with its grant, which is its token family. */
 export interface IssuedToken {
   platform: Platform;
   token: string;
@@ -55,7 +59,11 @@ const TABLES = `
 
 export type OauthGrants = ReturnType<typeof openOauthGrants>;
 
-/** Who let the app in, and which tokens came of it. Tokens of a grant that was replaced stay known, as revoked. */
+/**
+ * Open the store of grants and their tokens.
+ *
+ * The tokens of a replaced grant stay stored as revoked.
+ */
 export function openOauthGrants(store: PostStore) {
   const { database } = store;
   database.exec(TABLES);
@@ -91,7 +99,11 @@ export function openOauthGrants(store: PostStore) {
   }
 
   return {
-    /** Replaces the account's grant. @returns false, having done nothing, when another account has the token. */
+    /**
+     * Replace the grant of an account.
+     *
+     * @returns false, without a change, when another account has the token.
+     */
     register(grant: NewGrant): boolean {
       const { platform, account, accessToken, refreshToken, issuedAtMs } = grant;
       if (isTaken(grant, 'access', accessToken) || isTaken(grant, 'refresh', refreshToken)) return false;
@@ -106,7 +118,7 @@ export function openOauthGrants(store: PostStore) {
       });
       return true;
     },
-    /** Every account's latest grant, oldest first. */
+    /** List the latest grant of each account, oldest first. */
     list() {
       return current.all().map((row) => ({
         platform: String(row.platform),
@@ -115,7 +127,7 @@ export function openOauthGrants(store: PostStore) {
         expiresAtMs: Number(row.expiresAtMs),
       }));
     },
-    /** Looks up a bearer token. Unregistered tokens are valid, except the token `expired`. */
+    /** Look up a bearer token. Unregistered tokens are valid, except the token `expired`. */
     accessOf(platform: Platform, accessToken: string): TokenAccess {
       const held = findToken(platform, 'access', accessToken);
       if (held === undefined) {
@@ -126,13 +138,14 @@ export function openOauthGrants(store: PostStore) {
       return { state: Date.now() < Number(held.expiresAtMs) ? 'valid' : 'expired', account };
     },
     holding: findToken,
-    /** Ends every token of a family. */
+    /** Revoke all tokens of a family. */
     kill(family: number): void {
       kill.run(family);
     },
     /**
-     * A new access token in the family of `held`. With `spends`, `held` is a refresh token and never works again,
-     * and there is a new one in its place.
+     * Issue an access token in the family of `held`.
+     *
+     * With `spends`, `held` is a refresh token: it is invalidated and replaced by a new one.
      */
     renew(held: IssuedToken, expiresInSeconds: number, spends: boolean) {
       const { platform, family } = held;

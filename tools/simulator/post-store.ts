@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Platform } from '../../lib/domain/platform.ts';
 
-/** A post that really came into being on a simulated platform. */
+/** A post that was created on a simulated platform. */
 export interface StoredPost {
   platform: Platform;
   id: string;
@@ -10,10 +10,10 @@ export interface StoredPost {
   atMs: number;
 }
 
-/** A platform refuses a text that is among the account's last posts. */
+/** The number of an account's latest posts whose texts a platform rejects as duplicates. */
 const DUPLICATE_WINDOW_POSTS = 100;
 
-/** The beginning of X's own ids, in milliseconds since 1970: 2010-11-04T01:42:54.657Z. */
+/** The epoch of X's ids, in milliseconds since 1970: 2010-11-04T01:42:54.657Z. */
 const ID_EPOCH_MS = 1_288_834_974_657;
 
 const TABLES = `
@@ -28,8 +28,10 @@ const TABLES = `
 export type PostStore = ReturnType<typeof openPostStore>;
 
 /**
- * Opens the file (or `:memory:`) that holds all the simulator knows. SQLite commits each statement, so the
- * store is whole after a `kill -9`. Other nouns keep their own tables in the same `database`.
+ * Open the file (or `:memory:`) with the state of the simulator.
+ *
+ * SQLite commits each statement, so the store is consistent after a `kill -9`. Other modules have their own tables
+ * in the same `database`.
  */
 export function openPostStore(path: string) {
   const database = new DatabaseSync(path);
@@ -53,7 +55,7 @@ export function openPostStore(path: string) {
 
   return {
     database,
-    /** A new 19-digit id, of the kind X uses: time in the upper bits, a number from the file in the lower. */
+    /** Generate a 19-digit id as X does: the time in the upper bits, a sequence number in the lower bits. */
     newId(): string {
       const n = BigInt(addId.run().lastInsertRowid);
       return String((BigInt(Date.now() - ID_EPOCH_MS) << 22n) + (n & 0x3f_ffffn));
@@ -61,27 +63,27 @@ export function openPostStore(path: string) {
     addPost(post: Omit<StoredPost, 'atMs'>): void {
       add.run(post.platform, post.id, post.account, post.text, Date.now());
     },
-    /** Oldest first. */
+    /** List all posts, oldest first. */
     posts(): StoredPost[] {
       return all.all() as unknown as StoredPost[];
     },
     findPost(platform: Platform, id: string): StoredPost | undefined {
       return one.get(platform, id) as unknown as StoredPost | undefined;
     },
-    /** The ids of posts with this text among the account's last 100, newest first. */
+    /** List the ids of posts with this text among the account's last 100, newest first. */
     findDuplicates(platform: Platform, account: string, text: string): string[] {
       const posts = recent.all(platform, account, DUPLICATE_WINDOW_POSTS) as { id: string; text: string }[];
       return posts.filter((post) => post.text === text).map(({ id }) => id);
     },
-    /** An account's posts from `sinceMs` on, newest first, at most `limit`. */
+    /** List at most `limit` posts of an account since `sinceMs`, newest first. */
     postsBy(platform: Platform, account: string, sinceMs: number, limit: number): StoredPost[] {
       return since.all(platform, account, sinceMs, limit) as unknown as StoredPost[];
     },
-    /** How many posts an account made after that instant. */
+    /** Count the posts of an account after a time. */
     countPosts(platform: Platform, account: string, afterMs: number): number {
       return Number(count.get(platform, account, afterMs)?.posts);
     },
-    /** Carries out all the writes of `work` or, when the process dies or `work` throws, none. */
+    /** Run `work` in a transaction, which is rolled back when `work` throws or the process ends. */
     atomically<Result>(work: () => Result): Result {
       database.exec('BEGIN IMMEDIATE');
       try {

@@ -6,13 +6,13 @@ const MAX_BODY_CHARACTERS = 65_536;
 
 const SECRETS = ['access_token', 'refresh_token', 'client_secret'];
 
-/** A query or a form without its secrets, otherwise to the letter. */
+/** Redact the secrets in a query or a form, which is otherwise unchanged. */
 function redactPairs(pairs: string): string {
   return pairs
     .split('&')
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
-      // A name may be written with escapes, and is the same name then.
+      // A name may contain escape sequences.
       const isSecret = SECRETS.some((secret) => new URLSearchParams(pair).has(secret));
       return isSecret ? `${name}=[redacted]` : pair;
     })
@@ -42,7 +42,7 @@ export function openRequestLog({ database }: PostStore) {
   const all = database.prepare('SELECT * FROM requests ORDER BY n');
 
   return {
-    /** @returns the number to say the answer's status under. */
+    /** Record a request. @returns the number to record its response status with. */
     received(
       platform: string,
       method: string,
@@ -61,7 +61,11 @@ export function openRequestLog({ database }: PostStore) {
     answered(n: number, status: number): void {
       answer.run(status, n);
     },
-    /** Oldest first; `status` is null for a request that got no answer, `body` for one that was too long to keep. */
+    /**
+     * List requests, oldest first.
+     *
+     * `status` is null without a response, `body` if it was too long to store.
+     */
     list(): object[] {
       return all.all().map(({ platform, method, path, headers, body, at_ms, status }) => ({
         platform,

@@ -1,29 +1,37 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** One request to a simulated platform, read whole. `path` is below the platform's base and without the query. */
+/**
+ * A complete request to a simulated platform.
+ *
+ * `path` is relative to the base URL and has no query.
+ */
 export interface SimulatedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** `http://<host>` as the caller addressed it. */
+  /** `http://<host>` as in the request. */
   origin: string;
 }
 
-/** What a platform answers. `body` is sent as JSON, text as it is; undefined sends none. */
+/**
+ * A response of a platform.
+ *
+ * `body` is sent as JSON, a string unchanged; undefined sends none.
+ */
 export interface SimulatedResponse {
   status: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** How the bytes leave; `whole` when not said. */
+  /** How the response is sent; default `whole`. */
   delivery?: 'whole' | 'drop' | 'hang' | 'truncate' | 'drip';
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const DRIP_INTERVAL_MS = 50;
 
-/** Reads a request's body. @throws Error when it is longer than 64 MiB or breaks off. */
+/** Read the body of a request. @throws Error when it exceeds 64 MiB or is incomplete. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -35,7 +43,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The body as a JSON object; undefined for anything else. */
+/** Parse the body as a JSON object; undefined for anything else. */
 export function jsonObject(body: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
@@ -50,7 +58,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The first member of an object that is not among those allowed. */
+/** Find the first property of an object that is not allowed. */
 export function unknownField(
   object: Record<string, unknown>,
   allowed: readonly string[],
@@ -58,19 +66,23 @@ export function unknownField(
   return Object.keys(object).find((name) => !allowed.includes(name));
 }
 
-/** Parameters by name; undefined when one is there twice. */
+/** Parse parameters by name; undefined when one is repeated. */
 export function parseParameters(pairs: URLSearchParams): Record<string, string> | undefined {
   const names = [...pairs.keys()];
   return new Set(names).size === names.length ? Object.fromEntries(pairs) : undefined;
 }
 
-/** The parameters of a form (`application/x-www-form-urlencoded`); undefined for any other body. */
+/**
+ * Parse the parameters of a form (`application/x-www-form-urlencoded`).
+ *
+ * Returns undefined for any other body.
+ */
 export function parseForm(request: SimulatedRequest): Record<string, string> | undefined {
   if (!request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) return undefined;
   return parseParameters(new URLSearchParams(request.body.toString('utf8')));
 }
 
-/** The bearer token of a request; undefined when there is none. */
+/** Return the bearer token of a request; undefined without one. */
 export function bearerToken(request: Pick<SimulatedRequest, 'headers'>): string | undefined {
   return /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
 }

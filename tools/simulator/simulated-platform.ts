@@ -12,9 +12,9 @@ export interface SimulatorStores {
 
 /** A running platform. */
 export interface PlatformHandler {
-  /** Answers one request to the platform's API. */
+  /** Respond to a request to the platform's API. */
   answer(request: SimulatedRequest): SimulatedResponse;
-  /** Requests to the simulator itself that only this platform has, e.g. `POST quota`. */
+  /** Requests to control the simulator that only this platform supports, e.g. `POST quota`. */
   controls?: Record<string, (body: Buffer) => SimulatedResponse>;
 }
 

@@ -26,7 +26,11 @@ function toResponse(error: string | null): SimulatedResponse {
 }
 
 export interface Simulator {
-  /** @returns false, having done nothing, for a path that is not the simulator's. */
+  /**
+   * Respond to a request.
+   *
+   * @returns false, without a response, for a path outside the simulator.
+   */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   close(): void;
 }
@@ -48,7 +52,7 @@ export function createSimulator(options: { ledgerPath: string | ':memory:' }): S
   const platforms = new Map<string, PlatformHandler>(
     Object.entries(SIMULATED_PLATFORMS).map(([name, { open }]) => [name, open({ store, scripts, grants })]),
   );
-  /** Requests to the simulator itself, as opposed to the platforms in it. */
+  /** Requests that control the simulator, as opposed to requests to a platform. */
   const controls: Record<string, Control> = {
     'GET posts': () => toListResponse(store.posts().map(toPostView)),
     'GET requests': () => toListResponse(requestLog.list()),

@@ -3,8 +3,10 @@ import type { PostStore } from './post-store.ts';
 import type { SimulatedResponse } from './simulated-http.ts';
 
 /**
- * A place for webhooks to arrive at. `POST` records and answers 204, or the status asked for by
- * `?status=`; `GET` lists oldest first; `DELETE` empties.
+ * Open an inbox that receives webhooks.
+ *
+ * `POST` records a webhook and responds with 204, or with the status in `?status=`; `GET` lists the webhooks, oldest
+ * first; `DELETE` deletes them.
  */
 export function openWebhookInbox({ database }: PostStore) {
   database.exec(`CREATE TABLE IF NOT EXISTS inbox (

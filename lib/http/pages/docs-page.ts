@@ -3,7 +3,7 @@ import { hashOf, htmlHeaders } from './html.ts';
 // The renderer creates empty style elements and fills them by script: the policy requires the hash of those.
 const EMPTY_STYLE_HASH = hashOf('');
 
-/** Allows the page its own script, requests to this origin, and the images and fonts that the script contains. */
+/** Allows the page its script, requests to this origin, and images and fonts of the script. */
 const ALLOWED = [
   "script-src 'self'",
   `style-src '${EMPTY_STYLE_HASH}'`,

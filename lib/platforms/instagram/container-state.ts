@@ -10,16 +10,17 @@ const FIRST_POLL_MS = 250;
 const MAX_POLL_MS = 5_000;
 
 /**
- * Where a container is. The first five are Instagram's `status_code`; `GONE`: Instagram does not know it;
- * `UNREAD`: the response was an error, undocumented, or missing. `failure` is what that means
- * while a post is being prepared.
+ * The state of a container.
+ *
+ * The first five are Instagram's `status_code`. `GONE`: Instagram does not know the container. `UNREAD`: the
+ * response was an error, undocumented, or missing. `failure` is the outcome for a post that is being prepared.
  */
 export type ContainerState =
   | { code: 'FINISHED' }
   | { code: 'PUBLISHED' }
   | { code: 'IN_PROGRESS' | 'EXPIRED' | 'ERROR' | 'GONE' | 'UNREAD'; failure: PrepareFailure };
 
-/** What Instagram says in words about a container that cannot be published, by the table of its errors. */
+/** Classify Instagram's explanation of why a container cannot be published. */
 function toContainerFailure(
   account: PublishingAccount,
   status: number,
@@ -30,13 +31,13 @@ function toContainerFailure(
   return toPrepareFailure(classifyPlatformError(INSTAGRAM_ROWS, refusal, account.accessToken));
 }
 
-/** Graph's answer for an id it does not know, of whatever kind: code 100, subcode 33. */
+/** Return whether Graph does not know an id: code 100, subcode 33. */
 function isUnknownId(answer: HttpResponse): boolean {
   const error = getPath(parseJsonBody(answer), 'error');
   return asNumber(getPath(error, 'code')) === 100 && asNumber(getPath(error, 'error_subcode')) === 33;
 }
 
-/** Asks once where a container is. */
+/** Request the state of a container once. */
 export async function fetchContainerState(
   containerId: string,
   account: PublishingAccount,
@@ -73,7 +74,7 @@ export async function fetchContainerState(
     case 'EXPIRED':
       return { code, failure: toContainerFailure(account, 400, explanation, 2207020) };
     case 'ERROR': {
-      // Instagram names the reason in words; a subcode among them says which row of the table it is.
+      // The explanation may contain a subcode, which identifies the row of the error table.
       const named = /\b2207\d{3}\b/.exec(explanation);
       const subcode = named === null ? undefined : Number(named[0]);
       return { code, failure: toContainerFailure(account, 400, explanation, subcode) };
@@ -83,7 +84,7 @@ export async function fetchContainerState(
   }
 }
 
-/** Polls a container, at growing intervals, until it is no longer in progress or the connection's deadline is over. */
+/** Poll a container at growing intervals until it is no longer in progress or the deadline has passed. */
 export async function waitForContainer(
   containerId: string,
   account: PublishingAccount,

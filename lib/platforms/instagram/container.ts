@@ -21,7 +21,11 @@ function toImageFields({ url, alt }: Media): object {
   return { image_url: url, ...(alt === undefined || alt === '' ? {} : { alt_text: alt }) };
 }
 
-/** One container for one picture; for several, one for each and one that holds them together. */
+/**
+ * Create the container of a post.
+ *
+ * Several images have a container each, and a carousel container that refers to them.
+ */
 export async function createContainers(
   post: Post,
   account: PublishingAccount,

@@ -1,17 +1,21 @@
 import type { ClassificationRow } from '../classification.ts';
 
 /**
- * Instagram counts an account's posts over the last 24 hours and does not say when the next place is free;
- * half an hour is often enough to notice, and seldom enough not to hammer.
+ * The retry delay after the posting limit of an account.
+ *
+ * Instagram counts the posts of the last 24 hours and does not state when the next one is allowed. Half an hour
+ * detects that soon enough without many requests.
  */
 export const QUOTA_WAIT_SECONDS = 1_800;
 
 const PERMISSION_CODES = [10, ...Array.from({ length: 100 }, (_, index) => 200 + index)];
 
 /**
- * Instagram's error table. Nearly everything comes with status 400, so `code` and `error_subcode` decide.
- * Subcodes stand first: 4 with 2207051 is a suspicion of spam, 4 alone is a limit. What is `unknown` here
- * counts at `media_publish`; while a container is being made, nothing can be live and it is retried.
+ * Instagram's error table.
+ *
+ * Nearly all errors have status 400, so `code` and `error_subcode` decide. Rows with subcodes come first: 4 with
+ * 2207051 is suspected spam, 4 alone is a rate limit. `unknown` applies to `media_publish`; an error while a
+ * container is created is retried, because nothing can be live.
  */
 // biome-ignore format: a table is read by its rows
 export const INSTAGRAM_ROWS: readonly ClassificationRow[] = [

@@ -7,11 +7,12 @@ import { call, classify } from './request.ts';
 const INSIGHTS = ['views', 'reach', 'likes', 'comments', 'shares', 'saved', 'total_interactions'];
 
 /**
- * Read the metrics of one post. Instagram rejects a request that names a metric it does not know, or does not have
- * for this kind of post, as a whole: then each is requested separately, and one that was retired is null
- * like every other that is not reported. Null when Instagram does not answer for the post.
+ * Read the metrics of one post; null when Instagram does not report any for it.
  *
- * @throws MetricsUnavailableError when the next request would meet the same.
+ * Instagram rejects a whole request that names a metric which it does not know or does not have for this type of
+ * post. Then each metric is requested separately, and a rejected one is null.
+ *
+ * @throws MetricsUnavailableError when the next request would fail with the same error.
  */
 export async function fetchInsights(
   mediaId: string,
@@ -27,7 +28,7 @@ export async function fetchInsights(
   const whole = await ask(INSIGHTS);
   if (whole === undefined) return null;
   if (whole !== 'no_such_metric') return toMetrics(mediaId, asArray(getPath(whole, 'data')));
-  // Side by side: a post takes the time of two answers, and not of eight.
+  // In parallel, so that a post takes the time of two requests instead of eight.
   const asked = await Promise.allSettled(INSIGHTS.map((name) => ask([name])));
   const refused = asked.find((each) => each.status === 'rejected');
   if (refused) throw refused.reason;
@@ -40,7 +41,11 @@ export async function fetchInsights(
   );
 }
 
-/** Code 100 is any wrong parameter; only the explanation says which. */
+/**
+ * Return whether an error is about a metric.
+ *
+ * Code 100 is any invalid parameter; the explanation names it.
+ */
 function isAboutMetric(answer: HttpResponse): boolean {
   const message = asString(getPath(parseJsonBody(answer), 'error', 'message')) ?? '';
   return answer.status === 400 && /\bmetric/i.test(message);

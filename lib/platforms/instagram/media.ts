@@ -3,7 +3,7 @@ import { normalizeForComparison } from '../normalize-text.ts';
 import type { PlatformConnection, Post, PublishingAccount } from '../publisher.ts';
 import { call, isId } from './request.ts';
 
-/** Newest first, so that a post of the last hours is among them; captions are long, and an answer is read up to a limit. */
+/** The page size. Captions are long and the response size is limited; recent posts come first. */
 const LIMIT = 25;
 
 export interface FoundMedia {
@@ -12,16 +12,17 @@ export interface FoundMedia {
   publishedAtMs: number;
 }
 
-/** The address if it is one that may be shown, else null. */
+/** Parse the permalink of a post; null unless it is an https URL. */
 export function parsePermalink(value: unknown): string | null {
   const permalink = asString(value);
   return permalink?.startsWith('https://') ? permalink : null;
 }
 
 /**
- * Finds the post of a container that is published: Instagram does not say which it became, so it is looked
- * for by its caption among the account's media since `sinceMs`. Null when none, or more than one, fits: the
- * numbers of another post would be worse than none.
+ * Find the post of a published container by its caption, among the account's media since `sinceMs`.
+ *
+ * Instagram does not state the id of that post. Null when no post or more than one matches, because metrics of
+ * another post would be worse than none.
  */
 export async function findMedia(
   { text }: Post,

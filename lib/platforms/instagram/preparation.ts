@@ -4,7 +4,7 @@ import { type ContainerState, waitForContainer } from './container-state.ts';
 import { findMedia } from './media.ts';
 import { checkQuota } from './quota.ts';
 
-/** How long Instagram keeps a container that is not published. */
+/** How long Instagram stores a container that is not published. */
 const CONTAINER_LIFE_MS = 24 * 3_600_000;
 
 async function toPrepareOutcome(
@@ -16,12 +16,12 @@ async function toPrepareOutcome(
 ): Promise<PrepareOutcome> {
   if (state.code === 'FINISHED') return { outcome: 'prepared', preparation: { containerId } };
   if (state.code !== 'PUBLISHED') return state.failure;
-  // When it was published is not known here, only how old a container can be.
+  // The time of publication is unknown here, only the maximum age of a container.
   const media = await findMedia(post, Date.now() - CONTAINER_LIFE_MS, account, connection);
   return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
 }
 
-/** Makes a container, if the account may still post, and waits until Instagram has fetched the pictures. */
+/** Create a container if the account has quota left, and wait until Instagram has fetched the images. */
 export async function prepareNewContainer(
   post: Post,
   account: PublishingAccount,
@@ -36,8 +36,10 @@ export async function prepareNewContainer(
 }
 
 /**
- * Takes up the container of an earlier attempt at the same text and pictures: since one container becomes one
- * post at the most, sending it again cannot double the post. One that can become no post any more is replaced.
+ * Reuse the container of an earlier attempt with the same text and images.
+ *
+ * A container becomes at most one post, so sending it again cannot create a duplicate. A container that can no
+ * longer be published is replaced.
  */
 export async function resumeContainer(
   containerId: string,

@@ -19,10 +19,14 @@ import { prepareNewContainer, resumeContainer } from './preparation.ts';
 import { reconcileByContainer } from './reconcile.ts';
 import { call, classify, isId } from './request.ts';
 
-/** A carousel takes ten pictures. Instagram fetches them itself, so size and type are its own to check. */
+/** A carousel has at most ten images. Instagram fetches them and checks their size and type. */
 const IMAGE_RULES = { platformName: instagram.displayName, maxCount: 10 };
 
-/** The public address of a post, or null: it is worth one more request, but not a failure. */
+/**
+ * Request the public URL of a post.
+ *
+ * Returns null when that fails, because the post is already published.
+ */
 async function fetchPermalink(
   mediaId: string,
   account: PublishingAccount,
@@ -40,7 +44,7 @@ function classifyRefresh(answer: HttpResponse) {
   return outcome === 'rejected' ? classifyRefreshStatus(answer) : outcome;
 }
 
-/** Instagram. Base url `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
+/** Publishes to Instagram. The account's `externalId` is the Instagram user id. */
 export const instagramPublisher: MetricsPublisher = {
   async prepare(post, account, connection, earlier): Promise<PrepareOutcome> {
     if (post.media.length === 0) {
@@ -71,8 +75,10 @@ export const instagramPublisher: MetricsPublisher = {
   reconcile: reconcileByContainer,
 
   /**
-   * A long-lived token renews itself, as long as it lives; there is no refresh token. This form, with the
-   * token in the url, is the only documented one, so the url must not be logged or shown.
+   * Refresh a long-lived token with the token itself, while it is valid.
+   *
+   * There is no refresh token. The only documented request has the token in its URL, so the URL must not be
+   * logged or returned.
    */
   async refresh({ accessToken }, { tokenUrl, deadlineMs }) {
     const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: accessToken });

@@ -4,12 +4,14 @@ import type { PlatformConnection, PrepareFailure, PublishingAccount } from '../p
 import { QUOTA_WAIT_SECONDS } from './errors.ts';
 import { call } from './request.ts';
 
-/** Knowing the quota saves work, nothing more: a slow answer must not use up the time of the post. */
+/** The quota only avoids unnecessary work, so a slow response must not use up the time of the post. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Asks how many posts the account has left in its rolling 24 hours: null when there is one left, or when it
- * cannot be read. The number differs between Meta's pages (50, 100) and is the account's own.
+ * Check whether the account may post within its rolling 24 hours.
+ *
+ * Returns null when it may, or the quota is unreadable. The quota is specific to the account; Meta's pages state
+ * different numbers (50, 100).
  */
 export async function checkQuota(
   account: PublishingAccount,

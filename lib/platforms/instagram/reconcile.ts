@@ -3,21 +3,21 @@ import { fetchContainerState } from './container-state.ts';
 import { findMedia } from './media.ts';
 import { isId } from './request.ts';
 
-/** Until then the request that publishes may still be at work: it was given less time than this. */
+/** After this time the request that publishes has ended, because its timeout is shorter. */
 const PUBLISHING_MS = 60_000;
 
-/** Instagram dates a post by its own clock, in whole seconds; ours may be ahead of it. */
+/** The tolerated clock difference: Instagram dates a post by its own clock, in whole seconds. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Look up the state of the post's container. A container is published at most once, so `PUBLISHED` is
- * proof that the post is live and `FINISHED` that it is not, and sending the same container again can never
- * make two of it.
+ * Look up the state of the post's container.
  *
- * `EXPIRED` is documented as "not published within 24 hours", but not that a container that was published
- * keeps saying so for longer than that; `ERROR` does not say at which step. Neither leaves a container that
- * could be sent again without risk, so neither is called `not_live`. Nor does a container still in progress,
- * unknown or unread prove anything.
+ * A container is published at most once. `PUBLISHED` proves that the post is live and `FINISHED` that it is not,
+ * and sending the same container again never creates a second post.
+ *
+ * `EXPIRED` is documented as "not published within 24 hours", but it is not documented that a published
+ * container stays `PUBLISHED` for longer; `ERROR` does not state the step. In both cases a new container could
+ * duplicate the post, so neither is `not_live`. A container that is in progress, unknown or unread proves nothing.
  */
 export async function reconcileByContainer(
   sent: SentPost,

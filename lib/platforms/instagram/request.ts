@@ -7,7 +7,11 @@ import { INSTAGRAM_ROWS } from './errors.ts';
 /** Current since 29 July 2026. */
 const GRAPH_VERSION = 'v26.0';
 
-/** Meta estimates in minutes, per business and kind of limit, in a header that holds JSON. Null without one. */
+/**
+ * Read the wait that Meta estimates per business and rate limit, in a JSON header.
+ *
+ * Returns null without one.
+ */
 function secondsUntilAccess(answer: HttpResponse): number | null {
   const header = asString(answer.headers['x-business-use-case-usage']);
   if (header === undefined) return null;
@@ -34,10 +38,10 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
   return classifyPlatformError(INSTAGRAM_ROWS, refusal, account.accessToken);
 }
 
-/** The token goes in a header; in Meta's examples it stands in the url, where proxies would log it. */
+/** Send a request to Graph, with the token in a header: proxies would log the URL of Meta's examples. */
 export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}/${GRAPH_VERSION}/${path}`);
 
-/** True for an id as Instagram writes it: digits, as text. */
+/** Return whether a value is an Instagram id: a string of digits. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^\d+$/.test(value);
 }

@@ -56,7 +56,7 @@ function parseComments(value: unknown, entry: Entry, accountId: string): Inbound
 }
 
 function parseMentions(value: unknown, entry: Entry, accountId: string): InboundEngagement[] {
-  // One app has one address for all its accounts: a mention of another one is not of this workspace.
+  // An app has one webhook URL for all its accounts: a mention of another account is not of this workspace.
   if (entry.id !== accountId) return [];
   return validItems(Mention, value).map(({ media_id, comment_id }) => ({
     kind: 'mention',

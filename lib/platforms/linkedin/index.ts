@@ -16,7 +16,7 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'text_too_long', limit: 3000, source: POSTS },
   { as_of: AS_OF, rule: 'too_many_media', limit: 20, source: MULTI_IMAGE },
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'gif'], source: IMAGES },
-  // The page does not state the limit; it is common knowledge.
+  // The page does not state the limit; it is widely known.
   { as_of: AS_OF, rule: 'alt_text_too_long', limit: 4086, source: POSTS },
 ];
 
@@ -33,7 +33,7 @@ export const linkedin: PlatformDefinition = {
 
   content: { rules: RULES },
 
-  // Only approved partners receive a refresh token; other accounts must be reconnected in time.
+  // Only approved partners receive a refresh token; other accounts must be reconnected before the token expires.
   token: {
     lifetimeSeconds: 60 * DAY_SECONDS,
     refreshBeforeExpirySeconds: 7 * DAY_SECONDS,

@@ -1,18 +1,18 @@
-/** A run LinkedIn makes a hashtag of: letters, digits, and marks after them; it needs one letter at least. */
+/** What LinkedIn recognizes as a hashtag: letters, digits and their marks, with at least one letter. */
 const HASHTAG_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 
 /**
- * Escapes text for LinkedIn's `commentary`, which is in the "little" format: `\ | { } @ [ ] ( ) < > # * _ ~`
- * are reserved there, and LinkedIn silently cuts a post off at the first one without a backslash.
+ * Escape a text for LinkedIn's `commentary`, which is in the "little text format".
  *
- * Well-formed `#hashtags` stay as they are, since an escaped one would be plain text: at the start or after
- * white space or `(`, and without `_`, which is reserved itself. One pass, so that a backslash put in is
- * never escaped again.
+ * The characters `\ | { } @ [ ] ( ) < > # * _ ~` are reserved, and LinkedIn silently truncates a post at the
+ * first unescaped one. Well-formed `#hashtags` are not escaped, because an escaped one is plain text: at the start
+ * or after white space or `(`, and without `_`, which is reserved. The text is processed in one pass, so that an
+ * inserted backslash is never escaped again.
  *
- * Urls are escaped like everything else. The documentation says that all reserved characters are, "even if
- * those characters are not used in one of the supported elements", and the reader takes the backslashes out
- * before the url is shown or followed. Should a link turn out not to be clickable for it, that is the
- * smaller loss: an unescaped `_` or `(` in a url may cut off the rest of the post without a word.
+ * URLs are escaped too. The documentation requires it for all reserved characters, "even if those characters are
+ * not used in one of the supported elements", and LinkedIn removes the backslashes before it shows or follows the
+ * URL. A link that is not clickable would be the smaller loss: an unescaped `_` or `(` in a URL may silently
+ * truncate the rest of the post.
  *
  * Source: learn.microsoft.com, LinkedIn "little text format".
  */

@@ -3,7 +3,7 @@ import { parseBatch, parseCount, parseOne } from '../metrics.ts';
 import type { PlatformConnection, PlatformMetrics, PublishingAccount } from '../publisher.ts';
 import { call, classify } from './request.ts';
 
-/** Page statistics: one request for shares and posts of the newer kind together. */
+/** Read the statistics of a page's posts, in one request for both kinds of urns. */
 export async function organizationMetrics(
   urns: string[],
   account: PublishingAccount,
@@ -14,7 +14,7 @@ export async function organizationMetrics(
     return wanted.length === 0 ? '' : `&${name}=List(${wanted.join(',')})`;
   };
   const posts = `${list('shares', 'urn:li:share:')}${list('ugcPosts', 'urn:li:ugcPost:')}`;
-  // Without a list LinkedIn would answer for the page as a whole.
+  // Without a list of posts, LinkedIn returns the statistics of the whole page.
   if (posts === '') return [];
   const entity = encodeURIComponent(account.externalId);
   const path = `/rest/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${entity}${posts}`;
@@ -37,7 +37,11 @@ export async function organizationMetrics(
   });
 }
 
-/** A member's own post: one request per number. Null when LinkedIn answered none of them. */
+/**
+ * Read the metrics of a member's post, with one request per metric.
+ *
+ * Returns null when LinkedIn returns none.
+ */
 export async function memberMetrics(
   urn: string,
   account: PublishingAccount,

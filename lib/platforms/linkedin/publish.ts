@@ -28,7 +28,7 @@ const IMAGE_RULES = {
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
 };
 
-/** The token goes with the bytes, so they go to LinkedIn only (or to where the whole API is configured to be). */
+/** Check an upload URL: uploads carry the token, so only LinkedIn or the configured base URL is allowed. */
 function isUploadUrl(value: unknown, connection: PlatformConnection): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -75,9 +75,9 @@ function toPostContent(post: Post, preparation: PreparedState): { content?: obje
   return { content: images.length === 1 ? { media: images[0] } : { multiImage: { images } } };
 }
 
-/** LinkedIn. Base url `https://api.linkedin.com`; the account's `externalId` is the author's urn. */
+/** Publishes to LinkedIn. The account's `externalId` is the author's urn. */
 export const linkedinPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt stay unused: uploading again publishes nothing.
+  // Uploads of an earlier attempt stay unused, because uploading again publishes nothing.
   async prepare(post, account, connection): Promise<PrepareOutcome> {
     const objection = validateImages(post.media, IMAGE_RULES);
     if (objection !== null) return objection;
@@ -110,15 +110,19 @@ export const linkedinPublisher: MetricsPublisher = {
   },
 
   /**
-   * Not supported: a member's posts are read with `r_member_social`, which LinkedIn does not grant to new
-   * apps, and an account is connected without knowing whether it may read. Repeating the post is no way to
-   * ask either, because it would publish one that did not arrive.
+   * Not supported. Reading a member's posts requires `r_member_social`, which LinkedIn does not grant to new apps,
+   * and the service does not know whether an account has it. Sending the post again to provoke a duplicate error
+   * is no alternative, because it would publish a post that did not arrive.
    */
   async reconcile(): Promise<ReconcileOutcome> {
     return { found: 'unsupported' };
   },
 
-  /** Only approved partners are given refresh tokens; one lives 365 days from the connection and stays the same. */
+  /**
+   * Only approved partners receive refresh tokens.
+   *
+   * A refresh token is valid for 365 days and does not change.
+   */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {
     if (refreshToken === null) return missingCredential('a refresh token');
     if (clientId === null || clientSecret === null) return missingCredential('a client id and secret');

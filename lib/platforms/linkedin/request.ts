@@ -8,13 +8,13 @@ import { type HttpResponse, jsonCall } from '../request.ts';
 const ROWS: readonly ClassificationRow[] = [
   { status: [400, 499], messagePattern: /is a duplicate|duplicate post/i, outcome: 'rejected', code: 'duplicate_content', category: 'content', message: 'LinkedIn has this post already' },
   { status: 403, outcome: 'rejected', code: 'forbidden', category: 'auth', message: 'LinkedIn has not granted this permission' },
-  // Not the post's fault: an operator can configure a newer version while the post is still in time.
+  // Independent of the post: it can still be published after an operator configures a newer version.
   { status: 426, outcome: 'retry', code: 'version_retired', category: 'system', message: 'The configured LinkedIn-Version is no longer served', retryAfterSeconds: 1_800 },
 ];
 
 const DAY_SECONDS = 86_400;
 
-/** LinkedIn's limits are per UTC day and it sends no reset: seconds until the next 00:00 UTC. */
+/** Return the seconds until 00:00 UTC: LinkedIn's rate limits are per UTC day, and it sends no reset. */
 function secondsUntilUtcMidnight(): number {
   return DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
 }
@@ -45,5 +45,9 @@ function headersOf(connection: PlatformConnection): Record<string, string> {
   };
 }
 
-/** One request to LinkedIn's versioned API; `body` undefined for none. @throws Error without `linkedInVersion`. */
+/**
+ * Send a request to LinkedIn's versioned API; `body` is undefined for none.
+ *
+ * @throws Error without `linkedInVersion`.
+ */
 export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`, headersOf);

@@ -5,7 +5,7 @@ import { call, classify } from './request.ts';
 
 const MAX_METRICS_IDS = 100;
 
-/** X keeps these for the author, and for thirty days. */
+/** X returns these only to the author, and for thirty days. */
 const NON_PUBLIC = 'non_public_metrics';
 
 function toMetrics(post: unknown): PlatformMetrics {
@@ -23,11 +23,13 @@ function toMetrics(post: unknown): PlatformMetrics {
 }
 
 /**
- * Reads up to 100 posts in one request. A post older than thirty days has no non-public numbers any more, and X
- * omits a post when it rejects one of its fields: those posts are requested again without them.
+ * Read the metrics of up to 100 posts in one request.
  *
- * @throws RangeError for more posts than X answers for at once; `MetricsUnavailableError`, with what the first request
- * answered when it was the second.
+ * A post older than thirty days has no non-public metrics, and X omits a post when it rejects one of its fields.
+ * Those posts are requested again without these fields.
+ *
+ * @throws RangeError for more than 100 posts; `MetricsUnavailableError` when X rejects a request, with the metrics of
+ * the first one when it rejects the second.
  */
 export async function fetchPostMetrics(
   platformPostIds: string[],
@@ -44,15 +46,16 @@ export async function fetchPostMetrics(
     const rest = await lookUp(whole.withheld, ['public_metrics'], account, connection);
     return [...whole.found, ...rest.found];
   } catch (error) {
-    // What X has answered, it has charged for.
+    // X has charged for the posts that it returned.
     throw error instanceof MetricsUnavailableError ? error.withPartialResults(whole.found) : error;
   }
 }
 
 /**
- * The posts X answered for, and the ids of those it left out for a field that it does not show. Such an error need
- * not say of which post it is (docs.x.com, FieldUnauthorizedProblem): it is of each that is neither answered for
- * nor named by another error.
+ * Parse the posts that X returned, and the ids of those that it omitted because of a field.
+ *
+ * Such an error may not name its post (docs.x.com, FieldUnauthorizedProblem). It applies to each post that is
+ * neither returned nor named by another error.
  */
 async function lookUp(
   ids: string[],

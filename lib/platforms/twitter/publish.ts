@@ -22,7 +22,7 @@ const IMAGE_RULES = {
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
 
-/** Uploads one picture, then its description: X takes a description only before the post names the picture. */
+/** Upload one image, then its description, which X accepts only before a post uses the image. */
 async function upload(
   picture: { url: string; alt?: string | undefined },
   place: number,
@@ -56,7 +56,7 @@ function basic(clientId: string, clientSecret: string): string {
 
 /** X. Base url `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt expire unused: uploading again publishes nothing.
+  // Uploads of an earlier attempt expire unused, because uploading again publishes nothing.
   async prepare(post, account, connection): Promise<PrepareOutcome> {
     const objection = validateImages(post.media, IMAGE_RULES);
     if (objection !== null) return objection;
@@ -86,8 +86,10 @@ export const twitterPublisher: MetricsPublisher = {
   reconcile: findInTimeline,
 
   /**
-   * X's refresh tokens work once: a second use ends the whole family. An app with a secret names itself by
-   * Basic authentication (RFC 6749, 2.3.1), one without by its id in the form.
+   * X's refresh tokens are single-use: a second use revokes all tokens of the account.
+   *
+   * An app with a secret uses Basic authentication (RFC 6749, 2.3.1), an app without one sends its id in the
+   * form.
    */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {
     if (refreshToken === null) return missingCredential('a refresh token');

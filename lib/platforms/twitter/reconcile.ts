@@ -4,15 +4,20 @@ import type { PlatformConnection, PublishingAccount, ReconcileOutcome, SentPost 
 import { call, isId, postUrl } from './request.ts';
 
 /**
- * X dates a post by its own clock, in whole seconds, and ours may be ahead of it: a post of ours may seem to
- * have been created before we sent it.
+ * The tolerated clock difference.
+ *
+ * X dates a post by its own clock, in whole seconds, so that a post may appear to be older than its request.
  */
 const CLOCK_SKEW_MS = 60_000;
 
-/** How long after it was sent a post without text may have been created and still be taken for ours. */
+/** The maximum time between sending a post without text and the creation of a post that matches it. */
 const MEDIA_ONLY_MATCH_WINDOW_MS = 10 * 60_000;
 
-/** The most X gives at once. Read posts are paid for by the piece, but only those since `start_time` come. */
+/**
+ * X's maximum page size.
+ *
+ * X charges per post that it returns, but returns only posts since `start_time`.
+ */
 const MAX_RESULTS = 100;
 
 const HTML_CHARACTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
@@ -25,8 +30,10 @@ interface TimelinePost {
 }
 
 /**
- * A post of the timeline with its text as it was written: X writes `& < >` as HTML does, puts a t.co link in
- * the place of every url, and adds one for the post's own media. Undefined for anything that is not a post.
+ * Parse a post of the timeline and restore its original text.
+ *
+ * Returns undefined for anything that is not a post. X escapes `& < >` as in HTML, replaces every URL by a t.co link,
+ * and appends one for the post's media.
  */
 function parsePost(post: unknown): TimelinePost | undefined {
   const id = getPath(post, 'id');
@@ -49,12 +56,16 @@ function parsePost(post: unknown): TimelinePost | undefined {
   return { id, createdAtMs, text: stripProtocols(written), hasMedia };
 }
 
-/** X adds a protocol, and sometimes a slash, to urls written without, so neither takes part in comparing. */
+/** Remove protocols and trailing slashes before a comparison: X adds them to URLs without them. */
 function stripProtocols(text: string): string {
   return normalizeForComparison(text.replace(/https?:\/\/|\//gi, ''));
 }
 
-/** The post that is ours among those read since it was sent; undefined when none is, or more than one may be. */
+/**
+ * Find the sent post among the posts since then.
+ *
+ * Returns undefined when none matches, or the match is ambiguous.
+ */
 function findMatch(sent: SentPost, posts: TimelinePost[]): TimelinePost | undefined {
   const text = stripProtocols(sent.text);
   if (text !== '') {
@@ -62,15 +73,17 @@ function findMatch(sent: SentPost, posts: TimelinePost[]): TimelinePost | undefi
     const same = posts.filter((post) => post.text === text);
     return same.sort((a, b) => a.createdAtMs - b.createdAtMs)[0];
   }
-  // Pictures cannot be compared: only a single one that was posted right then is taken for ours.
+  // Images cannot be compared, so only a single post that was created within that time matches.
   const untilMs = sent.sentAtMs + MEDIA_ONLY_MATCH_WINDOW_MS;
   const alone = posts.filter((post) => post.text === '' && post.hasMedia && post.createdAtMs <= untilMs);
   return alone.length === 1 ? alone[0] : undefined;
 }
 
 /**
- * Looks for a sent post in the account's timeline. A missing post may be delayed, and an error response or
- * silence says nothing at all, so the only other answer is `not_seen`.
+ * Look up a sent post in the account's timeline.
+ *
+ * A missing post may be delayed, and an error or a missing response proves nothing, so the only other outcome is
+ * `not_seen`.
  */
 export async function findInTimeline(
   sent: SentPost,

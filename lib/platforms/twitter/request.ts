@@ -11,10 +11,14 @@ const ROWS: readonly ClassificationRow[] = [
   { status: 403, messagePattern: /cashtag/i, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'X did not accept the post' },
 ];
 
-/** Each window of X's limits reports in a triple of headers with one of these beginnings. */
+/** The header prefixes of X's rate limit windows; each has three headers. */
 const LIMIT_WINDOWS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
 
-/** Seconds until every exhausted window has been reset, at least 1; null when no window says that it is. */
+/**
+ * Return the seconds until all exhausted windows have reset, at least 1.
+ *
+ * Returns null when no window is exhausted.
+ */
 function secondsUntilReset(answer: HttpResponse): number | null {
   const resets = LIMIT_WINDOWS.filter((window) => answer.headers[`${window}-remaining`] === '0')
     .map((window) => answer.headers[`${window}-reset`])
@@ -35,10 +39,10 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
   return classifyPlatformError(ROWS, refusal, account.accessToken);
 }
 
-/** One request to X's API; `body` undefined for none. */
+/** Send a request to X's API; `body` is undefined for none. */
 export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`);
 
-/** True for an id as X writes it: up to 19 digits, as text. */
+/** Return whether a value is an id of X: a string of up to 19 digits. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9]{1,19}$/.test(value);
 }

@@ -76,11 +76,7 @@ describe("Instagram's media of an account", () => {
 describe("Instagram's container", () => {
   it.each([
     ['in progress until it has been looked at', 'a.jpg', ['IN_PROGRESS', 'FINISHED', 'FINISHED']],
-    [
-      'always in progress by its file name',
-      'in_progress.jpg',
-      ['IN_PROGRESS', 'IN_PROGRESS', 'IN_PROGRESS'],
-    ],
+    ['always in progress by its file name', 'in_progress.jpg', ['IN_PROGRESS', 'IN_PROGRESS', 'IN_PROGRESS']],
     ['failed by its file name', 'error.jpg', ['IN_PROGRESS', 'ERROR', 'ERROR']],
     ['failed because it is a PNG', 'a.png', ['IN_PROGRESS', 'ERROR', 'ERROR']],
     ['expired by its file name', 'expired.jpg?width=7', ['EXPIRED', 'EXPIRED', 'EXPIRED']],

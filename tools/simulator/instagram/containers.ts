@@ -22,13 +22,14 @@ export interface Container {
   mediaId: string | null;
 }
 
-/** A picture of this file name has a container that stays in that state, e.g. `https://a.example/expired.jpg`. */
+/** File names whose containers stay in a state, e.g. `https://a.example/expired.jpg`. */
 const NAMED = /\/(in_progress|error|expired)\.jpe?g(?:\?|\n|$)/i;
 const PNG = /\.png(?:\?|\n|$)/i;
 
 /**
- * A container needs to be looked at once before it is finished, and can be published for 24 hours. PNG pictures
- * end in an error, and those of certain file names in the state of their name.
+ * Compute the state of a container, which is finished after its first status request and valid for 24 hours.
+ *
+ * PNG images end in an error, and images with certain file names in the state of the name.
  */
 function stateOf({ mediaId, createdAtMs, imageUrls, polls }: Container): string {
   if (mediaId !== null) return 'PUBLISHED';
@@ -38,7 +39,7 @@ function stateOf({ mediaId, createdAtMs, imageUrls, polls }: Container): string 
   return named === 'ERROR' || PNG.test(imageUrls) ? 'ERROR' : 'FINISHED';
 }
 
-/** The containers of Instagram accounts, on their way to being media. */
+/** Open the store of the containers of Instagram accounts. */
 export function openContainers(store: PostStore) {
   const { database } = store;
   database.exec(`CREATE TABLE IF NOT EXISTS instagram_containers (
@@ -57,7 +58,11 @@ export function openContainers(store: PostStore) {
   const find = (id: string) => findById.get(id) as unknown as Container | undefined;
   const ofMedia = (mediaId: string) => findByMedia.get(mediaId) as unknown as Container | undefined;
 
-  /** The pictures of a carousel's containers; undefined when they are not 2 to 10 of this account. */
+  /**
+   * Return the images of a carousel's containers.
+   *
+   * Returns undefined unless they are 2 to 10 of this account.
+   */
   function carouselUrls(children: string, account: string): string | undefined {
     const parts = children.split(',').map(find);
     if (parts.length < 2 || parts.length > 10) return undefined;
@@ -67,7 +72,7 @@ export function openContainers(store: PostStore) {
 
   return {
     find,
-    /** `POST /{account}/media`. */
+    /** Create a container: `POST /{account}/media`. */
     create(request: SimulatedRequest, account: string): SimulatedResponse {
       const body = jsonObject(request.body);
       if (body === undefined) return graphError(100, 'Invalid parameter');
@@ -93,7 +98,7 @@ export function openContainers(store: PostStore) {
       add.run(id, account, imageUrls, caption, Date.now());
       return { status: 200, body: { id } };
     },
-    /** What can be read of a container. It has been looked at then. */
+    /** Read a container, which counts as a status request. */
     describe(container: Container): Record<string, unknown> {
       const state = stateOf(container);
       poll.run(container.id);
@@ -101,7 +106,7 @@ export function openContainers(store: PostStore) {
       const failed = `Error: Media upload has failed with error code ${code}`;
       return { id: container.id, status_code: state, status: state === 'ERROR' ? failed : state };
     },
-    /** Makes media of a container: `POST /{account}/media_publish`. */
+    /** Publish a container: `POST /{account}/media_publish`. */
     publish(request: SimulatedRequest, account: string): SimulatedResponse {
       const body = jsonObject(request.body);
       const unknown = body === undefined ? 'body' : unknownField(body, ['creation_id']);
@@ -114,7 +119,7 @@ export function openContainers(store: PostStore) {
       }
       if (state === 'EXPIRED') return graphError(-2, 'The media has expired', 2207020);
       if (state !== 'FINISHED') return graphError(9007, 'The media is not ready to be published', 2207027);
-      // Many pictures have no caption, so a duplicate here is the same caption on the same pictures.
+      // Many posts have no caption, so a duplicate has the same caption and the same images.
       const earlier = store.findDuplicates('instagram', account, container.caption);
       if (earlier.some((mediaId) => ofMedia(mediaId)?.imageUrls === container.imageUrls))
         return INSTAGRAM_ERRORS.duplicate();
@@ -125,7 +130,7 @@ export function openContainers(store: PostStore) {
       });
       return { status: 200, body: { id } };
     },
-    /** The addresses of the pictures a medium was made of. */
+    /** Return the URLs of the images of a medium. */
     imageUrlsOf(mediaId: string): string[] {
       return ofMedia(mediaId)?.imageUrls.split('\n') ?? [];
     },

@@ -1,6 +1,6 @@
 import type { SimulatedResponse } from '../simulated-http.ts';
 
-/** Meta's error; status 400 whatever it is about. */
+/** Build an error response of Meta, which always has status 400. */
 export function graphError(
   code: number,
   message: string,
@@ -31,19 +31,19 @@ const USAGE = JSON.stringify({
   ],
 });
 
-/** The refusal of a token that has ended. */
+/** Build the error for an expired token. */
 export const expired = () => graphError(190, 'Error validating access token: Session has expired.', 463);
-/** The refusal of a token that was revoked. */
+/** Build the error for a revoked token. */
 export const revoked = () =>
   graphError(190, 'Error validating access token: The access token is invalid.', 467);
-/** The refusal of a token Instagram never gave. */
+/** Build the error for an unknown token. */
 export const unknownToken = () => graphError(190, 'Invalid OAuth access token - Cannot parse access token');
-/** The refusal of a token of another account. */
+/** Build the error for a token of another account. */
 export const forbidden = () => graphError(10, 'Application does not have permission for this action');
-/** The error for an unknown id, or one of another account. */
+/** Build the error for an unknown id, or an id of another account. */
 export const missing = (id: string) =>
   graphError(100, `Unsupported get request. Object with ID '${id}' does not exist`, 33);
-/** The refusal of a post when the quota is used up. */
+/** Build the error for a post that exceeds the quota. */
 export const quotaExceeded = () => graphError(9, 'The limit of posts within 24 hours is reached', 2207042);
 
 /** Instagram's responses to the fault scripts. */

@@ -30,7 +30,7 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
   const quota = openQuota(store);
   const containers = openContainers(store);
 
-  /** One container or medium; those of other accounts are not there. */
+  /** Find a container or medium of the account. */
   function read(
     request: SimulatedRequest,
     id: string,
@@ -55,7 +55,7 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
     const access = token === undefined ? null : grants.accessOf('instagram', token);
     const operation = `${request.method} ${edge ?? ''}`.trim();
 
-    /** Carries out a request whose token is in order, and is the account's where the path names one. */
+    /** Process a request with a valid token, which belongs to the account if the path names one. */
     function admitted(
       carryOut: (isOwn: (account: string) => boolean) => SimulatedResponse,
     ): SimulatedResponse {
@@ -93,7 +93,11 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
   return { answer, controls: { 'POST quota': setQuota } };
 }
 
-/** Instagram with Instagram Login: content publishing and insights. The account is the id in the path. */
+/**
+ * Simulate Instagram with Instagram Login: publishing and insights.
+ *
+ * The path names the account.
+ */
 export const simulatedInstagram: SimulatedPlatform = {
   accountPattern: /^[0-9]+$/,
   tokenLifetimeSeconds: 5_184_000,

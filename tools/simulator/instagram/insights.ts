@@ -13,7 +13,7 @@ const INSIGHTS: Record<string, (numbers: ReturnType<typeof fakeMetrics>) => numb
   total_interactions: ({ likes, comments, reposts, saves }) => likes + comments + reposts + saves,
 };
 
-/** `GET /{media}/insights`, for media of accounts that are the token's own. */
+/** Respond to `GET /{media}/insights`, for media of the token's account. */
 export function readInsights(
   request: SimulatedRequest,
   id: string,
@@ -28,7 +28,7 @@ export function readInsights(
     return graphError(100, `metric must be one of the following values: ${Object.keys(INSIGHTS).join(', ')}`);
   }
   const numbers = fakeMetrics(id, post.atMs, Date.now());
-  // Instagram answers with no data rather than with zeros.
+  // Instagram returns no data instead of zeros.
   const data = metrics.flatMap((name) => {
     const value = INSIGHTS[name]!(numbers);
     if (numbers.impressions === 0) return [];

@@ -11,20 +11,20 @@ import { selectFields, validateFields } from './fields.ts';
 
 const FIELDS = ['id', 'caption', 'timestamp', 'permalink', 'media_type'];
 
-/** What can be read of one medium. */
+/** Build the fields of a medium. */
 export function describeMedia(post: StoredPost, containers: Containers): Record<string, unknown> {
   const { id, text, atMs } = post;
   return {
     id,
     caption: text === '' ? undefined : text,
-    // Instagram writes the zone as +0000, and no fractions.
+    // Instagram formats times with the offset +0000 and without fractions.
     timestamp: `${new Date(atMs).toISOString().slice(0, 19)}+0000`,
     permalink: `https://www.instagram.com/p/${Buffer.from(id).toString('base64url')}/`,
     media_type: containers.imageUrlsOf(id).length > 1 ? 'CAROUSEL_ALBUM' : 'IMAGE',
   };
 }
 
-/** `GET /{account}/media`: newest first, one page of `limit` (1 to 100, 25 when missing). */
+/** Respond to `GET /{account}/media`: newest first, one page of `limit` (1 to 100, default 25). */
 export function listMedia(
   request: SimulatedRequest,
   account: string,

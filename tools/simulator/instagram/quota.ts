@@ -13,7 +13,7 @@ const TOTAL = 100;
 
 export type Quota = ReturnType<typeof openQuota>;
 
-/** How many posts an Instagram account may publish within 24 hours: 100, or what was set. */
+/** Open the quotas of Instagram accounts: posts within 24 hours, 100 by default. */
 export function openQuota(store: PostStore) {
   const { database } = store;
   database.exec('CREATE TABLE IF NOT EXISTS instagram_quotas (account TEXT PRIMARY KEY, total INTEGER)');
@@ -25,7 +25,7 @@ export function openQuota(store: PostStore) {
     store.countPosts('instagram', account, Date.now() - DURATION_SECONDS * 1_000);
 
   return {
-    /** Takes `{account, total}`. @returns what is wrong. */
+    /** Set a quota by `{account, total}`. @returns the error in the request, or null. */
     set(order: Record<string, unknown> = {}): string | null {
       const unknown = unknownField(order, ['account', 'total']);
       if (unknown !== undefined) return `${unknown} is not one of account, total`;
@@ -38,7 +38,7 @@ export function openQuota(store: PostStore) {
     isUsedUp(account: string): boolean {
       return usageOf(account) >= totalOf(account);
     },
-    /** `GET /{account}/content_publishing_limit`. */
+    /** Respond to `GET /{account}/content_publishing_limit`. */
     read(request: SimulatedRequest, account: string): SimulatedResponse {
       const parameters = parseParameters(request.query);
       const unknown = parameters === undefined ? 'fields' : unknownField(parameters, ['fields']);

@@ -10,11 +10,12 @@ import {
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 
 const LIFETIME_SECONDS = 5_184_000;
-const YOUNGEST_MS = 24 * 3_600_000;
+const MIN_AGE_MS = 24 * 3_600_000;
 
 /**
- * `GET /refresh_access_token`: a new token for one that still lives. The old one lives on until its own end. How
- * old a token is counts only where the account was registered with `issued_at`.
+ * Respond to `GET /refresh_access_token`: issue a new token for a valid one, which stays valid until it expires.
+ *
+ * The minimum age of a token is checked only for an account that was registered with `issued_at`.
  */
 export function refreshOnInstagram(
   request: SimulatedRequest,
@@ -33,7 +34,7 @@ export function refreshOnInstagram(
     if (held === undefined) return unknownToken();
     const { state } = grants.accessOf('instagram', held.token);
     if (state !== 'valid') return state === 'expired' ? expired() : revoked();
-    if (held.issuedAtMs !== null && Date.now() - held.issuedAtMs < YOUNGEST_MS) {
+    if (held.issuedAtMs !== null && Date.now() - held.issuedAtMs < MIN_AGE_MS) {
       return graphError(190, 'The access token must be at least 24 hours old to be refreshed');
     }
     const { accessToken } = grants.renew(held, LIFETIME_SECONDS, false);

@@ -1,14 +1,14 @@
 import type { SimulatedResponse } from '../simulated-http.ts';
 
-/** LinkedIn's error. */
+/** Build an error response of LinkedIn. */
 export function linkedInError(status: number, message: string, more: object = {}): SimulatedResponse {
   return { status, body: { message, status, ...more } };
 }
 
-/** What is wrong with one field of a body. */
+/** Build the error for an invalid field of a body. */
 export const field = (path: string, says: string) => linkedInError(422, `ERROR :: ${path} :: ${says}\n`);
 
-/** What is wrong with a post as a whole. */
+/** Build the error for an invalid post. */
 export function inputError(
   status: number,
   message: string,
@@ -21,21 +21,21 @@ export function inputError(
   });
 }
 
-/** The refusal of a text that is there already, naming the post. */
+/** Build the error for a duplicate text, which names the existing post. */
 export const duplicatePost = (urn: string) =>
   inputError(422, `Content is a duplicate of ${urn}`, 'Duplicate post is detected', 'DUPLICATE_POST');
-/** The refusal of a version that is switched off. */
+/** Build the error for an API version that is no longer supported. */
 export const versionRetired = (version: string) =>
   linkedInError(426, `Requested version ${version} is not active`, { code: 'NONEXISTENT_VERSION' });
-/** The refusal of a token that has ended. */
+/** Build the error for an expired token. */
 export const expired = () =>
   linkedInError(401, 'The token used in the request has expired', { serviceErrorCode: 65602 });
-/** The refusal of a token that was revoked. */
+/** Build the error for a revoked token. */
 export const revoked = () =>
   linkedInError(401, 'The token used in the request has been revoked by the user', {
     serviceErrorCode: 65601,
   });
-/** The refusal of a token of another account. */
+/** Build the error for a token of another account. */
 export const forbidden = (operation: string) =>
   linkedInError(403, `Not enough permissions to access: ${operation}`, { serviceErrorCode: 100 });
 

@@ -9,7 +9,7 @@ import {
 } from '../simulated-http.ts';
 import { field, forbidden, linkedInError } from './errors.ts';
 
-/** The images uploaded to LinkedIn, each with its owner. */
+/** Open the store of the images uploaded to LinkedIn, each with its owner. */
 export function openLinkedInImages(store: PostStore) {
   const { database } = store;
   database.exec(
@@ -20,7 +20,7 @@ export function openLinkedInImages(store: PostStore) {
   const find = database.prepare('SELECT size FROM linkedin_images WHERE urn = ? AND owner = ?');
 
   return {
-    /** What is wrong with the `content` of a new post; null for nothing. */
+    /** Build the error for an invalid `content` of a new post; null for a valid one. */
     objection(content: unknown, author: string): SimulatedResponse | null {
       if (content === undefined) return null;
       const { media, multiImage } = isObject(content) ? content : {};
@@ -46,7 +46,7 @@ export function openLinkedInImages(store: PostStore) {
       }
       return null;
     },
-    /** `POST /rest/images?action=initializeUpload`. */
+    /** Respond to `POST /rest/images?action=initializeUpload`. */
     beginUpload(request: SimulatedRequest, access: TokenAccess): SimulatedResponse {
       const body = jsonObject(request.body) ?? {};
       const begin = body.initializeUploadRequest;
@@ -66,7 +66,7 @@ export function openLinkedInImages(store: PostStore) {
       };
       return { status: 200, body: { value } };
     },
-    /** `PUT` to the url of an upload. */
+    /** Respond to a `PUT` to the URL of an upload. */
     fill(request: SimulatedRequest, id: string): SimulatedResponse {
       if (request.body.length === 0) return linkedInError(400, 'The image is empty');
       const { changes } = fill.run(request.body.length, `urn:li:image:${id}`);

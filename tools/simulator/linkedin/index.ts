@@ -39,12 +39,16 @@ const DISTRIBUTION_FIELDS = ['feedDistribution', 'targetEntities', 'thirdPartyDi
 const AUTHOR = /^urn:li:(person|organization):[\w-]+$/;
 const MAX_CHARACTERS = 3_000;
 
-/** Versions before it had been switched off in November 2026. */
+/** The oldest version that LinkedIn supported in November 2026. */
 const OLDEST_VERSION = '202512';
 
-/** What is wrong with the headers LinkedIn demands besides the token; null for nothing. */
+/**
+ * Build the error for an invalid header that LinkedIn requires besides the token.
+ *
+ * Returns null for valid ones.
+ */
 function headersObjection(request: SimulatedRequest): SimulatedResponse | null {
-  // An upload goes to the url LinkedIn gave, which is not a versioned one.
+  // The URL of an upload is not versioned.
   if (request.method === 'PUT') return null;
   const version = request.headers['linkedin-version'];
   if (typeof version !== 'string' || version === '') {
@@ -113,7 +117,7 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
     const token = bearerToken(request);
     const access = token === undefined ? null : grants.accessOf('linkedin', token);
 
-    /** Carries out a request whose token and headers are in order. */
+    /** Process a request with a valid token and valid headers. */
     function admitted(carryOut: (access: TokenAccess) => SimulatedResponse): SimulatedResponse {
       if (access === null) return linkedInError(401, 'Empty oauth2_access_token', { serviceErrorCode: 401 });
       if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
@@ -142,7 +146,11 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
   return { answer };
 }
 
-/** LinkedIn's versioned API: tokens, posts, images, statistics. The account is the author. */
+/**
+ * Simulate LinkedIn's versioned API: tokens, posts, images, statistics.
+ *
+ * The account is the author.
+ */
 export const simulatedLinkedIn: SimulatedPlatform = {
   accountPattern: AUTHOR,
   tokenLifetimeSeconds: 5_184_000,

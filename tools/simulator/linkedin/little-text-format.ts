@@ -1,8 +1,10 @@
 const RESERVED = new Set('\\|{}@[]()<>#*_~');
 
 /**
- * What LinkedIn shows of a commentary: a backslash takes the meaning from a reserved character, `#word` is a
- * hashtag, and the text ends without a word of warning at any other reserved character.
+ * Render a commentary as LinkedIn does.
+ *
+ * A backslash escapes a reserved character, `#word` is a hashtag, and any other reserved character silently
+ * truncates the text.
  */
 export function readLittleText(commentary: string): string {
   let shown = '';

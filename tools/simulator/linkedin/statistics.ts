@@ -11,7 +11,7 @@ const METRICS = {
   COMMENT: 'comments',
 } as const;
 
-/** `GET /rest/organizationalEntityShareStatistics`, for posts of that organization. */
+/** Respond to `GET /rest/organizationalEntityShareStatistics`, for posts of the organization. */
 export function pageStatistics(request: SimulatedRequest, store: PostStore): SimulatedResponse {
   const organizationalEntity = request.query.get('organizationalEntity');
   if (request.query.get('q') !== 'organizationalEntity' || organizationalEntity === null) {
@@ -40,7 +40,7 @@ export function pageStatistics(request: SimulatedRequest, store: PostStore): Sim
   return { status: 200, body: { paging: { start: 0, count: 10, links: [] }, elements } };
 }
 
-/** `GET /rest/memberCreatorPostAnalytics`: one number of one post. */
+/** Respond to `GET /rest/memberCreatorPostAnalytics`: one metric of one post. */
 export function memberStatistics(request: SimulatedRequest, store: PostStore): SimulatedResponse {
   const entity = /^\((share|ugc):(urn:li:(?:share|ugcPost):\d+)\)$/.exec(request.query.get('entity') ?? '');
   const queryType = request.query.get('queryType') ?? '';

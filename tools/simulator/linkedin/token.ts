@@ -6,7 +6,7 @@ import { LINKEDIN_ERRORS } from './errors.ts';
 
 const PARAMETERS = ['grant_type', 'refresh_token', 'client_id', 'client_secret'];
 const LIFETIME_SECONDS = 5_184_000;
-/** A refresh token ends this long after the person agreed, however often it is used. */
+/** The lifetime of a refresh token from the consent of the user; use does not extend it. */
 const REFRESH_LIFETIME_SECONDS = 365 * 86_400;
 
 function refuse(status: number, error: string, error_description: string): SimulatedResponse {
@@ -19,7 +19,7 @@ function isClientOf({ clientId, clientSecret }: IssuedToken, form: Record<string
   return clientSecret === null || form.client_secret === clientSecret;
 }
 
-/** `POST /oauth/v2/accessToken` with a refresh token, which stays the same until its fixed end. */
+/** Respond to `POST /oauth/v2/accessToken` with a refresh token, which does not change until it expires. */
 export function refreshOnLinkedIn(
   request: SimulatedRequest,
   grants: OauthGrants,
@@ -45,7 +45,7 @@ export function refreshOnLinkedIn(
     const agedSeconds = Math.floor((Date.now() - (held.issuedAtMs ?? held.registeredAtMs)) / 1_000);
     const leftSeconds = REFRESH_LIFETIME_SECONDS - agedSeconds;
     if (leftSeconds <= 0) return unknown();
-    // An access token does not outlive the refresh token it came from.
+    // An access token expires no later than its refresh token.
     const expiresInSeconds = Math.min(LIFETIME_SECONDS, leftSeconds);
     const { accessToken } = grants.renew(held, expiresInSeconds, false);
     const body = {

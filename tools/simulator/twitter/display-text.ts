@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import twitterText from 'twitter-text';
 import type { StoredPost } from '../post-store.ts';
 
-/** A link in a post's text; `start` and `end` count code points of the text as it is shown. */
+/** A link in a post's text; `start` and `end` count code points of the displayed text. */
 export interface DisplayLink {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ export interface DisplayLink {
 
 const DISPLAY_CHARACTERS = 26;
 
-/** The same target has the same short link, always. */
+/** Return the short link of a URL, which is always the same. */
 function shortLink(target: string): string {
   const letters = createHash('sha256').update(target).digest('base64url').replace(/[-_]/g, '');
   return `https://t.co/${letters.slice(0, 10)}`;
@@ -32,8 +32,9 @@ function escapeMarkup(text: string): string {
 }
 
 /**
- * A post as X gives it back: every link a short one, `& < >` as in HTML, and behind the text a link to the media
- * when there are some.
+ * Render the text of a post as X returns it.
+ *
+ * Every URL is a short link, `& < >` are escaped as in HTML, and a link to the media, if any, follows the text.
  */
 export function displayText(post: StoredPost, hasMedia: boolean): { text: string; urls: DisplayLink[] } {
   const urls: DisplayLink[] = [];

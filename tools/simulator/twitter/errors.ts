@@ -2,12 +2,12 @@ import type { SimulatedResponse } from '../simulated-http.ts';
 
 const WINDOW_SECONDS = 900;
 
-/** X's general error. */
+/** Build a general error response of X. */
 export function problem(status: number, title: string, detail: string, more: object = {}): SimulatedResponse {
   return { status, body: { title, detail, type: 'about:blank', status, ...more } };
 }
 
-/** X's error for a parameter. */
+/** Build X's error for an invalid parameter. */
 export function invalid(parameter: string, message: string): SimulatedResponse {
   return {
     status: 400,
@@ -20,9 +20,9 @@ export function invalid(parameter: string, message: string): SimulatedResponse {
   };
 }
 
-/** The refusal of a token, whatever is wrong with it. */
+/** Build the error for an invalid token, whatever the reason. */
 export const unauthorized = () => problem(401, 'Unauthorized', 'Unauthorized');
-/** The refusal of a text that is there already. */
+/** Build the error for a duplicate text. */
 export const duplicate = () =>
   problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.');
 

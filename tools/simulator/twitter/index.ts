@@ -43,7 +43,7 @@ function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandl
     if (typeof text !== 'string') return invalid('text', '$.text: must be a string');
     const objection = media.objection(body.media);
     if (objection !== null) return objection;
-    // A post of pictures alone has no text that could be wrong or a duplicate.
+    // A post with only images has no text to validate.
     if (text !== '' || body.media === undefined) {
       const { valid, weightedLength } = twitterText.parseTweet(text);
       if (text === '') return invalid('text', '$.text: is required');
@@ -86,7 +86,7 @@ function openTwitter({ store, scripts, grants }: SimulatorStores): PlatformHandl
   return { answer };
 }
 
-/** X API v2: tokens, posts, media, timelines, metrics. The account is the token's, or the unregistered token itself. */
+/** Simulate X API v2. The account is that of the token, or the unregistered token itself. */
 export const simulatedTwitter: SimulatedPlatform = {
   accountPattern: /^[0-9]{1,19}$/,
   tokenLifetimeSeconds: 7_200,

@@ -12,7 +12,7 @@ const UPLOAD_FIELDS = ['media', 'media_category', 'media_type', 'additional_owne
 const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 const MAX_DESCRIPTION_CHARACTERS = 1_000;
 
-/** The pictures uploaded to X, and the posts that have some. */
+/** Open the store of the images uploaded to X and of the posts with images. */
 export function openXMedia(store: PostStore) {
   const { database } = store;
   database.exec(`
@@ -25,7 +25,7 @@ export function openXMedia(store: PostStore) {
   const attached = database.prepare('SELECT 1 FROM x_posts_with_media WHERE id = ?');
 
   return {
-    /** What is wrong with the `media` of a new post; null for nothing. */
+    /** Build the error for an invalid `media` of a new post; null for a valid one. */
     objection(media: unknown): SimulatedResponse | null {
       if (media === undefined) return null;
       const ids = isObject(media) ? media.media_ids : undefined;
@@ -38,14 +38,14 @@ export function openXMedia(store: PostStore) {
       const unknown = ids.find((id) => typeof id !== 'string' || find.get(id) === undefined);
       return unknown === undefined ? null : invalid('media.media_ids', 'Your media IDs are invalid.');
     },
-    /** Remembers that a post has media. */
+    /** Record that a post has media. */
     attachTo(postId: string): void {
       attach.run(postId);
     },
     isAttachedTo(postId: string): boolean {
       return attached.get(postId) !== undefined;
     },
-    /** `POST /2/media/upload`. */
+    /** Respond to `POST /2/media/upload`. */
     upload(request: SimulatedRequest): SimulatedResponse {
       const body = jsonObject(request.body);
       let size = request.body.length;
@@ -65,7 +65,7 @@ export function openXMedia(store: PostStore) {
       add.run(id, size);
       return { status: 200, body: { data: { id, media_key: `3_${id}`, expires_after_secs: 86_400, size } } };
     },
-    /** `POST /2/media/metadata`: the description of a picture. */
+    /** Respond to `POST /2/media/metadata`, which sets the description of an image. */
     describe(request: SimulatedRequest): SimulatedResponse {
       const body = jsonObject(request.body) ?? {};
       const metadata = isObject(body.metadata) ? body.metadata : {};

@@ -5,7 +5,7 @@ import { displayText } from './display-text.ts';
 import { invalid } from './errors.ts';
 import type { XMedia } from './media.ts';
 
-/** X shows the author's own numbers for so long. */
+/** How long X returns non-public metrics to the author. */
 const NON_PUBLIC_MS = 30 * 86_400_000;
 
 const READ_FIELDS = ['id', 'text', 'public_metrics', 'non_public_metrics'];
@@ -62,7 +62,7 @@ function read(store: PostStore, media: XMedia, ids: string[], fields: string[]) 
   return { data, errors };
 }
 
-/** `GET /2/tweets`: posts by id, with the groups of numbers asked for. */
+/** Respond to `GET /2/tweets`: posts by id, with the requested groups of metrics. */
 export function readPosts(request: SimulatedRequest, store: PostStore, media: XMedia): SimulatedResponse {
   const ids = request.query.get('ids')?.split(',') ?? [];
   const fields = request.query.get('tweet.fields')?.split(',') ?? [];

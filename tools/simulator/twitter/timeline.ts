@@ -14,10 +14,12 @@ const FIELDS = ['id', 'text', 'created_at', 'entities'];
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
 /**
- * `GET /2/users/{id}/tweets`: the posts of one account, newest first, one page. Takes `max_results` (5 to 100, 10
- * when missing), `start_time` (included) and `tweet.fields`. Times are shown to the second.
+ * Respond to `GET /2/users/{id}/tweets`: one page of the posts of an account, newest first.
  *
- * @param account whose posts in the store they are.
+ * Supports `max_results` (5 to 100, default 10), `start_time` (inclusive) and `tweet.fields`. Times have a
+ * resolution of one second.
+ *
+ * @param account the account in the store.
  */
 export function readTimeline(
   request: SimulatedRequest,

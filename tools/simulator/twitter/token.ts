@@ -17,7 +17,7 @@ const unknownClient = (): SimulatedResponse => ({
   body: { error: 'unauthorized_client', error_description: 'Missing valid authorization header' },
 });
 
-/** The id and the secret of a Basic authorization, each form-encoded (RFC 6749, 2.3.1). */
+/** Parse the id and the secret of Basic authentication, each form-encoded (RFC 6749, 2.3.1). */
 function basicClient(authorization = ''): { id: string; secret: string } | undefined {
   const encoded = /^Basic (\S+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
@@ -31,7 +31,11 @@ function basicClient(authorization = ''): { id: string; secret: string } | undef
   }
 }
 
-/** Check the OAuth client of a request; null when it is valid. A grant registered without one accepts any. */
+/**
+ * Check the OAuth client of a request; null when it is valid.
+ *
+ * A grant registered without one accepts any.
+ */
 function clientObjection(
   request: SimulatedRequest,
   form: Record<string, string>,
@@ -47,8 +51,9 @@ function clientObjection(
 }
 
 /**
- * `POST /2/oauth2/token` with a refresh token, which works once: using it again ends every token that came of the
- * same registration.
+ * Respond to `POST /2/oauth2/token` with a refresh token, which is single-use.
+ *
+ * A second use revokes all tokens of the same grant.
  */
 export function refreshOnX(
   request: SimulatedRequest,

@@ -37,7 +37,11 @@ function mayBegin(text: string, at: number, taken: number): boolean {
   return at === 0 || (at > taken && MAY_PRECEDE.test(text.charAt(at - 1)));
 }
 
-/** Find where the first domain starts within a label, after the text already `taken`; -1 when none does. */
+/**
+ * Find where the first domain starts within a label, after the text already `taken`.
+ *
+ * Returns -1 when none does.
+ */
 function domainStart(text: string, label: Label, taken: number): number {
   const name = text.slice(label.start, label.end);
   if (!/[^-_]$/.test(name) || (label.further || label.direct) === 0) return -1;

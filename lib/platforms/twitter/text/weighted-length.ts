@@ -70,9 +70,10 @@ export function weightedLength(text: string): number {
 }
 
 /**
- * Find the first character for which X rejects a whole post, as `U+FEFF`; null when there is none.
+ * Find the first character for which X rejects a whole post, as `U+FEFF`.
  *
- * The byte order mark and the two noncharacters at the end of the first plane. Source: twitter-text 3.1.0.
+ * X rejects the byte order mark and the two noncharacters at the end of the first plane. Returns null when there
+ * is none. Source: twitter-text 3.1.0.
  */
 export function findRejectedCharacter(text: string): string | null {
   const rejected = REJECTED.exec(text)?.[0];
