@@ -14,7 +14,7 @@ const TYPES: Record<string, string> = {
 const FORMATS: Record<string, string> = { url: 'a valid URL', email: 'an email address' };
 
 /**
- * Describe a zod issue in the wording of the API, for schemas without a message of their own.
+ * Describe a zod issue in the wording of the API, for schemas without a message.
  *
  * Pass it as the `error` option of a parse, which precedes zod's built-in messages.
  */

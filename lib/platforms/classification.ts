@@ -17,7 +17,7 @@ export interface PlatformError {
 }
 
 /**
- * One row of a platform's error table: conditions on the response, and the outcome for the post.
+ * One row of a platform's error table: conditions on the response, and the outcome.
  *
  * A row matches when all its conditions hold; the first matching row of a table applies.
  */
@@ -101,7 +101,7 @@ export function classifyPlatformError(
   };
 }
 
-/** Classify a request without a complete response: unsent is safe to retry, anything else is unknown. */
+/** Classify a request without a complete response: `retry` if it was not sent, else `unknown`. */
 export function classifyNoResponse(
   result: Extract<RequestResult, { response: null }>,
 ): Extract<PublishOutcome, { outcome: 'retry' | 'unknown' }> {
@@ -120,7 +120,7 @@ export function classifyNoResponse(
   };
 }
 
-/** Classify a success response without a readable id: the post may be live, so it is not sent again. */
+/** Classify a success response without an id: the post may be live, so it is not sent again. */
 export function missingPostId(status: number): Extract<PublishOutcome, { outcome: 'unknown' }> {
   const message = `The platform answered ${status} without a readable id; the post is probably live.`;
   return { outcome: 'unknown', error: { code: 'no_id', message, category: 'platform', retryable: false } };

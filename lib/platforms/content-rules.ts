@@ -148,7 +148,7 @@ export function requiresMedia(platform: Platform): boolean {
 }
 
 /**
- * Find every reason for which a platform would reject a post or the service cannot publish it.
+ * Find every reason why a platform would reject a post or the service cannot publish it.
  *
  * Reads only the text and the form of the media URLs, not the files behind them. In the order of the platform's
  * rules, then of the media; empty for a valid post.

@@ -29,7 +29,7 @@ export function validateImages(
   return null;
 }
 
-/** Classify a failed download: retried, unless the server or this service rejected it permanently. */
+/** Classify a failed download: `retry`, unless the server or this service rejected it. */
 function toDownloadFailure(error: unknown, place: number): PrepareFailure {
   const status = error instanceof MediaRejectedError ? error.status : undefined;
   const passing = typeof status === 'number' && (status >= 500 || TRANSIENT_STATUSES.includes(status));
@@ -49,7 +49,7 @@ function toDownloadFailure(error: unknown, place: number): PrepareFailure {
 }
 
 /**
- * Download one image with the caller's `downloadMedia`, and validate it by the platform's rules.
+ * Download one image with `downloadMedia` and validate it by the platform's rules.
  *
  * Messages do not contain the URL, because signed URLs are secrets.
  *

@@ -36,7 +36,7 @@ export class MetricsUnavailableError extends Error {
   readonly found: PlatformMetrics[];
 
   constructor(outcome: FailedOutcome, found: PlatformMetrics[] = []) {
-    super(`No numbers: ${outcome.error.message}`);
+    super(`No metrics: ${outcome.error.message}`);
     this.name = 'MetricsUnavailableError';
     this.cause = outcome.error;
     this.retryAfterSeconds = outcome.outcome === 'retry' ? outcome.retryAfterSeconds : null;

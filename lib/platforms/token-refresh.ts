@@ -11,7 +11,7 @@ const TOKEN = /^[\x21-\x7e]{1,8192}$/;
 /** The maximum plausible lifetime, longer than that of any platform's token. */
 const MAX_LIFETIME_SECONDS = 366 * 86_400;
 
-/** RFC 6749, 5.2. Messages repeat only these codes of a response, because other parts may contain a token. */
+/** RFC 6749, 5.2. Only these codes are repeated, because other parts may contain a token. */
 const OAUTH_ERRORS = [
   'invalid_request',
   'invalid_client',

@@ -55,7 +55,7 @@ export function openPostStore(path: string) {
 
   return {
     database,
-    /** Generate a 19-digit id as X does: the time in the upper bits, a sequence number in the lower bits. */
+    /** Generate a 19-digit id as X does: the time in the upper bits, a number in the lower ones. */
     newId(): string {
       const n = BigInt(addId.run().lastInsertRowid);
       return String((BigInt(Date.now() - ID_EPOCH_MS) << 22n) + (n & 0x3f_ffffn));

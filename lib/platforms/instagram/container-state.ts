@@ -84,7 +84,7 @@ export async function fetchContainerState(
   }
 }
 
-/** Poll a container at growing intervals until it is no longer in progress or the deadline has passed. */
+/** Poll a container at growing intervals until it is finished or the deadline has passed. */
 export async function waitForContainer(
   containerId: string,
   account: PublishingAccount,

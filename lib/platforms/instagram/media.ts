@@ -3,7 +3,7 @@ import { normalizeForComparison } from '../normalize-text.ts';
 import type { PlatformConnection, Post, PublishingAccount } from '../publisher.ts';
 import { call, isId } from './request.ts';
 
-/** The page size. Captions are long and the response size is limited; recent posts come first. */
+/** The page size: captions are long, and the response size is limited. */
 const LIMIT = 25;
 
 export interface FoundMedia {
@@ -19,9 +19,9 @@ export function parsePermalink(value: unknown): string | null {
 }
 
 /**
- * Find the post of a published container by its caption, among the account's media since `sinceMs`.
+ * Find the post of a published container by its caption.
  *
- * Instagram does not state the id of that post. Null when no post or more than one matches, because metrics of
+ * Searches the account's media since `sinceMs`, because Instagram does not state the id of that post. Null when no post or more than one matches, because metrics of
  * another post would be worse than none.
  */
 export async function findMedia(

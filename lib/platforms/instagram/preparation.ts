@@ -21,7 +21,7 @@ async function toPrepareOutcome(
   return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
 }
 
-/** Create a container if the account has quota left, and wait until Instagram has fetched the images. */
+/** Create a container if the account has quota left, and wait until it is finished. */
 export async function prepareNewContainer(
   post: Post,
   account: PublishingAccount,

@@ -4,7 +4,7 @@ import type { PlatformConnection, PrepareFailure, PublishingAccount } from '../p
 import { QUOTA_WAIT_SECONDS } from './errors.ts';
 import { call } from './request.ts';
 
-/** The quota only avoids unnecessary work, so a slow response must not use up the time of the post. */
+/** Short, because the quota only avoids unnecessary work and must not delay the post. */
 const MAX_WAIT_MS = 5_000;
 
 /**

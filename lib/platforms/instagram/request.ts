@@ -38,7 +38,7 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
   return classifyPlatformError(INSTAGRAM_ROWS, refusal, account.accessToken);
 }
 
-/** Send a request to Graph, with the token in a header: proxies would log the URL of Meta's examples. */
+/** Send a request to Graph. The token is in a header, because proxies log URLs. */
 export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}/${GRAPH_VERSION}/${path}`);
 
 /** Return whether a value is an Instagram id: a string of digits. */

@@ -1,4 +1,4 @@
-/** What LinkedIn recognizes as a hashtag: letters, digits and their marks, with at least one letter. */
+/** A hashtag of LinkedIn: letters, digits and their marks, with at least one letter. */
 const HASHTAG_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 
 /**

@@ -28,7 +28,7 @@ const IMAGE_RULES = {
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
 };
 
-/** Check an upload URL: uploads carry the token, so only LinkedIn or the configured base URL is allowed. */
+/** Check that an upload URL is LinkedIn's or the base URL, because uploads carry the token. */
 function isUploadUrl(value: unknown, connection: PlatformConnection): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
@@ -110,7 +110,9 @@ export const linkedinPublisher: MetricsPublisher = {
   },
 
   /**
-   * Not supported. Reading a member's posts requires `r_member_social`, which LinkedIn does not grant to new apps,
+   * Return `unsupported`.
+   *
+   * Reading a member's posts requires `r_member_social`, which LinkedIn does not grant to new apps,
    * and the service does not know whether an account has it. Sending the post again to provoke a duplicate error
    * is no alternative, because it would publish a post that did not arrive.
    */

@@ -14,12 +14,12 @@ const ROWS: readonly ClassificationRow[] = [
 
 const DAY_SECONDS = 86_400;
 
-/** Return the seconds until 00:00 UTC: LinkedIn's rate limits are per UTC day, and it sends no reset. */
+/** Return the seconds until 00:00 UTC, when LinkedIn's daily rate limits reset. */
 function secondsUntilUtcMidnight(): number {
   return DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
 }
 
-/** Classify an error response of LinkedIn, whose message names the post that a duplicate repeats. */
+/** Classify an error response of LinkedIn. Its message names the post that a duplicate repeats. */
 export function classify(answer: HttpResponse, account: PublishingAccount) {
   const json = parseJsonBody(answer);
   const inputErrors = asArray(getPath(json, 'errorDetails', 'inputErrors')).map((error) =>

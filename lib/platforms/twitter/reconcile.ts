@@ -10,7 +10,7 @@ import { call, isId, postUrl } from './request.ts';
  */
 const CLOCK_SKEW_MS = 60_000;
 
-/** The maximum time between sending a post without text and the creation of a post that matches it. */
+/** How long after its request a post without text may have been created. */
 const MEDIA_ONLY_MATCH_WINDOW_MS = 10 * 60_000;
 
 /**
@@ -56,7 +56,7 @@ function parsePost(post: unknown): TimelinePost | undefined {
   return { id, createdAtMs, text: stripProtocols(written), hasMedia };
 }
 
-/** Remove protocols and trailing slashes before a comparison: X adds them to URLs without them. */
+/** Remove the protocols and trailing slashes that X adds to URLs. */
 function stripProtocols(text: string): string {
   return normalizeForComparison(text.replace(/https?:\/\/|\//gi, ''));
 }

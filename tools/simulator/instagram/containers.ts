@@ -27,9 +27,9 @@ const NAMED = /\/(in_progress|error|expired)\.jpe?g(?:\?|\n|$)/i;
 const PNG = /\.png(?:\?|\n|$)/i;
 
 /**
- * Compute the state of a container, which is finished after its first status request and valid for 24 hours.
+ * Compute the state of a container.
  *
- * PNG images end in an error, and images with certain file names in the state of the name.
+ * It is finished after its first status request and valid for 24 hours. PNG images end in an error, and images with certain file names in the state of the name.
  */
 function stateOf({ mediaId, createdAtMs, imageUrls, polls }: Container): string {
   if (mediaId !== null) return 'PUBLISHED';

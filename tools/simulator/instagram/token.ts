@@ -13,9 +13,9 @@ const LIFETIME_SECONDS = 5_184_000;
 const MIN_AGE_MS = 24 * 3_600_000;
 
 /**
- * Respond to `GET /refresh_access_token`: issue a new token for a valid one, which stays valid until it expires.
+ * Respond to `GET /refresh_access_token`: issue a new token for a valid one.
  *
- * The minimum age of a token is checked only for an account that was registered with `issued_at`.
+ * The previous token stays valid until it expires. The minimum age of a token is checked only for an account that was registered with `issued_at`.
  */
 export function refreshOnInstagram(
   request: SimulatedRequest,

@@ -19,7 +19,7 @@ function isClientOf({ clientId, clientSecret }: IssuedToken, form: Record<string
   return clientSecret === null || form.client_secret === clientSecret;
 }
 
-/** Respond to `POST /oauth/v2/accessToken` with a refresh token, which does not change until it expires. */
+/** Respond to `POST /oauth/v2/accessToken`. The refresh token does not change. */
 export function refreshOnLinkedIn(
   request: SimulatedRequest,
   grants: OauthGrants,
