@@ -25,7 +25,7 @@ interface Row {
 const ARROWS: Record<string, Row> = {
   'lib/domain':             { values: ['lib/domain', 'lib/platforms/platforms.ts', 'lib/platforms/content-rules.ts', '@orama/stopwords', 'zod'], types: ['lib/platforms/platform-definition.ts'] },
   'lib/events':             { values: ['lib/events', 'lib/api/content/responses.ts', 'lib/domain', 'zod'] },
-  'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/platforms/connection-rules.ts', 'lib/platforms/platforms.ts', 'lib/stack/stages.ts', 'zod'] },
+  'lib/api':                { values: ['lib/api', 'lib/events', 'lib/domain', 'lib/platforms/connection-rules.ts', 'zod'] },
   // Declares table access by the entities of the table.
   'lib/api/table-access.ts': { values: [], types: ['lib/table/entities.ts', 'lib/table/schema.ts'] },
   // Reads the declarations from the disk.

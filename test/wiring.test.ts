@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../lib/api/endpoints.ts';
-import { openapi } from '../lib/api/openapi/openapi.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { ENTITIES } from '../lib/table/entities.ts';
@@ -12,6 +11,7 @@ import { readApiDefinition } from '../tools/local-stack/api-definition.ts';
 import { synthesizeCached } from '../tools/local-stack/assembly-cache.ts';
 import { readCloudAssembly } from '../tools/local-stack/cloud-assembly.ts';
 import { publishDueEvent } from '../tools/local-stack/sample-data.ts';
+import { openapi } from '../tools/openapi/openapi.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PLATFORM_VARIANTS = PLATFORMS.map((platform) => `on-publish-due/${platform}`);

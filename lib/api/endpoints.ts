@@ -6,10 +6,8 @@ export type OperationId = string;
 
 type Exports = Record<string, unknown> & { operation?: Operation };
 
-// Folders of `lib/api` are resources; this one makes the OpenAPI document of them.
-const FILES = globSync('*/*.ts', { cwd: import.meta.dirname })
-  .filter((file) => !file.startsWith('openapi/'))
-  .sort();
+// The folders of `lib/api` are the resources.
+const FILES = globSync('*/*.ts', { cwd: import.meta.dirname }).sort();
 const MODULES = await Promise.all(
   FILES.map(async (file) => [file, (await import(`./${file}`)) as Exports] as const),
 );

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openapi } from '../../lib/api/openapi/openapi.ts';
+import { openapi } from '../../tools/openapi/openapi.ts';
 import { closedDocument, type Json } from './closed.ts';
 
 /** A response as its caller received it. `text` is the body; header names may be in any case. */

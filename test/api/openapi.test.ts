@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { exampleOf } from '../../lib/api/openapi/examples.ts';
-import { openapi } from '../../lib/api/openapi/openapi.ts';
-import { documentedBody } from '../../lib/api/openapi/operations.ts';
-import { TAG_DOCS } from '../../lib/api/openapi/tag-docs.ts';
 import { PROBLEMS } from '../../lib/api/problems.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+import { exampleOf } from '../../tools/openapi/examples.ts';
+import { openapi } from '../../tools/openapi/openapi.ts';
+import { documentedBody } from '../../tools/openapi/operations.ts';
+import { TAG_DOCS } from '../../tools/openapi/tag-docs.ts';
 
 // What readers of the document and generated clients need. A new row of the route table, and
 // every field of its shapes, must be documented, or a test here fails.
@@ -69,7 +69,7 @@ describe('the schemas', () => {
   it('describe every field', () => {
     expect(fields.length).toBeGreaterThan(300);
     const without = fields.filter(([, { description }]) => !description).map(([at]) => at);
-    expect(without, 'add a description to the schema, or a row to openapi/field-docs.ts').toEqual([]);
+    expect(without, 'add a description to the schema, or a row to tools/openapi/field-docs.ts').toEqual([]);
   });
 
   it('have an example of every string and number that is not an enum', () => {

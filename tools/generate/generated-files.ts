@@ -1,7 +1,7 @@
 import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { openapi } from '../../lib/api/openapi/openapi.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { payloadSample } from '../../lib/events/sample-events.ts';
+import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import type { EventDocs } from '../../events/event-module.ts';
-import type { EventKind } from '../../events/events.ts';
-import { payloadSample } from '../../events/sample-events.ts';
-import { stage } from '../../stack/stages.ts';
-import type { Operation } from '../define-operation.ts';
-import { resourceOf } from '../endpoints.ts';
+import type { Operation } from '../../lib/api/define-operation.ts';
+import { resourceOf } from '../../lib/api/endpoints.ts';
+import type { EventDocs } from '../../lib/events/event-module.ts';
+import type { EventKind } from '../../lib/events/events.ts';
+import { payloadSample } from '../../lib/events/sample-events.ts';
+import { stage } from '../../lib/stack/stages.ts';
 import { problemResponses } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
 import { headersOf } from './headers.ts';

@@ -1,5 +1,5 @@
-import type { Operation } from '../define-operation.ts';
-import { type OperationId, resourceOf } from '../endpoints.ts';
+import type { Operation } from '../../lib/api/define-operation.ts';
+import { type OperationId, resourceOf } from '../../lib/api/endpoints.ts';
 import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json, Schemas } from './schemas.ts';
 

@@ -1,8 +1,8 @@
-import type { ProblemCode } from '../../domain/api-error.ts';
-import type { Operation } from '../define-operation.ts';
-import { allEndpoints } from '../endpoints.ts';
-import { problemKind, problemKinds } from '../problem-kinds.ts';
-import { PROBLEMS } from '../problems.ts';
+import type { Operation } from '../../lib/api/define-operation.ts';
+import { allEndpoints } from '../../lib/api/endpoints.ts';
+import { problemKind, problemKinds } from '../../lib/api/problem-kinds.ts';
+import { PROBLEMS } from '../../lib/api/problems.ts';
+import type { ProblemCode } from '../../lib/domain/api-error.ts';
 import { headersOf } from './headers.ts';
 import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';

@@ -1,7 +1,7 @@
-import { PERMISSIONS } from '../../domain/identity/permission.ts';
-import { EVENT_KINDS, EVENTS } from '../../events/events.ts';
-import { allEndpoints, resourceOf } from '../endpoints.ts';
-import { Problem } from '../problem-schema.ts';
+import { allEndpoints, resourceOf } from '../../lib/api/endpoints.ts';
+import { Problem } from '../../lib/api/problem-schema.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+import { EVENT_KINDS, EVENTS } from '../../lib/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
@@ -26,8 +26,8 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 **Rate limits.** Requests are limited per workspace and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers report the current state. Requests over the limit fail with 429 and \`Retry-After\`.`;
 
 /**
- * Builds the OpenAPI 3.1 document from the declarations of the endpoints. `docs/openapi.json` is its committed copy, compared by
- * a test. The stack bundles it with the function behind `GET /v1/openapi.json`.
+ * Build the OpenAPI 3.1 document from the declarations of the endpoints. `npm run generate` writes it to
+ * `docs/openapi.json`, which the stack bundles with the function behind `GET /v1/openapi.json`.
  */
 export function openapi(): Json {
   const schemas = newSchemas();

@@ -1,4 +1,4 @@
-import { EVENTS } from '../../events/events.ts';
+import { EVENTS } from '../../lib/events/events.ts';
 import type { Json } from './schemas.ts';
 
 /** Examples of response schemas whose fields depend on each other. Request examples are in the declarations. */

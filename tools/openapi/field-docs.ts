@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE, PLATFORMS } from '../../platforms/platforms.ts';
+import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { SCOPED_FIELD_DOCS } from './special-field-docs.ts';
 
 /** The description of a field in the OpenAPI document, and an example value. */
