@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ProblemCode } from '../domain/api-error.ts';
 import type { Permission } from '../domain/identity/permission.ts';
+import { NoQuery } from './request-fields.ts';
 import type { TableAccess } from './table-access.ts';
 
 /**
@@ -68,7 +69,11 @@ export interface Operation {
   example?: RequestExample;
 }
 
-/** Declare an endpoint, with the types of its query and body for its handler. */
-export function defineOperation<const O extends Operation>(operation: O): O {
-  return operation;
+const DEFAULTS = { query: NoQuery, body: 'none', status: 200, access: {} } as const;
+
+type Defaults = typeof DEFAULTS;
+
+/** Declare an endpoint, with the types of its query and body for its handler. Defaults: `DEFAULTS`. */
+export function defineOperation<const O extends Omit<Operation, keyof Defaults> & Partial<Operation>>(operation: O) {
+  return { ...DEFAULTS, ...operation } as Omit<Defaults, keyof O> & O;
 }

@@ -8,9 +8,7 @@ type Exports = Record<string, unknown> & { operation?: Operation };
 
 // The folders of `lib/api` are the resources.
 const FILES = globSync('*/*.ts', { cwd: import.meta.dirname }).sort();
-const MODULES = await Promise.all(
-  FILES.map(async (file) => [file, (await import(`./${file}`)) as Exports] as const),
-);
+const MODULES = await Promise.all(FILES.map(async (file) => [file, (await import(`./${file}`)) as Exports] as const));
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 

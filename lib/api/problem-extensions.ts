@@ -21,10 +21,7 @@ export const problemExtensions = {
     .array(z.string())
     .optional()
     .meta({ description: 'invalid_state_transition: the states the object can change to.' }),
-  platform: z
-    .enum(PLATFORMS)
-    .optional()
-    .meta({ description: 'already_pending, already_published: the platform.' }),
+  platform: z.enum(PLATFORMS).optional().meta({ description: 'already_pending, already_published: the platform.' }),
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
   ),

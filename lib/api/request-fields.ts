@@ -60,10 +60,7 @@ export const PageQuery = z.strictObject(pageFields);
 
 /** Builds a schema for a name of at most `max` characters without invisible characters. */
 export function labelSchema(max: number) {
-  return textSchema(max).refine(
-    (value) => !CONFUSABLE_CHARS.test(value),
-    'Must not contain invisible characters.',
-  );
+  return textSchema(max).refine((value) => !CONFUSABLE_CHARS.test(value), 'Must not contain invisible characters.');
 }
 
 /** The name of a person or a workspace. */

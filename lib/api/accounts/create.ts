@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findConnectionErrors } from '../../platforms/connection-rules.ts';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery, platform } from '../request-fields.ts';
+import { platform } from '../request-fields.ts';
 import { AccountResponse } from './responses.ts';
 
 // Other characters are invalid in headers and forms. All four secrets together stay below the 4 KiB limit of
@@ -49,7 +49,6 @@ export const operation = defineOperation({
   permissions: ['accounts:write'],
   rateLimitBeforeHandler: true,
   location: true,
-  query: NoQuery,
   body: AccountCreate,
   response: AccountResponse,
   status: 201,

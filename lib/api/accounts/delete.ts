@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,7 @@ export const operation = defineOperation({
   description:
     'Delete the account and its credentials permanently. Pending schedule entries for its platform fail when they are due.',
   permissions: ['accounts:write'],
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   access: { list: ['Account'], put: ['Tombstone'], remove: ['Account', 'InboundAccount'] },
   example: { params: { id: 'acc_01K00000000000000000000000' } },
 });

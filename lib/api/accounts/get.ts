@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { AccountResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,7 @@ export const operation = defineOperation({
   description:
     'Return the account, whether it can publish, and the reason if it must be reconnected. Credentials are never returned.',
   permissions: ['accounts:read'],
-  query: NoQuery,
-  body: 'none',
   response: AccountResponse,
-  status: 200,
   access: { list: ['Account'] },
   example: { params: { id: 'acc_01K00000000000000000000000' } },
 });

@@ -18,8 +18,6 @@ export const operation = defineOperation({
     'Return the connected accounts of the workspace, at most one for each platform. Credentials are never returned.',
   permissions: ['accounts:read'],
   query: PageQuery,
-  body: 'none',
   response: AccountListResponse,
-  status: 200,
   access: { list: ['Account'] },
 });

@@ -6,10 +6,7 @@ import { platform } from '../request-fields.ts';
 import { integer, timestamp } from '../response-fields.ts';
 
 export const BestTimesQuery = z.strictObject({
-  zone: z
-    .string()
-    .refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.')
-    .default('UTC'),
+  zone: z.string().refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.').default('UTC'),
   platform: platform.optional(),
 });
 
@@ -47,9 +44,7 @@ export const operation = defineOperation({
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Each hour of the week has the median engagement rate of its posts and an expected rate, which adds five posts at the overall rate so that hours with few posts are not overrated. With fewer than 20 posts, or 3 in an hour, no time is recommended.',
   permissions: ['analytics:read'],
   query: BestTimesQuery,
-  body: 'none',
   response: BestTimesResponse,
-  status: 200,
   access: { list: ['PostMetrics'] },
   example: { query: { zone: 'Europe/Berlin' } },
 });

@@ -50,9 +50,7 @@ export const operation = defineOperation({
     "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`.",
   permissions: ['analytics:read'],
   query: PerformanceQuery,
-  body: 'none',
   response: PerformanceResponse,
-  status: 200,
   access: { get: ['Bucket', 'ContentBucket'] },
   example: { query: { period: '7d' } },
 });

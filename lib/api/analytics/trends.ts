@@ -7,9 +7,7 @@ import { integer, timestamp } from '../response-fields.ts';
 export const TrendsQuery = z.strictObject({
   window: z.enum(['24h', '7d']).default('24h'),
   platform: platform.optional(),
-  limit: wholeNumber
-    .pipe(z.number().min(1, 'Must be at least 1.').max(100, 'Must be at most 100.'))
-    .default(20),
+  limit: wholeNumber.pipe(z.number().min(1, 'Must be at least 1.').max(100, 'Must be at most 100.')).default(20),
   explain: z.enum(['true', 'false']).default('false'),
 });
 
@@ -67,9 +65,7 @@ export const operation = defineOperation({
     'Return the topics and hashtags whose use is unusually high compared with their own history, not those with the highest count.',
   permissions: ['analytics:read'],
   query: TrendsQuery,
-  body: 'none',
   response: TrendsResponse,
-  status: 200,
   access: { list: ['TermBucket', 'DailyTextCount', 'PostMetrics'] },
   example: { query: { window: '24h' } },
 });

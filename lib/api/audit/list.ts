@@ -36,8 +36,7 @@ export const AuditEntryResponse = lazy(() =>
     resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
     action: z.enum(AUDIT_ACTIONS),
     changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })).meta({
-      description:
-        'Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
+      description: 'Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
     }),
     previous_hash: hash(),
     hash: hash(),
@@ -57,8 +56,6 @@ export const operation = defineOperation({
     'Return every change of the workspace, newest first, with its actor, source address, and the values before and after; secrets are redacted. Entries are append-only. Filter by recording time.',
   permissions: ['audit:read'],
   query: AuditQuery,
-  body: 'none',
   response: AuditListResponse,
-  status: 200,
   access: { get: ['AuditHead'], list: ['AuditEntry'] },
 });

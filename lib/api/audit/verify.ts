@@ -68,8 +68,6 @@ export const operation = defineOperation({
     'Recompute the hash chain of the audit log. Store the returned `hash` and send it as `previous_hash` in the next verification, so that a rewritten chain is detected as well.',
   permissions: ['audit:read'],
   query: AuditVerifyQuery,
-  body: 'none',
   response: AuditVerifyResponse,
-  status: 200,
   access: { get: ['AuditHead'], list: ['AuditEntry'] },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { integer } from '../response-fields.ts';
 
 /** The forms of a token request, for the OpenAPI document. Parsed by `lib/use-cases/token-request.ts`. */
@@ -35,11 +34,9 @@ export const operation = defineOperation({
   description:
     'Exchange the client id and secret of an API key for a bearer token. Send the pair as JSON, as a form, or by HTTP Basic authentication. A token is valid for one hour and cannot be refreshed: request another one instead; earlier tokens stay valid. Errors follow RFC 6749, section 5.2, and are problems (RFC 9457) at the same time.',
   permissions: 'none',
-  query: NoQuery,
   body: 'custom',
   openapiBody: TokenRequestForms,
   response: TokenResponse,
-  status: 200,
   access: {
     get: ['ApiKey', 'ApiKeyUsage', 'FailedTokenRequest', 'Member'],
     put: ['AccessToken', 'ApiKeyUsage'],

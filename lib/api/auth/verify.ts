@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { permissionName, timestamp } from '../response-fields.ts';
 
 export const VerifyResponse = lazy(() =>
@@ -22,12 +21,7 @@ export const operation = defineOperation({
   path: '/v1/auth/verify',
   aliasPath: '/auth/verify',
   summary: 'Verify an access token',
-  description:
-    'Return the user, workspace, API key, permissions and expiry of the token that the request carries.',
+  description: 'Return the user, workspace, API key, permissions and expiry of the token that the request carries.',
   permissions: 'token',
-  query: NoQuery,
-  body: 'none',
   response: VerifyResponse,
-  status: 200,
-  access: {},
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { ContentCreate } from './requests.ts';
 import { ContentResponse } from './responses.ts';
 
@@ -13,7 +12,6 @@ export const operation = defineOperation({
   permissions: ['content:write'],
   etag: true,
   location: true,
-  query: NoQuery,
   body: ContentCreate,
   response: ContentResponse,
   status: 201,

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -11,10 +10,7 @@ export const operation = defineOperation({
     'Delete the item and cancel its pending schedule entries. Posts that are already published stay on their platforms.',
   permissions: ['content:write'],
   ifMatch: true,
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   errors: ['invalid_state_transition'],
   access: {
     get: ['Content', 'ScheduleEntry'],

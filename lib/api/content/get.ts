@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { ContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,7 @@ export const operation = defineOperation({
   description: 'Return the item with the publishing status of each target platform.',
   permissions: ['content:read'],
   etag: true,
-  query: NoQuery,
-  body: 'none',
   response: ContentResponse,
-  status: 200,
   access: { get: ['Content'] },
   example: { params: { id: 'cnt_01K00000000000000000000000' } },
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { ContentResponse } from './responses.ts';
 
 export const TargetResolve = z
@@ -27,10 +26,8 @@ export const operation = defineOperation({
   permissions: ['content:write'],
   ifMatch: true,
   etag: true,
-  query: NoQuery,
   body: TargetResolve,
   response: ContentResponse,
-  status: 200,
   errors: ['invalid_state_transition'],
   access: {
     get: ['Content', 'ScheduleEntry'],

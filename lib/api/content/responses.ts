@@ -42,9 +42,7 @@ export const ContentResponse = lazy(() =>
   z.object({
     ...contentSummary(),
     description: z.string().nullable(),
-    media: z.array(
-      z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() }),
-    ),
+    media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
     platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
     targets: z.array(TargetResponse()),
   }),

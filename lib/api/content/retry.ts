@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { ContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -12,8 +11,6 @@ export const operation = defineOperation({
   permissions: ['content:publish', 'content:write'],
   ifMatch: true,
   etag: true,
-  query: NoQuery,
-  body: 'none',
   response: ContentResponse,
   status: 202,
   errors: ['nothing_to_retry', 'validation_failed'],

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { contentFields } from './requests.ts';
 import { ContentResponse } from './responses.ts';
 
@@ -20,10 +19,8 @@ export const operation = defineOperation({
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,
-  query: NoQuery,
   body: ContentUpdate,
   response: ContentResponse,
-  status: 200,
   alternateStatus: 202,
   errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
   timeoutSeconds: 29,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { integer, platformName } from '../response-fields.ts';
 import { ContentCreate } from './requests.ts';
 
@@ -38,11 +37,8 @@ export const operation = defineOperation({
   description:
     'Run the checks of creating an item without storing it. Returns missing fields, the text length as each platform counts it, and the estimated cost on X.',
   permissions: ['content:write'],
-  query: NoQuery,
   body: ContentCreate,
   response: ValidateResponse,
-  status: 200,
-  access: {},
   example: {
     body: {
       title: 'Summer campaign',

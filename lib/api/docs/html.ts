@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { TextResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -9,10 +8,6 @@ export const operation = defineOperation({
   summary: 'Retrieve the documentation page',
   description: 'Return this document as an HTML page. All assets are served from this host.',
   permissions: 'none',
-  query: NoQuery,
-  body: 'none',
   response: TextResponse,
-  status: 200,
   contentTypes: ['text/html'],
-  access: {},
 });

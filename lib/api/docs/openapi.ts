@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 
 /** An OpenAPI document. Its own shape is another document's matter. */
 export const OpenApiResponse = lazy(() => z.record(z.string(), z.unknown()));
@@ -11,13 +10,8 @@ export const operation = defineOperation({
   method: 'GET',
   path: '/v1/openapi.json',
   summary: 'Retrieve the OpenAPI document',
-  description:
-    'Return this document in OpenAPI 3.1, generated from the declarations that the service is built from.',
+  description: 'Return this document in OpenAPI 3.1, generated from the declarations that the service is built from.',
   permissions: 'none',
   isFile: true,
-  query: NoQuery,
-  body: 'none',
   response: OpenApiResponse,
-  status: 200,
-  access: {},
 });

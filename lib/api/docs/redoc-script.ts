@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { TextResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,6 @@ export const operation = defineOperation({
   description: 'Return the script of the documentation page: Redoc, under the MIT license.',
   permissions: 'none',
   isFile: true,
-  query: NoQuery,
-  body: 'none',
   response: TextResponse,
-  status: 200,
   contentTypes: ['text/javascript'],
-  access: {},
 });

@@ -3,7 +3,7 @@ import { ENGAGEMENT_KINDS } from '../../domain/analytics/engagement-ingestion.ts
 import { PLATFORMS } from '../../domain/platform.ts';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery, textSchema, time } from '../request-fields.ts';
+import { textSchema, time } from '../request-fields.ts';
 
 // Ids from other systems are compared byte for byte, so invisible characters are rejected.
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -35,8 +35,7 @@ export const Engagement = z
       wrong([], 'Must contain exactly one of platform_post_id and content_id.');
     }
     const isOne = sent.kind === 'comment' || sent.kind === 'mention';
-    if (isOne && (sent.count ?? 1) !== 1)
-      wrong(['count'], `Must be 1. Each ${sent.kind} is reported individually.`);
+    if (isOne && (sent.count ?? 1) !== 1) wrong(['count'], `Must be 1. Each ${sent.kind} is reported individually.`);
   });
 
 const MAX_ENGAGEMENTS_PER_REQUEST = 100;
@@ -47,10 +46,7 @@ export const EngagementsCreate = z.strictObject({
     .array(
       z
         .unknown()
-        .refine(
-          (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-          'Must be an object.',
-        ),
+        .refine((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'Must be an object.'),
     )
     .min(1)
     .max(MAX_ENGAGEMENTS_PER_REQUEST),
@@ -90,11 +86,9 @@ export const operation = defineOperation({
     'Each element is accepted, detected as a duplicate, or rejected independently: an invalid element does not reject the batch.',
   permissions: ['analytics:write'],
   rateLimitBeforeHandler: true,
-  query: NoQuery,
   body: EngagementsCreate,
   openapiBody: EngagementsForm,
   response: EngagementsResponse,
-  status: 200,
   access: { get: ['Content', 'PublishedPost'], put: ['Engagement'] },
   example: {
     body: {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { eventData, eventFields } from './responses.ts';
 
 export const EventResponse = lazy(() => z.object({ ...eventFields(), data: eventData() }));
@@ -13,10 +12,7 @@ export const operation = defineOperation({
   summary: 'Retrieve an event',
   description: 'Return the event with exactly the payload that webhook endpoints receive.',
   permissions: ['webhooks:read'],
-  query: NoQuery,
-  body: 'none',
   response: EventResponse,
-  status: 200,
   access: { get: ['Event'] },
   example: { params: { id: 'evt_01K00000000000000000000000' } },
 });

@@ -19,8 +19,7 @@ export const EventListResponse = lazy(() =>
       z.object({
         ...eventFields(),
         data: eventData().nullable().meta({
-          description:
-            'The event payload. Null if the page would be too large; retrieve the event by id instead.',
+          description: 'The event payload. Null if the page would be too large; retrieve the event by id instead.',
         }),
       }),
     ),
@@ -37,8 +36,6 @@ export const operation = defineOperation({
     'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time.',
   permissions: ['webhooks:read'],
   query: EventsQuery,
-  body: 'none',
   response: EventListResponse,
-  status: 200,
   access: { get: ['Event'], indexes: ['by_parent', 'by_category'] },
 });

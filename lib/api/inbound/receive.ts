@@ -8,9 +8,7 @@ export const AnyQuery = z.looseObject({});
 /** A webhook in the format of its platform, for the OpenAPI document. */
 export const PlatformWebhook = lazy(() => z.looseObject({}));
 
-export const ReceivedResponse = lazy(() =>
-  z.object({ accepted: z.int(), duplicate: z.int(), ignored: z.int() }),
-);
+export const ReceivedResponse = lazy(() => z.object({ accepted: z.int(), duplicate: z.int(), ignored: z.int() }));
 
 export const operation = defineOperation({
   id: 'inbound.receive',
@@ -24,7 +22,6 @@ export const operation = defineOperation({
   body: 'raw',
   openapiBody: PlatformWebhook,
   response: ReceivedResponse,
-  status: 200,
   errors: ['invalid_signature'],
   access: {
     get: ['InboundAccount', 'PublishedPost'],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { PLANS } from '../../domain/identity/workspace.ts';
 import { defineOperation } from '../define-operation.ts';
-import { labelSchema, NoQuery, permissions, time } from '../request-fields.ts';
+import { labelSchema, permissions, time } from '../request-fields.ts';
 import { KeySecretResponse } from './responses.ts';
 
 const MAX_CIDR_BLOCKS = 50;
@@ -42,10 +42,7 @@ export const KeyCreate = z.strictObject({
   hourly_limit: z.int().min(1).max(MAX_HOURLY_LIMIT).nullable().optional().meta({
     description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace.',
   }),
-  expires_at: time
-    .nullable()
-    .optional()
-    .meta({ description: 'Time the API key and its access tokens expire.' }),
+  expires_at: time.nullable().optional().meta({ description: 'Time the API key and its access tokens expire.' }),
 });
 
 export const operation = defineOperation({
@@ -58,7 +55,6 @@ export const operation = defineOperation({
   permissions: ['keys:write'],
   showsSecret: true,
   location: true,
-  query: NoQuery,
   body: KeyCreate,
   response: KeySecretResponse,
   status: 201,

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -9,10 +8,7 @@ export const operation = defineOperation({
   summary: 'Revoke an API key',
   description: 'Revoke the key. Its tokens become invalid within 60 seconds.',
   permissions: ['keys:write'],
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   access: { put: ['ApiKey'], add: ['Counter'] },
   example: { params: { id: 'key_01K00000000000000000000002' } },
 });

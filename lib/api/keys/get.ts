@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { KeyResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,6 @@ export const operation = defineOperation({
   description:
     'Return the permissions, allowed addresses, expiry and last use of the key. Its secret is never returned.',
   permissions: ['keys:read'],
-  query: NoQuery,
-  body: 'none',
   response: KeyResponse,
-  status: 200,
-  access: {},
   example: { params: { id: 'key_01K00000000000000000000001' } },
 });

@@ -5,9 +5,7 @@ import { PageQuery } from '../request-fields.ts';
 import { Pagination } from '../response-fields.ts';
 import { KeyResponse } from './responses.ts';
 
-export const KeyListResponse = lazy(() =>
-  z.object({ keys: z.array(KeyResponse()), pagination: Pagination() }),
-);
+export const KeyListResponse = lazy(() => z.object({ keys: z.array(KeyResponse()), pagination: Pagination() }));
 
 export const operation = defineOperation({
   id: 'keys.list',
@@ -18,8 +16,6 @@ export const operation = defineOperation({
     'Return the API keys of the workspace, newest first, with their permissions, allowed addresses, expiry and last use. Secrets are never returned.',
   permissions: ['keys:read'],
   query: PageQuery,
-  body: 'none',
   response: KeyListResponse,
-  status: 200,
   access: { indexes: ['by_parent'] },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { MAX_OVERLAP_SECONDS } from '../../domain/identity/api-key-secrets.ts';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { KeySecretResponse } from './responses.ts';
 
 export const KeyReroll = z.strictObject({
@@ -19,10 +18,8 @@ export const operation = defineOperation({
     'Replace the secret of the key. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',
   permissions: ['keys:write'],
   showsSecret: true,
-  query: NoQuery,
   body: KeyReroll,
   response: KeySecretResponse,
-  status: 200,
   errors: ['key_expired'],
   access: { put: ['ApiKey'] },
   example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },

@@ -10,8 +10,7 @@ const keyFields = lazy(() => ({
   status: z.enum(['active', 'expired']),
   permissions: z.array(permissionName()),
   allowed_ips: z.array(z.string()).meta({
-    description:
-      'IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.',
+    description: 'IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.',
   }),
   hourly_limit: integer().nullable(),
   expires_at: timestamp().nullable(),
@@ -30,8 +29,6 @@ export const KeyResponse = lazy(() => z.object(keyFields()));
 export const KeySecretResponse = lazy(() =>
   z.object({
     ...keyFields(),
-    client_secret: z
-      .string()
-      .meta({ description: 'The client secret. Returned once; only its hash is stored.' }),
+    client_secret: z.string().meta({ description: 'The client secret. Returned once; only its hash is stored.' }),
   }),
 );

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { ProblemKindResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -10,11 +9,7 @@ export const operation = defineOperation({
   description:
     'Return the meaning and the remedy of a problem; the `type` of a problem links here. HTML, or JSON when `Accept` prefers it.',
   permissions: 'none',
-  query: NoQuery,
-  body: 'none',
   response: ProblemKindResponse,
-  status: 200,
   contentTypes: ['text/html', 'application/json'],
-  access: {},
   example: { params: { code: 'validation_failed' } },
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { ProblemKindResponse } from './responses.ts';
 
 export const ProblemKindListResponse = lazy(() =>
@@ -17,10 +16,6 @@ export const operation = defineOperation({
   summary: 'List problem types',
   description: 'Return every problem type of this API. HTML, or JSON when `Accept` prefers it.',
   permissions: 'none',
-  query: NoQuery,
-  body: 'none',
   response: ProblemKindListResponse,
-  status: 200,
   contentTypes: ['text/html', 'application/json'],
-  access: {},
 });

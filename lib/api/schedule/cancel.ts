@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,7 @@ export const operation = defineOperation({
   description:
     'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   errors: ['invalid_state_transition'],
   access: {
     get: ['Content', 'ScheduleEntry'],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery, platforms, time } from '../request-fields.ts';
+import { platforms, time } from '../request-fields.ts';
 import { platformName, timestamp } from '../response-fields.ts';
 import { EntryResponse } from './responses.ts';
 
@@ -31,7 +31,6 @@ export const operation = defineOperation({
   description:
     'Create one schedule entry for each platform. Every platform must be a platform of the item. The entries share a `group_id`.',
   permissions: ['schedule:write', 'content:write'],
-  query: NoQuery,
   body: ScheduleCreate,
   response: ScheduleCreateResponse,
   status: 201,

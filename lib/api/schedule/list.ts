@@ -27,12 +27,9 @@ export const operation = defineOperation({
   method: 'GET',
   path: '/v1/schedule',
   summary: 'List schedule entries',
-  description:
-    'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
+  description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
   permissions: ['schedule:read', 'content:read'],
   query: ScheduleQuery,
-  body: 'none',
   response: ScheduleListResponse,
-  status: 200,
   access: { get: ['ScheduleEntry'], list: ['Counter'], indexes: ['by_status', 'by_category', 'by_parent'] },
 });

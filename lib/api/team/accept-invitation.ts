@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery, PersonName } from '../request-fields.ts';
+import { PersonName } from '../request-fields.ts';
 import { permissionNames, roleName } from './responses.ts';
 
 export const InvitationAccept = z.strictObject({
@@ -30,7 +30,6 @@ export const operation = defineOperation({
   description:
     'The invitation token authenticates the request. It is valid once, for seven days. Returns an API key of the new member; its secret is returned only in this response.',
   permissions: 'none',
-  query: NoQuery,
   body: InvitationAccept,
   response: AcceptResponse,
   status: 201,

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { MemberResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -9,10 +8,6 @@ export const operation = defineOperation({
   summary: 'Retrieve a member',
   description: 'Return the member with their role and permissions.',
   permissions: ['team:read'],
-  query: NoQuery,
-  body: 'none',
   response: MemberResponse,
-  status: 200,
-  access: {},
   example: { params: { id: 'usr_01K00000000000000000000000' } },
 });

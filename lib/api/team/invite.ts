@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { permissions, role } from './requests.ts';
 import { InviteResponse } from './responses.ts';
 
@@ -19,7 +18,6 @@ export const operation = defineOperation({
     'Invite a person by email. The invitation expires after seven days. You cannot grant permissions you do not hold.',
   permissions: ['team:write'],
   showsSecret: true,
-  query: NoQuery,
   body: TeamInvite,
   response: InviteResponse,
   status: 201,

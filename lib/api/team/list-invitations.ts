@@ -45,8 +45,6 @@ export const operation = defineOperation({
   description: 'Return invitations, newest first, with their status and the status of the invitation email.',
   permissions: ['team:read'],
   query: InvitationsQuery,
-  body: 'none',
   response: InvitationListResponse,
-  status: 200,
   access: { get: ['Invitation'], list: ['Invitation'], indexes: ['by_status'] },
 });

@@ -5,9 +5,7 @@ import { PageQuery } from '../request-fields.ts';
 import { Pagination } from '../response-fields.ts';
 import { MemberResponse } from './responses.ts';
 
-export const MembersResponse = lazy(() =>
-  z.object({ members: z.array(MemberResponse()), pagination: Pagination() }),
-);
+export const MembersResponse = lazy(() => z.object({ members: z.array(MemberResponse()), pagination: Pagination() }));
 
 export const operation = defineOperation({
   id: 'team.list-members',
@@ -17,8 +15,6 @@ export const operation = defineOperation({
   description: 'Return the members of the workspace with their roles and permissions.',
   permissions: ['team:read'],
   query: PageQuery,
-  body: 'none',
   response: MembersResponse,
-  status: 200,
   access: { list: ['Member'] },
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,7 @@ export const operation = defineOperation({
   description:
     'Remove the member from the workspace and revoke their API keys and tokens. The last owner cannot be removed.',
   permissions: ['team:write'],
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   errors: ['owner_required', 'last_owner'],
   access: {
     get: ['Counter'],

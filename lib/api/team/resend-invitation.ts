@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { InviteResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -11,17 +10,8 @@ export const operation = defineOperation({
     'Send the invitation email with a new token that is valid for seven days. The previous token is revoked.',
   permissions: ['team:write'],
   showsSecret: true,
-  query: NoQuery,
-  body: 'none',
   response: InviteResponse,
-  status: 200,
-  errors: [
-    'owner_required',
-    'invalid_state_transition',
-    'already_invited',
-    'already_member',
-    'sent_recently',
-  ],
+  errors: ['owner_required', 'invalid_state_transition', 'already_invited', 'already_member', 'sent_recently'],
   access: { get: ['Invitation'], put: ['Invitation', 'InvitationToken', 'EmailReservation'] },
   example: { params: { id: 'inv_01K00000000000000000000001' } },
 });

@@ -34,9 +34,6 @@ export const InviteResponse = lazy(() =>
     permissions: permissionNames(),
     mail: mailStatus(),
     token: z.string().optional().meta({ description: 'Local service only: the invitation token.' }),
-    link: z
-      .string()
-      .optional()
-      .meta({ description: 'Local service only: the link in the invitation email.' }),
+    link: z.string().optional().meta({ description: 'Local service only: the link in the invitation email.' }),
   }),
 );

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -9,10 +8,7 @@ export const operation = defineOperation({
   summary: 'Revoke an invitation',
   description: 'Invalidate the token of the invitation. The email address can be invited again.',
   permissions: ['team:write'],
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   errors: ['invalid_state_transition'],
   access: { get: ['Invitation'], put: ['Invitation'], remove: ['EmailReservation'] },
   example: { params: { id: 'inv_01K00000000000000000000002' } },

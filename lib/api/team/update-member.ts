@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery, PersonName } from '../request-fields.ts';
+import { PersonName } from '../request-fields.ts';
 import { permissions, role } from './requests.ts';
 import { MemberResponse } from './responses.ts';
 
@@ -17,10 +17,8 @@ export const operation = defineOperation({
   description:
     'Fields that you omit are unchanged. You cannot grant permissions you do not hold, the last owner cannot lose that role, and only an owner can grant or change the owner role. Permissions that a member loses are also removed from their API keys and tokens.',
   permissions: ['team:write'],
-  query: NoQuery,
   body: MemberUpdate,
   response: MemberResponse,
-  status: 200,
   errors: ['owner_required', 'last_owner'],
   access: { get: ['Counter'], list: ['Member'], put: ['Member'], add: ['Counter'] },
   example: { params: { id: 'usr_01K00000000000000000000001' }, body: { role: 'admin' } },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { timestamp } from '../response-fields.ts';
 import { signingSecret, webhookFields } from './requests.ts';
 import { endpointStatus, eventKinds } from './responses.ts';
@@ -16,8 +15,7 @@ export const WebhookCreateResponse = lazy(() =>
     events: eventKinds(),
     created_at: timestamp(),
     secret: z.string().optional().meta({
-      description:
-        'The generated signing secret. Returned once, and only if the request did not provide one.',
+      description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
     }),
   }),
 );
@@ -32,7 +30,6 @@ export const operation = defineOperation({
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,
-  query: NoQuery,
   body: WebhookCreate,
   response: WebhookCreateResponse,
   status: 201,

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
@@ -7,13 +6,9 @@ export const operation = defineOperation({
   method: 'DELETE',
   path: '/v1/webhooks/{id}',
   summary: 'Delete a webhook endpoint',
-  description:
-    'Delete the endpoint and drop its pending deliveries. Its deliveries can no longer be retrieved.',
+  description: 'Delete the endpoint and drop its pending deliveries. Its deliveries can no longer be retrieved.',
   permissions: ['webhooks:write'],
-  query: NoQuery,
-  body: 'none',
   response: DeletedResponse,
-  status: 200,
   access: {
     get: ['Endpoint'],
     put: ['Tombstone'],

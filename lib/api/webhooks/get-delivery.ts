@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeliveryResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -9,10 +8,7 @@ export const operation = defineOperation({
   summary: 'Retrieve a delivery',
   description: 'Return the delivery with its attempts and the response to each.',
   permissions: ['webhooks:read'],
-  query: NoQuery,
-  body: 'none',
   response: DeliveryResponse,
-  status: 200,
   access: { get: ['Endpoint', 'Delivery'] },
   example: { params: { id: 'wh_01K00000000000000000000000', delivery_id: 'dlv_01K00000000000000000000002' } },
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { WebhookResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -10,10 +9,7 @@ export const operation = defineOperation({
   description:
     'Return the endpoint, the time since which every attempt has failed, and when further failures disable it.',
   permissions: ['webhooks:read'],
-  query: NoQuery,
-  body: 'none',
   response: WebhookResponse,
-  status: 200,
   access: { get: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000000' } },
 });

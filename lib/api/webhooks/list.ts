@@ -18,8 +18,6 @@ export const operation = defineOperation({
     'Return the webhook endpoints of the workspace. Endpoints remain listed after a downgrade to a plan without webhooks.',
   permissions: ['webhooks:read'],
   query: PageQuery,
-  body: 'none',
   response: WebhookListResponse,
-  status: 200,
   access: { list: ['Endpoint'] },
 });

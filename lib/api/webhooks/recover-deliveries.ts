@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery, time } from '../request-fields.ts';
+import { time } from '../request-fields.ts';
 import { integer } from '../response-fields.ts';
 
 export const WebhookRecover = z.strictObject({
@@ -28,7 +28,6 @@ export const operation = defineOperation({
     'Replay every delivery that was exhausted or dropped for events since a time, once each. With `dry_run`, returns 200 and only the count.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
-  query: NoQuery,
   body: WebhookRecover,
   response: WebhookRecoverResponse,
   status: 202,

@@ -1,5 +1,4 @@
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { DeliveryResponse } from './responses.ts';
 
 export const operation = defineOperation({
@@ -7,12 +6,9 @@ export const operation = defineOperation({
   method: 'POST',
   path: '/v1/webhooks/{id}/deliveries/{delivery_id}/replay',
   summary: 'Replay a delivery',
-  description:
-    'Start a new series of attempts with the same `webhook-id`. Successful deliveries can be replayed too.',
+  description: 'Start a new series of attempts with the same `webhook-id`. Successful deliveries can be replayed too.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
-  query: NoQuery,
-  body: 'none',
   response: DeliveryResponse,
   status: 202,
   errors: ['delivery_pending', 'endpoint_not_active'],

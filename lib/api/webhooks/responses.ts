@@ -19,12 +19,8 @@ export const WebhookResponse = lazy(() =>
     updated_at: timestamp(),
     paused_reason: z.enum(['owner', 'plan']).nullable(),
     disabled_reason: z.string().nullable(),
-    failing_since: timestamp()
-      .nullable()
-      .meta({ description: 'Time since which every delivery attempt has failed.' }),
-    warned_at: timestamp()
-      .nullable()
-      .meta({ description: 'Time the owner was warned that all deliveries fail.' }),
+    failing_since: timestamp().nullable().meta({ description: 'Time since which every delivery attempt has failed.' }),
+    warned_at: timestamp().nullable().meta({ description: 'Time the owner was warned that all deliveries fail.' }),
     disables_at: timestamp()
       .nullable()
       .meta({ description: 'Time after which another failed attempt disables the endpoint.' }),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { timestamp } from '../response-fields.ts';
 import { signingSecret } from './requests.ts';
 
@@ -15,8 +14,7 @@ export const WebhookRotateResponse = lazy(() =>
       description: 'Deliveries are signed with both secrets until this time.',
     }),
     secret: z.string().optional().meta({
-      description:
-        'The generated signing secret. Returned once, and only if the request did not provide one.',
+      description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
     }),
   }),
 );
@@ -31,10 +29,8 @@ export const operation = defineOperation({
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
   showsSecret: true,
-  query: NoQuery,
   body: WebhookRotate,
   response: WebhookRotateResponse,
-  status: 200,
   errors: ['too_many_secrets'],
   access: { get: ['Endpoint'], put: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000001' }, body: {} },

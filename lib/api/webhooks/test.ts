@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { NoQuery } from '../request-fields.ts';
 import { integer, timestamp } from '../response-fields.ts';
 
 export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
@@ -28,10 +27,8 @@ export const operation = defineOperation({
   plan: 'webhookPlan',
   hasExternalEffect: true,
   rateLimitBeforeHandler: true,
-  query: NoQuery,
   body: WebhookTest,
   response: WebhookTestResponse,
-  status: 200,
   timeoutSeconds: 29,
   access: { get: ['Endpoint'] },
   example: { params: { id: 'wh_01K00000000000000000000000' }, body: { event_type: 'content.published' } },

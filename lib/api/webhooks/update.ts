@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { NoQuery } from '../request-fields.ts';
 import { webhookFields } from './requests.ts';
 import { WebhookResponse } from './responses.ts';
 
@@ -18,10 +17,8 @@ export const operation = defineOperation({
     'Change, pause or reactivate an endpoint. Fields that you omit are unchanged. Changing the `url` resets the failure history.',
   permissions: ['webhooks:write'],
   plan: 'webhookPlan',
-  query: NoQuery,
   body: WebhookUpdate,
   response: WebhookResponse,
-  status: 200,
   errors: ['duplicate_url'],
   access: {
     get: ['Endpoint'],
