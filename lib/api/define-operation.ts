@@ -4,26 +4,25 @@ import type { Permission } from '../domain/identity/permission.ts';
 import { NoQuery } from './request-fields.ts';
 import type { TableAccess } from './table-access.ts';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 /**
  * A request that succeeds on the sample data. `{{tomorrow}}` and `{{yesterday}}` stand for times a day from now
  * and a day ago. A `content-type` of a form sends the body as a form.
  */
-export interface RequestExample {
+interface RequestExample {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
 }
 
-/**
- * The declaration of one endpoint. The route, the IAM policy, the OpenAPI document, the API reference, the sample
- * event and the generic tests are derived from it.
- */
-export interface Operation {
+/** The declaration of one endpoint, with the defaults where a field is optional. */
+interface Declaration {
   /** `<resource>.<verb>`, as in `lib/api/<resource>/<verb>.ts` and `functions/<resource>/<verb>.ts`. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  path: string;
+  /** The method and the path. */
+  route: `${Method} /${string}`;
   /** A second path of the same endpoint. Contract, section 13. */
   aliasPath?: string;
   summary: string;
@@ -46,17 +45,19 @@ export interface Operation {
   rateLimitBeforeHandler?: true;
   /** Returns a secret once, so its idempotency record is encrypted. */
   showsSecret?: true;
-  query: z.ZodObject;
+  /** No parameters by default. */
+  query?: z.ZodObject;
   /**
-   * `custom`: the token request, which parses its own body and alone accepts forms. `raw`: bytes of any type
-   * whose signature is verified before they are parsed.
+   * `none` by default. `custom`: the token request, which parses its own body and alone accepts forms. `raw`:
+   * bytes of any type whose signature is verified before they are parsed.
    */
-  body: z.ZodType | 'none' | 'custom' | 'raw';
+  body?: z.ZodType | 'none' | 'custom' | 'raw';
   /** The body in the OpenAPI document where it differs from the schema that validates it. */
   openapiBody?: () => z.ZodType;
   /** The schema of a successful response. Never called on Lambda. */
   response: () => z.ZodType;
-  status: number;
+  /** 200 by default. */
+  status?: number;
   /** A second success status, with the same body. */
   alternateStatus?: number;
   /** Media types of the response, the default first; JSON where absent. */
@@ -65,15 +66,22 @@ export interface Operation {
   errors?: readonly ProblemCode[];
   timeoutSeconds?: number;
   /** Table access of the handler itself. Authentication and idempotency are added where they apply. */
-  access: TableAccess;
+  access?: TableAccess;
   example?: RequestExample;
 }
 
 const DEFAULTS = { query: NoQuery, body: 'none', status: 200, access: {} } as const;
 
-type Defaults = typeof DEFAULTS;
+type WithDefaults<D> = Omit<typeof DEFAULTS, keyof D> & D & { method: Method; path: string };
 
-/** Declare an endpoint, with the types of its query and body for its handler. Defaults: `DEFAULTS`. */
-export function defineOperation<const O extends Omit<Operation, keyof Defaults> & Partial<Operation>>(operation: O) {
-  return { ...DEFAULTS, ...operation } as Omit<Defaults, keyof O> & O;
+/**
+ * A declared endpoint. The route, the IAM policy, the OpenAPI document, the API reference, the sample event and
+ * the generic tests are derived from it.
+ */
+export type Operation = Required<Pick<Declaration, keyof typeof DEFAULTS>> & WithDefaults<Declaration>;
+
+/** Declare an endpoint, with the types of its query and body for its handler. */
+export function defineOperation<const D extends Declaration>(declaration: D): WithDefaults<D> {
+  const [method, path] = declaration.route.split(' ');
+  return { ...DEFAULTS, ...declaration, method, path } as WithDefaults<D>;
 }

@@ -9,19 +9,18 @@ const text = (description: string) => z.string().optional().meta({ description }
  * for a response with an extension that is not listed here.
  */
 export const problemExtensions = {
-  required_permissions: z.array(z.enum(PERMISSIONS)).optional().meta({
-    description:
+  required_permissions: z
+    .array(z.enum(PERMISSIONS))
+    .optional()
+    .describe(
       'insufficient_scope: the required permissions. Any one of them is sufficient; to grant permissions, all are required.',
-  }),
+    ),
   required_plan: text('plan_required: the lowest plan that includes the feature.'),
   plan: text('plan_required: the plan of the workspace.'),
   current: text('invalid_state_transition, not_editable, nothing_to_retry: the current state.'),
   requested: text('invalid_state_transition: the requested state.'),
-  allowed: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'invalid_state_transition: the states the object can change to.' }),
-  platform: z.enum(PLATFORMS).optional().meta({ description: 'already_pending, already_published: the platform.' }),
+  allowed: z.array(z.string()).optional().describe('invalid_state_transition: the states the object can change to.'),
+  platform: z.enum(PLATFORMS).optional().describe('already_pending, already_published: the platform.'),
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
   ),
@@ -29,19 +28,21 @@ export const problemExtensions = {
   invitation_id: text('already_invited: the id of the open invitation.'),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
   webhook_status: text('endpoint_not_active: the status of the webhook endpoint.'),
-  next_attempt_at: z.string().nullable().optional().meta({
-    format: 'date-time',
-    description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
-  }),
+  next_attempt_at: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({
+      format: 'date-time',
+      description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
+    }),
   next_expires_at: text('too_many_secrets: time at which the first of the replaced secrets expires.').meta({
     format: 'date-time',
   }),
   'violated-policies': z
     .array(z.enum(['minute', 'hour']))
     .optional()
-    .meta({
-      description: 'quota-exceeded: the exceeded policies, named as in RateLimit-Policy.',
-    }),
+    .describe('quota-exceeded: the exceeded policies, named as in RateLimit-Policy.'),
   error: text('Token requests only: the error code from RFC 6749, section 5.2.'),
   error_description: text('Token requests only: identical to `detail`.'),
 };

@@ -3,6 +3,11 @@ import { PERMISSIONS } from '../domain/identity/permission.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 import { lazy } from './lazy.ts';
 
+/** Declare an object schema that is built at its first use. */
+export function lazyObject<Shape extends z.ZodRawShape>(fields: () => Shape): () => z.ZodObject<Shape> {
+  return lazy(() => z.object(fields()));
+}
+
 export const timestamp = lazy(() => z.string().meta({ format: 'date-time' }));
 
 export const platformName = lazy(() => z.enum(PLATFORMS));
@@ -11,14 +16,12 @@ export const permissionName = lazy(() => z.enum(PERMISSIONS));
 
 export const integer = lazy(() => z.number().int());
 
-export const Pagination = lazy(() =>
-  z.object({
-    page: integer(),
-    per_page: integer(),
-    total: integer(),
-    next_cursor: z.string().nullable(),
-    has_more: z.boolean(),
-  }),
-);
+export const Pagination = lazyObject(() => ({
+  page: integer(),
+  per_page: integer(),
+  total: integer(),
+  next_cursor: z.string().nullable(),
+  has_more: z.boolean(),
+}));
 
-export const DeletedResponse = lazy(() => z.object({ success: z.literal(true), message: z.string() }));
+export const DeletedResponse = lazyObject(() => ({ success: z.literal(true), message: z.string() }));

@@ -23,9 +23,7 @@ export const AccountCreate = z
       .min(1)
       .max(400 * 86_400)
       .optional()
-      .meta({
-        description: 'Number of seconds until the access token expires, as reported by the platform.',
-      }),
+      .describe('Number of seconds until the access token expires, as reported by the platform.'),
     client_id: secret(200).optional(),
     client_secret: secret(400).optional(),
     inbound: z
@@ -41,8 +39,7 @@ export const AccountCreate = z
 
 export const operation = defineOperation({
   id: 'accounts.create',
-  method: 'POST',
-  path: '/v1/accounts',
+  route: 'POST /v1/accounts',
   summary: 'Connect a platform account',
   description:
     'Connect an account with its platform credentials. Sending an `external_id` that is already connected replaces the credentials and keeps the id: use this to reconnect an account.',
@@ -54,7 +51,5 @@ export const operation = defineOperation({
   status: 201,
   errors: ['account_connected'],
   access: { get: ['Account'], put: ['Account', 'InboundAccount'], kms: ['encrypt'] },
-  example: {
-    body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 },
-  },
+  example: { body: { platform: 'twitter', external_id: '1000000001', access_token: 'simulator-x', expires_in: 7200 } },
 });

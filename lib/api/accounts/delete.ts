@@ -3,8 +3,7 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'accounts.delete',
-  method: 'DELETE',
-  path: '/v1/accounts/{id}',
+  route: 'DELETE /v1/accounts/{id}',
   summary: 'Disconnect a platform account',
   description:
     'Delete the account and its credentials permanently. Pending schedule entries for its platform fail when they are due.',

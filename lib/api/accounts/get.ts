@@ -3,8 +3,7 @@ import { AccountResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'accounts.get',
-  method: 'GET',
-  path: '/v1/accounts/{id}',
+  route: 'GET /v1/accounts/{id}',
   summary: 'Retrieve a platform account',
   description:
     'Return the account, whether it can publish, and the reason if it must be reconnected. Credentials are never returned.',

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { PageQuery } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { AccountResponse } from './responses.ts';
 
-export const AccountListResponse = lazy(() =>
-  z.object({ accounts: z.array(AccountResponse()), pagination: Pagination() }),
-);
+export const AccountListResponse = lazyObject(() => ({
+  accounts: z.array(AccountResponse()),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'accounts.list',
-  method: 'GET',
-  path: '/v1/accounts',
+  route: 'GET /v1/accounts',
   summary: 'List platform accounts',
   description:
     'Return the connected accounts of the workspace, at most one for each platform. Credentials are never returned.',

@@ -1,21 +1,18 @@
 import * as z from 'zod';
 import { ACCOUNT_STATUSES, RECONNECT_REASONS } from '../../domain/accounts/account.ts';
 import { PLATFORMS } from '../../domain/platform.ts';
-import { lazy } from '../lazy.ts';
-import { timestamp } from '../response-fields.ts';
+import { lazyObject, timestamp } from '../response-fields.ts';
 
-export const AccountResponse = lazy(() =>
-  z.object({
-    id: z.string(),
-    platform: z.enum(PLATFORMS),
-    external_id: z.string(),
-    status: z.enum(ACCOUNT_STATUSES),
-    reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
-    token_expires_at: timestamp().nullable(),
-    is_refreshable: z.boolean(),
-    refreshed_at: timestamp().nullable(),
-    inbound_url: z.string().nullable(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-  }),
-);
+export const AccountResponse = lazyObject(() => ({
+  id: z.string(),
+  platform: z.enum(PLATFORMS),
+  external_id: z.string(),
+  status: z.enum(ACCOUNT_STATUSES),
+  reconnect_reason: z.enum(RECONNECT_REASONS).nullable(),
+  token_expires_at: timestamp().nullable(),
+  is_refreshable: z.boolean(),
+  refreshed_at: timestamp().nullable(),
+  inbound_url: z.string().nullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+}));

@@ -1,44 +1,38 @@
 import * as z from 'zod';
 import { isTimeZone, WEEKDAYS } from '../../domain/analytics/best-times.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { platform } from '../request-fields.ts';
-import { integer, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const BestTimesQuery = z.strictObject({
   zone: z.string().refine(isTimeZone, 'Must be an IANA time zone name, such as Europe/Berlin.').default('UTC'),
   platform: platform.optional(),
 });
 
-const weekHour = lazy(() =>
-  z.object({
-    weekday: z.enum(WEEKDAYS),
-    hour: z.number().int().min(0).max(23),
-    posts: integer(),
-    median_rate: z.number().nullable(),
-    expected_rate: z.number().nullable(),
-  }),
-);
+const weekHour = lazyObject(() => ({
+  weekday: z.enum(WEEKDAYS),
+  hour: z.number().int().min(0).max(23),
+  posts: integer(),
+  median_rate: z.number().nullable(),
+  expected_rate: z.number().nullable(),
+}));
 
-export const BestTimesResponse = lazy(() =>
-  z.object({
-    zone: z.string(),
-    posts: integer(),
-    overall_rate: z.number().nullable(),
-    enough_data: z.boolean(),
-    best: z.array(weekHour()),
-    hours: z.array(weekHour()),
-    min_posts: integer(),
-    least_posts_an_hour: integer(),
-    prior_posts: integer(),
-    as_of: timestamp(),
-  }),
-);
+export const BestTimesResponse = lazyObject(() => ({
+  zone: z.string(),
+  posts: integer(),
+  overall_rate: z.number().nullable(),
+  enough_data: z.boolean(),
+  best: z.array(weekHour()),
+  hours: z.array(weekHour()),
+  min_posts: integer(),
+  least_posts_an_hour: integer(),
+  prior_posts: integer(),
+  as_of: timestamp(),
+}));
 
 export const operation = defineOperation({
   id: 'analytics.best-times',
-  method: 'GET',
-  path: '/v1/analytics/best-times',
+  route: 'GET /v1/analytics/best-times',
   summary: 'List the best times to post',
   description:
     'Analyze the newest 500 posts of the last 180 days that were scheduled more than a day ago. Each hour of the week has the median engagement rate of its posts and an expected rate, which adds five posts at the overall rate so that hours with few posts are not overrated. With fewer than 20 posts, or 3 in an hour, no time is recommended.',

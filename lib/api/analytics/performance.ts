@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { platform } from '../request-fields.ts';
-import { integer, platformName, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
 import { periodFields } from './requests.ts';
 import { metricFields } from './responses.ts';
 
@@ -13,38 +12,33 @@ export const PerformanceQuery = z.strictObject({
   content_id: z.string().max(64).optional(),
 });
 
-export const PerformanceResponse = lazy(() =>
-  z.object({
-    engagement_rate: z.number(),
-    reach: integer(),
-    impressions: integer(),
-    clicks: integer(),
-    period: z.string(),
-    from: timestamp(),
-    to: timestamp(),
-    numerator: integer().nullable(),
-    denominator: integer().nullable(),
-    basis: z.string(),
-    as_of: timestamp().nullable(),
-    coverage: z.array(
-      z.object({
-        platform: platformName(),
-        published: integer(),
-        posts: integer(),
-        as_of: timestamp().nullable(),
-        reports: z.array(z.enum(METRIC_NAMES)),
-      }),
-    ),
-    breakdown: z.array(
-      z.object({ platform: platformName(), engagement_rate: z.number().nullable(), ...metricFields() }),
-    ),
-  }),
-);
+export const PerformanceResponse = lazyObject(() => ({
+  engagement_rate: z.number(),
+  reach: integer(),
+  impressions: integer(),
+  clicks: integer(),
+  period: z.string(),
+  from: timestamp(),
+  to: timestamp(),
+  numerator: integer().nullable(),
+  denominator: integer().nullable(),
+  basis: z.string(),
+  as_of: timestamp().nullable(),
+  coverage: z.array(
+    z.object({
+      platform: platformName(),
+      published: integer(),
+      posts: integer(),
+      as_of: timestamp().nullable(),
+      reports: z.array(z.enum(METRIC_NAMES)),
+    }),
+  ),
+  breakdown: z.array(z.object({ platform: platformName(), engagement_rate: z.number().nullable(), ...metricFields() })),
+}));
 
 export const operation = defineOperation({
   id: 'analytics.performance',
-  method: 'GET',
-  path: '/v1/analytics/performance',
+  route: 'GET /v1/analytics/performance',
   summary: 'Retrieve performance',
   description:
     "Return engagement, reach, impressions and clicks of a period, summed from the platforms' reports and from POST /engagements, with the formula of the rate. Nothing is estimated: a metric that a platform does not report is null in `breakdown`.",

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { RANKING_METRICS } from '../../domain/analytics/content-ranking.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields, platform } from '../request-fields.ts';
-import { integer, Pagination, platformName, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, Pagination, platformName, timestamp } from '../response-fields.ts';
 import { periodFields } from './requests.ts';
 import { metricFields } from './responses.ts';
 
@@ -15,35 +14,32 @@ export const ContentRankingQuery = z.strictObject({
   order: z.enum(['top', 'bottom']).default('top'),
 });
 
-export const ContentRankingResponse = lazy(() =>
-  z.object({
-    data: z.array(
-      z.object({
-        content_id: z.string(),
-        title: z.string().nullable(),
-        platforms: z.array(platformName()),
-        value: z.number().nullable(),
-        metrics: z.object({
-          ...metricFields(),
-          engagements: integer().nullable(),
-          engagement_rate: z.number().nullable(),
-        }),
+export const ContentRankingResponse = lazyObject(() => ({
+  data: z.array(
+    z.object({
+      content_id: z.string(),
+      title: z.string().nullable(),
+      platforms: z.array(platformName()),
+      value: z.number().nullable(),
+      metrics: z.object({
+        ...metricFields(),
+        engagements: integer().nullable(),
+        engagement_rate: z.number().nullable(),
       }),
-    ),
-    metric: z.enum(RANKING_METRICS),
-    order: z.enum(['top', 'bottom']),
-    period: z.string(),
-    from: timestamp(),
-    to: timestamp(),
-    min_impressions: integer(),
-    pagination: Pagination(),
-  }),
-);
+    }),
+  ),
+  metric: z.enum(RANKING_METRICS),
+  order: z.enum(['top', 'bottom']),
+  period: z.string(),
+  from: timestamp(),
+  to: timestamp(),
+  min_impressions: integer(),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'analytics.rank-content',
-  method: 'GET',
-  path: '/v1/analytics/content',
+  route: 'GET /v1/analytics/content',
   summary: 'Rank content items',
   description:
     'Rank every item that was published or measured in the period by one metric. The items add up to the performance of the same period. Items without the metric, or with a rate over fewer than 100 impressions, come last in either order. A request reads at most 20,000 daily sums; above that it fails with 422 instead of returning a partial ranking.',

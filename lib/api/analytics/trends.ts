@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
 import { platform, wholeNumber } from '../request-fields.ts';
-import { integer, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const TrendsQuery = z.strictObject({
   window: z.enum(['24h', '7d']).default('24h'),
@@ -11,55 +11,41 @@ export const TrendsQuery = z.strictObject({
   explain: z.enum(['true', 'false']).default('false'),
 });
 
-const explanation = lazy(() =>
-  z.object({
-    now: integer(),
-    before: integer(),
-    hours: integer(),
-    observed: integer(),
-    baseline: z.number(),
-    variance: z.number(),
-    z: z.number(),
-    counts: z.array(integer()),
-  }),
-);
+const explanation = lazyObject(() => ({
+  now: integer(),
+  before: integer(),
+  hours: integer(),
+  observed: integer(),
+  baseline: z.number(),
+  variance: z.number(),
+  z: z.number(),
+  counts: z.array(integer()),
+}));
 
 const scoreExplanation = lazy(() =>
-  explanation().extend({
-    rated_posts: integer(),
-    median_rate: z.number().nullable(),
-    compared_posts: integer(),
-  }),
+  explanation().extend({ rated_posts: integer(), median_rate: z.number().nullable(), compared_posts: integer() }),
 );
 
-export const TrendsResponse = lazy(() =>
-  z.object({
-    trending_topics: z.array(
-      z.object({
-        topic: z.string(),
-        growth_rate: z.number(),
-        volume: integer(),
-        explain: explanation().optional(),
-      }),
-    ),
-    trending_hashtags: z.array(
-      z.object({
-        hashtag: z.string(),
-        usage_count: integer(),
-        engagement_score: integer(),
-        growth_rate: z.number(),
-        explain: scoreExplanation().optional(),
-      }),
-    ),
-    window: z.enum(['24h', '7d']),
-    as_of: timestamp(),
-  }),
-);
+export const TrendsResponse = lazyObject(() => ({
+  trending_topics: z.array(
+    z.object({ topic: z.string(), growth_rate: z.number(), volume: integer(), explain: explanation().optional() }),
+  ),
+  trending_hashtags: z.array(
+    z.object({
+      hashtag: z.string(),
+      usage_count: integer(),
+      engagement_score: integer(),
+      growth_rate: z.number(),
+      explain: scoreExplanation().optional(),
+    }),
+  ),
+  window: z.enum(['24h', '7d']),
+  as_of: timestamp(),
+}));
 
 export const operation = defineOperation({
   id: 'analytics.trends',
-  method: 'GET',
-  path: '/v1/analytics/trends',
+  route: 'GET /v1/analytics/trends',
   summary: 'List trending topics and hashtags',
   description:
     'Return the topics and hashtags whose use is unusually high compared with their own history, not those with the highest count.',

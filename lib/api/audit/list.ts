@@ -2,55 +2,52 @@ import * as z from 'zod';
 import { ACTOR_TYPES, AUDIT_ACTIONS } from '../../domain/audit/audit-log.ts';
 import { RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
-import { integer, Pagination, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, Pagination, timestamp } from '../response-fields.ts';
 import { hash } from './responses.ts';
 
 export const AuditQuery = z.strictObject({
   ...pageFields,
-  from: timeParameter.optional().meta({ description: 'Only return entries recorded at or after this time.' }),
-  to: timeParameter.optional().meta({ description: 'Only return entries recorded before this time.' }),
+  from: timeParameter.optional().describe('Only return entries recorded at or after this time.'),
+  to: timeParameter.optional().describe('Only return entries recorded before this time.'),
 });
 
 const resourceTypes = Object.values(RESOURCE_TYPES);
 
-export const AuditEntryResponse = lazy(() =>
-  z.object({
-    id: z.string(),
-    number: integer().meta({ description: 'Position in the chain: 1, 2, 3 and so on, without gaps.' }),
-    at: timestamp().meta({ description: 'Time of the change.' }),
-    recorded_at: timestamp().meta({
-      description: 'Time the entry was appended to the audit log. `from` and `to` filter by this time.',
-    }),
-    actor: z.object({
-      type: z.enum(ACTOR_TYPES).meta({
-        description: '`service`: changed automatically. `operator`: changed by the operator of the service.',
-      }),
-      user_id: z.string().nullable(),
-      client_id: z.string().nullable().meta({ description: 'The client id of the API key that was used.' }),
-    }),
-    source_ip: z.string().nullable(),
-    request_id: z.string().nullable().meta({ description: 'The `X-Request-Id` of the request.' }),
-    operation: z.string().nullable().meta({ description: 'The `operationId` of the request.' }),
-    resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
-    action: z.enum(AUDIT_ACTIONS),
-    changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })).meta({
-      description: 'Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.',
-    }),
-    previous_hash: hash(),
-    hash: hash(),
+export const AuditEntryResponse = lazyObject(() => ({
+  id: z.string(),
+  number: integer().describe('Position in the chain: 1, 2, 3 and so on, without gaps.'),
+  at: timestamp().describe('Time of the change.'),
+  recorded_at: timestamp().describe(
+    'Time the entry was appended to the audit log. `from` and `to` filter by this time.',
+  ),
+  actor: z.object({
+    type: z
+      .enum(ACTOR_TYPES)
+      .describe('`service`: changed automatically. `operator`: changed by the operator of the service.'),
+    user_id: z.string().nullable(),
+    client_id: z.string().nullable().describe('The client id of the API key that was used.'),
   }),
-);
+  source_ip: z.string().nullable(),
+  request_id: z.string().nullable().describe('The `X-Request-Id` of the request.'),
+  operation: z.string().nullable().describe('The `operationId` of the request.'),
+  resource: z.object({ type: z.enum(resourceTypes), id: z.string() }),
+  action: z.enum(AUDIT_ACTIONS),
+  changes: z
+    .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
+    .describe('Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.'),
+  previous_hash: hash(),
+  hash: hash(),
+}));
 
-export const AuditListResponse = lazy(() =>
-  z.object({ entries: z.array(AuditEntryResponse()), pagination: Pagination() }),
-);
+export const AuditListResponse = lazyObject(() => ({
+  entries: z.array(AuditEntryResponse()),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'audit.list',
-  method: 'GET',
-  path: '/v1/audit',
+  route: 'GET /v1/audit',
   summary: 'List audit log entries',
   description:
     'Return every change of the workspace, newest first, with its actor, source address, and the values before and after; secrets are redacted. Entries are append-only. Filter by recording time.',

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { AUDIT_BREAKS } from '../../domain/audit/audit-verification.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-import { integer } from '../response-fields.ts';
+import { integer, lazyObject } from '../response-fields.ts';
 import { hash } from './responses.ts';
 
 /** Maximum number of entries verified by one request. */
@@ -17,7 +16,7 @@ export const AuditVerifyQuery = z.strictObject({
   from: wholeNumber
     .pipe(z.number().min(1, 'Must be at least 1.'))
     .default(1)
-    .meta({ description: 'Number of the first entry to verify.' }),
+    .describe('Number of the first entry to verify.'),
   limit: wholeNumber
     .pipe(
       z
@@ -26,43 +25,36 @@ export const AuditVerifyQuery = z.strictObject({
         .max(MAX_ENTRIES_PER_VERIFICATION, `Must be at most ${MAX_ENTRIES_PER_VERIFICATION}.`),
     )
     .default(MAX_ENTRIES_PER_VERIFICATION)
-    .meta({ description: 'Maximum number of entries to verify.' }),
+    .describe('Maximum number of entries to verify.'),
   previous_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Must be 64 lowercase hexadecimal digits.')
     .optional()
-    .meta({
-      description:
-        'The hash of the entry before `from`, stored from an earlier verification. Detects a chain that was rewritten since.',
-    }),
+    .describe(
+      'The hash of the entry before `from`, stored from an earlier verification. Detects a chain that was rewritten since.',
+    ),
 });
 
-export const AuditVerifyResponse = lazy(() =>
-  z.object({
-    valid: z.boolean().meta({ description: 'Whether all verified entries are intact.' }),
-    checked: integer().meta({ description: 'Number of entries that were verified as intact.' }),
-    from: integer(),
-    to: integer().meta({ description: 'Number of the last verified entry.' }),
-    hash: hash().meta({
-      description:
-        'The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification.',
-    }),
-    head: z.object({ number: integer(), hash: hash() }).meta({ description: 'The most recent entry.' }),
-    first_broken: z
-      .object({ number: integer(), reason: z.enum(AUDIT_BREAKS) })
-      .nullable()
-      .meta({ description: 'The first broken entry. Null if there is none.' }),
-    complete: z.boolean().meta({ description: 'Whether the verification reached the most recent entry.' }),
-    next: integer()
-      .nullable()
-      .meta({ description: 'The value of `from` for the next request. Null if there are no more entries.' }),
-  }),
-);
+export const AuditVerifyResponse = lazyObject(() => ({
+  valid: z.boolean().describe('Whether all verified entries are intact.'),
+  checked: integer().describe('Number of entries that were verified as intact.'),
+  from: integer(),
+  to: integer().describe('Number of the last verified entry.'),
+  hash: hash().describe(
+    'The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification.',
+  ),
+  head: z.object({ number: integer(), hash: hash() }).describe('The most recent entry.'),
+  first_broken: z
+    .object({ number: integer(), reason: z.enum(AUDIT_BREAKS) })
+    .nullable()
+    .describe('The first broken entry. Null if there is none.'),
+  complete: z.boolean().describe('Whether the verification reached the most recent entry.'),
+  next: integer().nullable().describe('The value of `from` for the next request. Null if there are no more entries.'),
+}));
 
 export const operation = defineOperation({
   id: 'audit.verify',
-  method: 'GET',
-  path: '/v1/audit/verify',
+  route: 'GET /v1/audit/verify',
   summary: 'Verify the audit log',
   description:
     'Recompute the hash chain of the audit log. Store the returned `hash` and send it as `previous_hash` in the next verification, so that a rewritten chain is detected as well.',

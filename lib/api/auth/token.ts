@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { integer } from '../response-fields.ts';
+import { integer, lazyObject } from '../response-fields.ts';
 
 /** The forms of a token request, for the OpenAPI document. Parsed by `lib/use-cases/token-request.ts`. */
 export const TokenRequestForms = lazy(() =>
   z.union([
     z.object({ api_key: z.string(), secret: z.string(), scope: z.string().optional() }),
     z.object({
-      client_id: z.string().optional().meta({ description: 'Omit if you use HTTP Basic authentication.' }),
+      client_id: z.string().optional().describe('Omit if you use HTTP Basic authentication.'),
       client_secret: z.string().optional(),
       grant_type: z.literal('client_credentials'),
       scope: z.string().optional(),
@@ -16,19 +16,16 @@ export const TokenRequestForms = lazy(() =>
   ]),
 );
 
-export const TokenResponse = lazy(() =>
-  z.object({
-    access_token: z.string(),
-    token_type: z.literal('Bearer'),
-    expires_in: integer(),
-    scope: z.string(),
-  }),
-);
+export const TokenResponse = lazyObject(() => ({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: integer(),
+  scope: z.string(),
+}));
 
 export const operation = defineOperation({
   id: 'auth.token',
-  method: 'POST',
-  path: '/v1/auth/token',
+  route: 'POST /v1/auth/token',
   aliasPath: '/auth/token',
   summary: 'Create an access token',
   description:

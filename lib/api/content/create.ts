@@ -4,8 +4,7 @@ import { ContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'content.create',
-  method: 'POST',
-  path: '/v1/content',
+  route: 'POST /v1/content',
   summary: 'Create a content item',
   description:
     'Create a draft, or schedule the item on every platform when `scheduled_at` is set. The item is validated against the rules of its platforms.',

@@ -3,8 +3,7 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'content.delete',
-  method: 'DELETE',
-  path: '/v1/content/{id}',
+  route: 'DELETE /v1/content/{id}',
   summary: 'Delete a content item',
   description:
     'Delete the item and cancel its pending schedule entries. Posts that are already published stay on their platforms.',

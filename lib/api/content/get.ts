@@ -3,8 +3,7 @@ import { ContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'content.get',
-  method: 'GET',
-  path: '/v1/content/{id}',
+  route: 'GET /v1/content/{id}',
   summary: 'Retrieve a content item',
   description: 'Return the item with the publishing status of each target platform.',
   permissions: ['content:read'],

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields, platform, timeParameter } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { contentSummary } from './responses.ts';
 
 export const ContentQuery = z.strictObject({
@@ -14,17 +13,14 @@ export const ContentQuery = z.strictObject({
   to: timeParameter.optional(),
 });
 
-export const ContentListResponse = lazy(() =>
-  z.object({
-    data: z.array(z.object(contentSummary())),
-    pagination: Pagination(),
-  }),
-);
+export const ContentListResponse = lazyObject(() => ({
+  data: z.array(z.object(contentSummary())),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'content.list',
-  method: 'GET',
-  path: '/v1/content',
+  route: 'GET /v1/content',
   summary: 'List content items',
   description:
     'Return content items, newest first. Filter by `status`, `platform` and creation time. Pages by cursor stay complete while items are created and deleted.',

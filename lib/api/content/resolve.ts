@@ -9,7 +9,7 @@ export const TargetResolve = z
       .url({ protocol: /^https$/, error: 'Must be an https URL.' })
       .max(2048)
       .optional()
-      .meta({ description: 'The URL of the post. Only allowed if `outcome` is `published`.' }),
+      .describe('The URL of the post. Only allowed if `outcome` is `published`.'),
   })
   .refine(({ outcome, url }) => outcome === 'published' || url === undefined, {
     path: ['url'],
@@ -18,8 +18,7 @@ export const TargetResolve = z
 
 export const operation = defineOperation({
   id: 'content.resolve',
-  method: 'POST',
-  path: '/v1/content/{id}/targets/{platform}/resolve',
+  route: 'POST /v1/content/{id}/targets/{platform}/resolve',
   summary: 'Resolve an unconfirmed target',
   description:
     'The platform never confirmed whether this post was published. Check the platform and report the outcome.',
@@ -29,11 +28,7 @@ export const operation = defineOperation({
   body: TargetResolve,
   response: ContentResponse,
   errors: ['invalid_state_transition'],
-  access: {
-    get: ['Content', 'ScheduleEntry'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
-    add: ['Counter'],
-  },
+  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
   example: {
     params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },
     body: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },

@@ -2,31 +2,27 @@ import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { lazy } from '../lazy.ts';
-import { integer, platformName, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
 
-export const PublishErrorResponse = lazy(() =>
-  z.object({
-    code: z.string(),
-    message: z.string(),
-    category: z.enum(['auth', 'content', 'account', 'rate_limit', 'platform', 'system']),
-    retryable: z.boolean(),
-  }),
-);
+export const PublishErrorResponse = lazyObject(() => ({
+  code: z.string(),
+  message: z.string(),
+  category: z.enum(['auth', 'content', 'account', 'rate_limit', 'platform', 'system']),
+  retryable: z.boolean(),
+}));
 
-export const TargetResponse = lazy(() =>
-  z.object({
-    platform: platformName(),
-    status: z.enum(ENTRY_STATUSES),
-    schedule_id: z.string(),
-    scheduled_at: timestamp(),
-    published_at: timestamp().nullable(),
-    late_by_seconds: integer().nullable(),
-    platform_post_id: z.string().nullable(),
-    url: z.string().nullable(),
-    error: PublishErrorResponse().nullable(),
-    next_check_at: timestamp().nullable(),
-  }),
-);
+export const TargetResponse = lazyObject(() => ({
+  platform: platformName(),
+  status: z.enum(ENTRY_STATUSES),
+  schedule_id: z.string(),
+  scheduled_at: timestamp(),
+  published_at: timestamp().nullable(),
+  late_by_seconds: integer().nullable(),
+  platform_post_id: z.string().nullable(),
+  url: z.string().nullable(),
+  error: PublishErrorResponse().nullable(),
+  next_check_at: timestamp().nullable(),
+}));
 
 export const contentSummary = lazy(() => ({
   id: z.string(),
@@ -38,12 +34,10 @@ export const contentSummary = lazy(() => ({
   updated_at: timestamp(),
 }));
 
-export const ContentResponse = lazy(() =>
-  z.object({
-    ...contentSummary(),
-    description: z.string().nullable(),
-    media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
-    platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
-    targets: z.array(TargetResponse()),
-  }),
-);
+export const ContentResponse = lazyObject(() => ({
+  ...contentSummary(),
+  description: z.string().nullable(),
+  media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
+  platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
+  targets: z.array(TargetResponse()),
+}));

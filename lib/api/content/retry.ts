@@ -3,8 +3,7 @@ import { ContentResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'content.retry',
-  method: 'POST',
-  path: '/v1/content/{id}/retry',
+  route: 'POST /v1/content/{id}/retry',
   summary: 'Retry failed targets',
   description:
     'Create a schedule entry that is due now for every failed target. Targets that may already be published are not sent again.',

@@ -11,8 +11,7 @@ export const ContentUpdate = z
 
 export const operation = defineOperation({
   id: 'content.update',
-  method: 'PUT',
-  path: '/v1/content/{id}',
+  route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
     'Fields that you omit are unchanged. `scheduled_at` schedules or reschedules the item. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise. `draft` and `cancelled` cancel pending schedule entries.',

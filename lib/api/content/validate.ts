@@ -1,38 +1,34 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-import { integer, platformName } from '../response-fields.ts';
+import { integer, lazyObject, platformName } from '../response-fields.ts';
 import { ContentCreate } from './requests.ts';
 
-export const ValidateResponse = lazy(() =>
-  z.object({
-    valid: z.literal(true),
-    platforms: z.array(
-      z.object({
-        platform: platformName(),
-        missing: z.array(z.object({ code: z.string(), detail: z.string() })),
-        length: integer(),
-        limit: integer(),
-        estimated_cost_usd: z.number().nullable(),
-      }),
-    ),
-    rules: z.array(
-      z.object({
-        platform: platformName(),
-        rule: z.string(),
-        limit: integer().optional(),
-        accepts: z.array(z.string()).optional(),
-        as_of: z.iso.date(),
-        source: z.string(),
-      }),
-    ),
-  }),
-);
+export const ValidateResponse = lazyObject(() => ({
+  valid: z.literal(true),
+  platforms: z.array(
+    z.object({
+      platform: platformName(),
+      missing: z.array(z.object({ code: z.string(), detail: z.string() })),
+      length: integer(),
+      limit: integer(),
+      estimated_cost_usd: z.number().nullable(),
+    }),
+  ),
+  rules: z.array(
+    z.object({
+      platform: platformName(),
+      rule: z.string(),
+      limit: integer().optional(),
+      accepts: z.array(z.string()).optional(),
+      as_of: z.iso.date(),
+      source: z.string(),
+    }),
+  ),
+}));
 
 export const operation = defineOperation({
   id: 'content.validate',
-  method: 'POST',
-  path: '/v1/content/validate',
+  route: 'POST /v1/content/validate',
   summary: 'Validate a content item',
   description:
     'Run the checks of creating an item without storing it. Returns missing fields, the text length as each platform counts it, and the estimated cost on X.',

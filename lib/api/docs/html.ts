@@ -3,8 +3,7 @@ import { TextResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'docs.html',
-  method: 'GET',
-  path: '/v1/docs',
+  route: 'GET /v1/docs',
   summary: 'Retrieve the documentation page',
   description: 'Return this document as an HTML page. All assets are served from this host.',
   permissions: 'none',

@@ -7,8 +7,7 @@ export const OpenApiResponse = lazy(() => z.record(z.string(), z.unknown()));
 
 export const operation = defineOperation({
   id: 'docs.openapi',
-  method: 'GET',
-  path: '/v1/openapi.json',
+  route: 'GET /v1/openapi.json',
   summary: 'Retrieve the OpenAPI document',
   description: 'Return this document in OpenAPI 3.1, generated from the declarations that the service is built from.',
   permissions: 'none',

@@ -3,8 +3,7 @@ import { TextResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'docs.redoc-script',
-  method: 'GET',
-  path: '/v1/docs/redoc.js',
+  route: 'GET /v1/docs/redoc.js',
   summary: 'Retrieve the documentation script',
   description: 'Return the script of the documentation page: Redoc, under the MIT license.',
   permissions: 'none',

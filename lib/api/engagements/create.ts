@@ -4,6 +4,7 @@ import { PLATFORMS } from '../../domain/platform.ts';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
 import { textSchema, time } from '../request-fields.ts';
+import { lazyObject } from '../response-fields.ts';
 
 // Ids from other systems are compared byte for byte, so invisible characters are rejected.
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
@@ -54,33 +55,25 @@ export const EngagementsCreate = z.strictObject({
 
 /** The batch as documented in OpenAPI. */
 export const EngagementsForm = lazy(() =>
-  z.strictObject({
-    engagements: z.array(Engagement).min(1).max(MAX_ENGAGEMENTS_PER_REQUEST),
-  }),
+  z.strictObject({ engagements: z.array(Engagement).min(1).max(MAX_ENGAGEMENTS_PER_REQUEST) }),
 );
 
-export const EngagementsResponse = lazy(() =>
-  z.object({
-    results: z.array(
-      z.object({
-        external_id: z
-          .string()
-          .nullable()
-          .meta({ description: 'The submitted `external_id`. Null if it was not a string.' }),
-        status: z.enum(['accepted', 'duplicate', 'rejected']),
-        error: z
-          .object({ code: z.string(), detail: z.string(), pointer: z.string() })
-          .optional()
-          .meta({ description: 'The first error. Only present if the engagement was rejected.' }),
-      }),
-    ),
-  }),
-);
+export const EngagementsResponse = lazyObject(() => ({
+  results: z.array(
+    z.object({
+      external_id: z.string().nullable().describe('The submitted `external_id`. Null if it was not a string.'),
+      status: z.enum(['accepted', 'duplicate', 'rejected']),
+      error: z
+        .object({ code: z.string(), detail: z.string(), pointer: z.string() })
+        .optional()
+        .describe('The first error. Only present if the engagement was rejected.'),
+    }),
+  ),
+}));
 
 export const operation = defineOperation({
   id: 'engagements.create',
-  method: 'POST',
-  path: '/v1/engagements',
+  route: 'POST /v1/engagements',
   summary: 'Report engagement (likes, comments, shares)',
   description:
     'Each element is accepted, detected as a duplicate, or rejected independently: an invalid element does not reject the batch.',

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { eventData, eventFields } from './responses.ts';
 
 export const EventsQuery = z.strictObject({
@@ -13,24 +12,21 @@ export const EventsQuery = z.strictObject({
   to: timeParameter.optional(),
 });
 
-export const EventListResponse = lazy(() =>
-  z.object({
-    events: z.array(
-      z.object({
-        ...eventFields(),
-        data: eventData().nullable().meta({
-          description: 'The event payload. Null if the page would be too large; retrieve the event by id instead.',
-        }),
-      }),
-    ),
-    pagination: Pagination(),
-  }),
-);
+export const EventListResponse = lazyObject(() => ({
+  events: z.array(
+    z.object({
+      ...eventFields(),
+      data: eventData()
+        .nullable()
+        .describe('The event payload. Null if the page would be too large; retrieve the event by id instead.'),
+    }),
+  ),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'events.list',
-  method: 'GET',
-  path: '/v1/events',
+  route: 'GET /v1/events',
   summary: 'List events',
   description:
     'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time.',

@@ -13,5 +13,5 @@ export const eventFields = lazy(() => ({
 export const eventData = lazy(() =>
   z
     .record(z.string(), z.unknown())
-    .meta({ description: 'The event payload. Depends on `type`; see the webhooks in this document.' }),
+    .describe('The event payload. Depends on `type`; see the webhooks in this document.'),
 );

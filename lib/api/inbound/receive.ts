@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
+import { lazyObject } from '../response-fields.ts';
 
 /** Any query. Platforms may add parameters, and rejecting them would stop their webhooks. */
 export const AnyQuery = z.looseObject({});
@@ -8,12 +9,11 @@ export const AnyQuery = z.looseObject({});
 /** A webhook in the format of its platform, for the OpenAPI document. */
 export const PlatformWebhook = lazy(() => z.looseObject({}));
 
-export const ReceivedResponse = lazy(() => z.object({ accepted: z.int(), duplicate: z.int(), ignored: z.int() }));
+export const ReceivedResponse = lazyObject(() => ({ accepted: z.int(), duplicate: z.int(), ignored: z.int() }));
 
 export const operation = defineOperation({
   id: 'inbound.receive',
-  method: 'POST',
-  path: '/v1/inbound/{platform}/{account}',
+  route: 'POST /v1/inbound/{platform}/{account}',
   summary: 'Receive a platform webhook',
   description:
     'The signature is verified over the raw bytes before the body is parsed. A comment on a post of this workspace becomes engagement and a `comment.created` event, a mention a `mention.detected` event. Neither changes performance metrics, because platforms report totals themselves. Webhooks for other accounts are ignored with 200.',
@@ -23,16 +23,10 @@ export const operation = defineOperation({
   openapiBody: PlatformWebhook,
   response: ReceivedResponse,
   errors: ['invalid_signature'],
-  access: {
-    get: ['InboundAccount', 'PublishedPost'],
-    put: ['Engagement', 'OrphanComment'],
-    kms: ['decrypt'],
-  },
+  access: { get: ['InboundAccount', 'PublishedPost'], put: ['Engagement', 'OrphanComment'], kms: ['decrypt'] },
   example: {
     params: { platform: 'instagram', account: 'acc_01K00000000000000000000002' },
-    headers: {
-      'x-hub-signature-256': 'sha256=e49c1f9e36ba5ef6a6e3a84a39e0ee67b4660655e78b02dda3e2e37d7796a243',
-    },
+    headers: { 'x-hub-signature-256': 'sha256=e49c1f9e36ba5ef6a6e3a84a39e0ee67b4660655e78b02dda3e2e37d7796a243' },
     body: {
       object: 'instagram',
       entry: [

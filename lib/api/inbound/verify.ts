@@ -21,8 +21,7 @@ export const ChallengeResponse = lazy(() =>
 
 export const operation = defineOperation({
   id: 'inbound.verify',
-  method: 'GET',
-  path: '/v1/inbound/{platform}/{account}',
+  route: 'GET /v1/inbound/{platform}/{account}',
   summary: 'Verify a webhook URL for a platform',
   description:
     'Respond to the verification request of a platform. Meta sends its verify token and receives its challenge as plain text; X and LinkedIn receive their code signed with the secret of the account.',
@@ -34,10 +33,6 @@ export const operation = defineOperation({
   access: { get: ['InboundAccount'], kms: ['decrypt'] },
   example: {
     params: { platform: 'instagram', account: 'acc_01K00000000000000000000002' },
-    query: {
-      'hub.mode': 'subscribe',
-      'hub.challenge': '1158201444',
-      'hub.verify_token': 'simulator-verify-token',
-    },
+    query: { 'hub.mode': 'subscribe', 'hub.challenge': '1158201444', 'hub.verify_token': 'simulator-verify-token' },
   },
 });

@@ -25,30 +25,30 @@ export const AddressBlock = z
   .refine((block) => !IPV4_MAPPED.test(block), 'Must be an IPv4 address without the ::ffff: prefix.');
 
 export const KeyCreate = z.strictObject({
-  name: labelSchema(100).meta({ description: 'A name for the API key. Names do not have to be unique.' }),
+  name: labelSchema(100).describe('A name for the API key. Names do not have to be unique.'),
   permissions: permissions
     .min(1, 'Must contain at least one permission.')
     .optional()
-    .meta({ description: 'Must be a subset of your permissions. Defaults to all of them.' }),
+    .describe('Must be a subset of your permissions. Defaults to all of them.'),
   allowed_ips: z
     .array(AddressBlock)
     .max(MAX_CIDR_BLOCKS)
     .refine((blocks) => new Set(blocks).size === blocks.length, 'Must not contain duplicates.')
     .optional()
-    .meta({
-      description:
-        'IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.',
-    }),
-  hourly_limit: z.int().min(1).max(MAX_HOURLY_LIMIT).nullable().optional().meta({
-    description: 'Maximum number of requests per hour, in addition to the per-minute limit of the workspace.',
-  }),
-  expires_at: time.nullable().optional().meta({ description: 'Time the API key and its access tokens expire.' }),
+    .describe('IP addresses and CIDR blocks the API key can be used from. If omitted, it can be used from anywhere.'),
+  hourly_limit: z
+    .int()
+    .min(1)
+    .max(MAX_HOURLY_LIMIT)
+    .nullable()
+    .optional()
+    .describe('Maximum number of requests per hour, in addition to the per-minute limit of the workspace.'),
+  expires_at: time.nullable().optional().describe('Time the API key and its access tokens expire.'),
 });
 
 export const operation = defineOperation({
   id: 'keys.create',
-  method: 'POST',
-  path: '/v1/keys',
+  route: 'POST /v1/keys',
   summary: 'Create an API key',
   description:
     'Create a key with your permissions or fewer: you cannot grant permissions you do not hold. The secret is returned only in this response.',

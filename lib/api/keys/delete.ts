@@ -3,8 +3,7 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'keys.delete',
-  method: 'DELETE',
-  path: '/v1/keys/{id}',
+  route: 'DELETE /v1/keys/{id}',
   summary: 'Revoke an API key',
   description: 'Revoke the key. Its tokens become invalid within 60 seconds.',
   permissions: ['keys:write'],

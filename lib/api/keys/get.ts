@@ -3,8 +3,7 @@ import { KeyResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'keys.get',
-  method: 'GET',
-  path: '/v1/keys/{id}',
+  route: 'GET /v1/keys/{id}',
   summary: 'Retrieve an API key',
   description:
     'Return the permissions, allowed addresses, expiry and last use of the key. Its secret is never returned.',

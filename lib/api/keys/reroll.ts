@@ -4,15 +4,17 @@ import { defineOperation } from '../define-operation.ts';
 import { KeySecretResponse } from './responses.ts';
 
 export const KeyReroll = z.strictObject({
-  overlap_seconds: z.int().min(0).max(MAX_OVERLAP_SECONDS).default(0).meta({
-    description: 'Number of seconds for which previous secrets and their access tokens remain valid.',
-  }),
+  overlap_seconds: z
+    .int()
+    .min(0)
+    .max(MAX_OVERLAP_SECONDS)
+    .default(0)
+    .describe('Number of seconds for which previous secrets and their access tokens remain valid.'),
 });
 
 export const operation = defineOperation({
   id: 'keys.reroll',
-  method: 'POST',
-  path: '/v1/keys/{id}/reroll',
+  route: 'POST /v1/keys/{id}/reroll',
   summary: 'Roll an API key',
   description:
     'Replace the secret of the key. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',

@@ -1,34 +1,32 @@
 import * as z from 'zod';
 import { lazy } from '../lazy.ts';
-import { integer, permissionName, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, permissionName, timestamp } from '../response-fields.ts';
 
 const keyFields = lazy(() => ({
   id: z.string(),
-  client_id: z.string().meta({ description: 'Identical to `id`. Use it in token requests.' }),
+  client_id: z.string().describe('Identical to `id`. Use it in token requests.'),
   name: z.string(),
-  user_id: z.string().meta({ description: 'The id of the user who created the API key.' }),
+  user_id: z.string().describe('The id of the user who created the API key.'),
   status: z.enum(['active', 'expired']),
   permissions: z.array(permissionName()),
-  allowed_ips: z.array(z.string()).meta({
-    description: 'IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.',
-  }),
+  allowed_ips: z
+    .array(z.string())
+    .describe('IP addresses and CIDR blocks the API key can be used from. Empty if it can be used from anywhere.'),
   hourly_limit: integer().nullable(),
   expires_at: timestamp().nullable(),
-  last_used_at: timestamp().nullable().meta({
-    description: 'Time the API key was last used, accurate to five minutes. Null if it was never used.',
-  }),
+  last_used_at: timestamp()
+    .nullable()
+    .describe('Time the API key was last used, accurate to five minutes. Null if it was never used.'),
   created_at: timestamp(),
   rerolled_at: timestamp().nullable(),
   previous_secret_expires_at: timestamp()
     .nullable()
-    .meta({ description: 'Time until which a previous secret remains valid. Null if none is.' }),
+    .describe('Time until which a previous secret remains valid. Null if none is.'),
 }));
 
 export const KeyResponse = lazy(() => z.object(keyFields()));
 
-export const KeySecretResponse = lazy(() =>
-  z.object({
-    ...keyFields(),
-    client_secret: z.string().meta({ description: 'The client secret. Returned once; only its hash is stored.' }),
-  }),
-);
+export const KeySecretResponse = lazyObject(() => ({
+  ...keyFields(),
+  client_secret: z.string().describe('The client secret. Returned once; only its hash is stored.'),
+}));

@@ -3,8 +3,7 @@ import { ProblemKindResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'problems.get',
-  method: 'GET',
-  path: '/v1/problems/{code}',
+  route: 'GET /v1/problems/{code}',
   summary: 'Retrieve a problem type',
   description:
     'Return the meaning and the remedy of a problem; the `type` of a problem links here. HTML, or JSON when `Accept` prefers it.',

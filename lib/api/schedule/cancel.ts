@@ -3,18 +3,13 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'schedule.cancel',
-  method: 'DELETE',
-  path: '/v1/schedule/{id}',
+  route: 'DELETE /v1/schedule/{id}',
   summary: 'Cancel a schedule entry',
   description:
     'Cancel a pending entry. An entry cannot be cancelled after publishing has started. Cancelling a cancelled entry has no effect.',
   permissions: ['schedule:write', 'content:write'],
   response: DeletedResponse,
   errors: ['invalid_state_transition'],
-  access: {
-    get: ['Content', 'ScheduleEntry'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
-    add: ['Counter'],
-  },
+  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
   example: { params: { id: 'scd_01K00000000000000000000000' } },
 });

@@ -1,32 +1,24 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { platforms, time } from '../request-fields.ts';
-import { platformName, timestamp } from '../response-fields.ts';
+import { lazyObject, platformName, timestamp } from '../response-fields.ts';
 import { EntryResponse } from './responses.ts';
 
-export const ScheduleCreate = z.strictObject({
-  content_id: z.string().max(64),
-  platforms,
-  scheduled_at: time,
-});
+export const ScheduleCreate = z.strictObject({ content_id: z.string().max(64), platforms, scheduled_at: time });
 
-export const ScheduleCreateResponse = lazy(() =>
-  z.object({
-    schedule_id: z.string(),
-    status: z.literal('scheduled'),
-    platforms: z.array(platformName()),
-    content_id: z.string(),
-    scheduled_at: timestamp(),
-    group_id: z.string(),
-    entries: z.array(EntryResponse()),
-  }),
-);
+export const ScheduleCreateResponse = lazyObject(() => ({
+  schedule_id: z.string(),
+  status: z.literal('scheduled'),
+  platforms: z.array(platformName()),
+  content_id: z.string(),
+  scheduled_at: timestamp(),
+  group_id: z.string(),
+  entries: z.array(EntryResponse()),
+}));
 
 export const operation = defineOperation({
   id: 'schedule.create',
-  method: 'POST',
-  path: '/v1/schedule',
+  route: 'POST /v1/schedule',
   summary: 'Schedule a content item',
   description:
     'Create one schedule entry for each platform. Every platform must be a platform of the item. The entries share a `group_id`.',
@@ -35,16 +27,8 @@ export const operation = defineOperation({
   response: ScheduleCreateResponse,
   status: 201,
   errors: ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
-  access: {
-    get: ['Content', 'ScheduleEntry'],
-    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
-    add: ['Counter'],
-  },
+  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
   example: {
-    body: {
-      content_id: 'cnt_01K00000000000000000000000',
-      platforms: ['twitter'],
-      scheduled_at: '{{tomorrow}}',
-    },
+    body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },
   },
 });

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields, platform, timeParameter } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { EntryResponse } from './responses.ts';
 
 export const ScheduleQuery = z.strictObject({
@@ -15,17 +14,14 @@ export const ScheduleQuery = z.strictObject({
   content_id: z.string().max(64).optional(),
 });
 
-export const ScheduleListResponse = lazy(() =>
-  z.object({
-    scheduled_posts: z.array(EntryResponse()),
-    pagination: Pagination(),
-  }),
-);
+export const ScheduleListResponse = lazyObject(() => ({
+  scheduled_posts: z.array(EntryResponse()),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'schedule.list',
-  method: 'GET',
-  path: '/v1/schedule',
+  route: 'GET /v1/schedule',
   summary: 'List schedule entries',
   description: 'Return schedule entries, earliest first. Without a `status` filter, finished entries are omitted.',
   permissions: ['schedule:read', 'content:read'],

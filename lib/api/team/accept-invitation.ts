@@ -1,31 +1,28 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { PersonName } from '../request-fields.ts';
+import { lazyObject } from '../response-fields.ts';
 import { permissionNames, roleName } from './responses.ts';
 
 export const InvitationAccept = z.strictObject({
-  token: z.string().max(512).meta({ description: 'The token from the invitation email.' }),
+  token: z.string().max(512).describe('The token from the invitation email.'),
   name: PersonName,
 });
 
-export const AcceptResponse = lazy(() =>
-  z.object({
-    user_id: z.string(),
-    workspace_id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role: roleName(),
-    permissions: permissionNames(),
-    client_id: z.string(),
-    client_secret: z.string().meta({ description: 'The client secret. Returned once.' }),
-  }),
-);
+export const AcceptResponse = lazyObject(() => ({
+  user_id: z.string(),
+  workspace_id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleName(),
+  permissions: permissionNames(),
+  client_id: z.string(),
+  client_secret: z.string().describe('The client secret. Returned once.'),
+}));
 
 export const operation = defineOperation({
   id: 'team.accept-invitation',
-  method: 'POST',
-  path: '/v1/team/invitations/accept',
+  route: 'POST /v1/team/invitations/accept',
   summary: 'Accept an invitation',
   description:
     'The invitation token authenticates the request. It is valid once, for seven days. Returns an API key of the new member; its secret is returned only in this response.',

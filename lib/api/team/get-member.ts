@@ -3,8 +3,7 @@ import { MemberResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'team.get-member',
-  method: 'GET',
-  path: '/v1/team/members/{id}',
+  route: 'GET /v1/team/members/{id}',
   summary: 'Retrieve a member',
   description: 'Return the member with their role and permissions.',
   permissions: ['team:read'],

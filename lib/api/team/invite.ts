@@ -11,8 +11,7 @@ export const TeamInvite = z.strictObject({
 
 export const operation = defineOperation({
   id: 'team.invite',
-  method: 'POST',
-  path: '/v1/team/invite',
+  route: 'POST /v1/team/invite',
   summary: 'Create an invitation',
   description:
     'Invite a person by email. The invitation expires after seven days. You cannot grant permissions you do not hold.',

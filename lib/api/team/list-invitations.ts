@@ -1,46 +1,35 @@
 import * as z from 'zod';
 import { INVITATION_STATUSES } from '../../domain/identity/invitation.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields } from '../request-fields.ts';
-import { Pagination, timestamp } from '../response-fields.ts';
+import { lazyObject, Pagination, timestamp } from '../response-fields.ts';
 import { mailStatus, permissionNames, roleName } from './responses.ts';
 
-export const InvitationsQuery = z.strictObject({
-  ...pageFields,
-  status: z.enum(INVITATION_STATUSES).optional(),
-});
+export const InvitationsQuery = z.strictObject({ ...pageFields, status: z.enum(INVITATION_STATUSES).optional() });
 
-export const InvitationResponse = lazy(() =>
-  z.object({
-    invitation_id: z.string(),
-    status: z.enum(INVITATION_STATUSES),
-    expires_at: timestamp(),
-    email: z.string(),
-    role: roleName(),
-    permissions: permissionNames(),
-    mail: mailStatus(),
-    invited_by: z
-      .string()
-      .meta({ description: 'The id of the user who sent the invitation. They may no longer be a member.' }),
-    created_at: timestamp(),
-    sent_at: timestamp(),
-    accepted_at: timestamp().nullable(),
-    user_id: z.string().nullable().meta({ description: 'The id of the member who accepted the invitation.' }),
-  }),
-);
+export const InvitationResponse = lazyObject(() => ({
+  invitation_id: z.string(),
+  status: z.enum(INVITATION_STATUSES),
+  expires_at: timestamp(),
+  email: z.string(),
+  role: roleName(),
+  permissions: permissionNames(),
+  mail: mailStatus(),
+  invited_by: z.string().describe('The id of the user who sent the invitation. They may no longer be a member.'),
+  created_at: timestamp(),
+  sent_at: timestamp(),
+  accepted_at: timestamp().nullable(),
+  user_id: z.string().nullable().describe('The id of the member who accepted the invitation.'),
+}));
 
-export const InvitationListResponse = lazy(() =>
-  z.object({
-    invitations: z.array(InvitationResponse()),
-    pagination: Pagination(),
-  }),
-);
+export const InvitationListResponse = lazyObject(() => ({
+  invitations: z.array(InvitationResponse()),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'team.list-invitations',
-  method: 'GET',
-  path: '/v1/team/invitations',
+  route: 'GET /v1/team/invitations',
   summary: 'List invitations',
   description: 'Return invitations, newest first, with their status and the status of the invitation email.',
   permissions: ['team:read'],

@@ -1,16 +1,14 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { PageQuery } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { MemberResponse } from './responses.ts';
 
-export const MembersResponse = lazy(() => z.object({ members: z.array(MemberResponse()), pagination: Pagination() }));
+export const MembersResponse = lazyObject(() => ({ members: z.array(MemberResponse()), pagination: Pagination() }));
 
 export const operation = defineOperation({
   id: 'team.list-members',
-  method: 'GET',
-  path: '/v1/team/members',
+  route: 'GET /v1/team/members',
   summary: 'List members',
   description: 'Return the members of the workspace with their roles and permissions.',
   permissions: ['team:read'],

@@ -3,8 +3,7 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'team.remove-member',
-  method: 'DELETE',
-  path: '/v1/team/members/{id}',
+  route: 'DELETE /v1/team/members/{id}',
   summary: 'Remove a member',
   description:
     'Remove the member from the workspace and revoke their API keys and tokens. The last owner cannot be removed.',

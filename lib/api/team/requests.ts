@@ -6,4 +6,4 @@ export const role = z.enum(ROLE_NAMES);
 
 export const permissions = permissionList
   .min(1)
-  .meta({ description: 'Must be a subset of the permissions of the role. Defaults to all of them.' });
+  .describe('Must be a subset of the permissions of the role. Defaults to all of them.');

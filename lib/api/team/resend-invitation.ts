@@ -3,8 +3,7 @@ import { InviteResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'team.resend-invitation',
-  method: 'POST',
-  path: '/v1/team/invitations/{id}/resend',
+  route: 'POST /v1/team/invitations/{id}/resend',
   summary: 'Resend an invitation',
   description:
     'Send the invitation email with a new token that is valid for seven days. The previous token is revoked.',

@@ -2,38 +2,32 @@ import * as z from 'zod';
 import { MAIL_STATES } from '../../domain/identity/invitation.ts';
 import { PERMISSIONS, ROLE_NAMES } from '../../domain/identity/permission.ts';
 import { lazy } from '../lazy.ts';
-import { timestamp } from '../response-fields.ts';
+import { lazyObject, timestamp } from '../response-fields.ts';
 
 export const roleName = lazy(() => z.enum(ROLE_NAMES));
 
 export const permissionNames = lazy(() => z.array(z.enum(PERMISSIONS)));
 
 export const mailStatus = lazy(() =>
-  z.enum(MAIL_STATES).meta({
-    description: 'Status of the invitation email. `none` if the service is configured without email.',
-  }),
+  z.enum(MAIL_STATES).describe('Status of the invitation email. `none` if the service is configured without email.'),
 );
 
-export const MemberResponse = lazy(() =>
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    role: roleName(),
-    permissions: permissionNames(),
-  }),
-);
+export const MemberResponse = lazyObject(() => ({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleName(),
+  permissions: permissionNames(),
+}));
 
-export const InviteResponse = lazy(() =>
-  z.object({
-    invitation_id: z.string(),
-    status: z.literal('sent'),
-    expires_at: timestamp(),
-    email: z.string(),
-    role: roleName(),
-    permissions: permissionNames(),
-    mail: mailStatus(),
-    token: z.string().optional().meta({ description: 'Local service only: the invitation token.' }),
-    link: z.string().optional().meta({ description: 'Local service only: the link in the invitation email.' }),
-  }),
-);
+export const InviteResponse = lazyObject(() => ({
+  invitation_id: z.string(),
+  status: z.literal('sent'),
+  expires_at: timestamp(),
+  email: z.string(),
+  role: roleName(),
+  permissions: permissionNames(),
+  mail: mailStatus(),
+  token: z.string().optional().describe('Local service only: the invitation token.'),
+  link: z.string().optional().describe('Local service only: the link in the invitation email.'),
+}));

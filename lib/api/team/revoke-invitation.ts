@@ -3,8 +3,7 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'team.revoke-invitation',
-  method: 'DELETE',
-  path: '/v1/team/invitations/{id}',
+  route: 'DELETE /v1/team/invitations/{id}',
   summary: 'Revoke an invitation',
   description: 'Invalidate the token of the invitation. The email address can be invited again.',
   permissions: ['team:write'],

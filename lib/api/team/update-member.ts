@@ -11,8 +11,7 @@ export const MemberUpdate = z
 
 export const operation = defineOperation({
   id: 'team.update-member',
-  method: 'PUT',
-  path: '/v1/team/members/{id}',
+  route: 'PUT /v1/team/members/{id}',
   summary: 'Update a member',
   description:
     'Fields that you omit are unchanged. You cannot grant permissions you do not hold, the last owner cannot lose that role, and only an owner can grant or change the owner role. Permissions that a member loses are also removed from their API keys and tokens.',

@@ -1,29 +1,26 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-import { timestamp } from '../response-fields.ts';
+import { lazyObject, timestamp } from '../response-fields.ts';
 import { signingSecret, webhookFields } from './requests.ts';
 import { endpointStatus, eventKinds } from './responses.ts';
 
 export const WebhookCreate = z.strictObject({ ...webhookFields, secret: signingSecret });
 
-export const WebhookCreateResponse = lazy(() =>
-  z.object({
-    webhook_id: z.string(),
-    url: z.string(),
-    status: endpointStatus(),
-    events: eventKinds(),
-    created_at: timestamp(),
-    secret: z.string().optional().meta({
-      description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
-    }),
-  }),
-);
+export const WebhookCreateResponse = lazyObject(() => ({
+  webhook_id: z.string(),
+  url: z.string(),
+  status: endpointStatus(),
+  events: eventKinds(),
+  created_at: timestamp(),
+  secret: z
+    .string()
+    .optional()
+    .describe('The generated signing secret. Returned once, and only if the request did not provide one.'),
+}));
 
 export const operation = defineOperation({
   id: 'webhooks.create',
-  method: 'POST',
-  path: '/v1/webhooks',
+  route: 'POST /v1/webhooks',
   summary: 'Create a webhook endpoint',
   description:
     'Register a URL for events. Deliveries are signed as Standard Webhooks specifies. A workspace has at most 20 endpoints, and the URL must resolve to a public address.',
@@ -35,7 +32,5 @@ export const operation = defineOperation({
   status: 201,
   errors: ['duplicate_url', 'endpoint_limit'],
   access: { put: ['Endpoint', 'EndpointUrlReservation'], add: ['Counter'] },
-  example: {
-    body: { url: 'https://hooks.example.com/content', events: ['content.published', 'content.failed'] },
-  },
+  example: { body: { url: 'https://hooks.example.com/content', events: ['content.published', 'content.failed'] } },
 });

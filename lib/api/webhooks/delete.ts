@@ -3,17 +3,11 @@ import { DeletedResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'webhooks.delete',
-  method: 'DELETE',
-  path: '/v1/webhooks/{id}',
+  route: 'DELETE /v1/webhooks/{id}',
   summary: 'Delete a webhook endpoint',
   description: 'Delete the endpoint and drop its pending deliveries. Its deliveries can no longer be retrieved.',
   permissions: ['webhooks:write'],
   response: DeletedResponse,
-  access: {
-    get: ['Endpoint'],
-    put: ['Tombstone'],
-    add: ['Counter'],
-    remove: ['Endpoint', 'EndpointUrlReservation'],
-  },
+  access: { get: ['Endpoint'], put: ['Tombstone'], add: ['Counter'], remove: ['Endpoint', 'EndpointUrlReservation'] },
   example: { params: { id: 'wh_01K00000000000000000000002' } },
 });

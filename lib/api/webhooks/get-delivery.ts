@@ -3,8 +3,7 @@ import { DeliveryResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'webhooks.get-delivery',
-  method: 'GET',
-  path: '/v1/webhooks/{id}/deliveries/{delivery_id}',
+  route: 'GET /v1/webhooks/{id}/deliveries/{delivery_id}',
   summary: 'Retrieve a delivery',
   description: 'Return the delivery with its attempts and the response to each.',
   permissions: ['webhooks:read'],

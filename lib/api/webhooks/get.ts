@@ -3,8 +3,7 @@ import { WebhookResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'webhooks.get',
-  method: 'GET',
-  path: '/v1/webhooks/{id}',
+  route: 'GET /v1/webhooks/{id}',
   summary: 'Retrieve a webhook endpoint',
   description:
     'Return the endpoint, the time since which every attempt has failed, and when further failures disable it.',

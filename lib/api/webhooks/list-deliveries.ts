@@ -2,9 +2,8 @@ import * as z from 'zod';
 import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook-delivery.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { deliverySummary } from './responses.ts';
 
 export const DeliveriesQuery = z.strictObject({
@@ -15,17 +14,14 @@ export const DeliveriesQuery = z.strictObject({
   to: timeParameter.optional(),
 });
 
-export const DeliveryListResponse = lazy(() =>
-  z.object({
-    deliveries: z.array(z.object(deliverySummary())),
-    pagination: Pagination(),
-  }),
-);
+export const DeliveryListResponse = lazyObject(() => ({
+  deliveries: z.array(z.object(deliverySummary())),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'webhooks.list-deliveries',
-  method: 'GET',
-  path: '/v1/webhooks/{id}/deliveries',
+  route: 'GET /v1/webhooks/{id}/deliveries',
   summary: 'List deliveries of an endpoint',
   description:
     'Return the deliveries of the last 30 days, newest first. Filter by `status`, `event_type` and event time.',

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { PageQuery } from '../request-fields.ts';
-import { Pagination } from '../response-fields.ts';
+import { lazyObject, Pagination } from '../response-fields.ts';
 import { WebhookResponse } from './responses.ts';
 
-export const WebhookListResponse = lazy(() =>
-  z.object({ webhooks: z.array(WebhookResponse()), pagination: Pagination() }),
-);
+export const WebhookListResponse = lazyObject(() => ({
+  webhooks: z.array(WebhookResponse()),
+  pagination: Pagination(),
+}));
 
 export const operation = defineOperation({
   id: 'webhooks.list',
-  method: 'GET',
-  path: '/v1/webhooks',
+  route: 'GET /v1/webhooks',
   summary: 'List webhook endpoints',
   description:
     'Return the webhook endpoints of the workspace. Endpoints remain listed after a downgrade to a plan without webhooks.',

@@ -1,28 +1,22 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
 import { time } from '../request-fields.ts';
-import { integer } from '../response-fields.ts';
+import { integer, lazyObject } from '../response-fields.ts';
 
 export const WebhookRecover = z.strictObject({
-  since: time.meta({
-    description: 'Recover failed deliveries of events since this time. At most 30 days in the past.',
-  }),
-  dry_run: z.boolean().default(false).meta({ description: 'Whether to only count the failed deliveries.' }),
+  since: time.describe('Recover failed deliveries of events since this time. At most 30 days in the past.'),
+  dry_run: z.boolean().default(false).describe('Whether to only count the failed deliveries.'),
 });
 
-export const WebhookRecoverResponse = lazy(() =>
-  z.object({
-    recovery_id: z.string().nullable().meta({ description: 'The id of the recovery. Null for a dry run.' }),
-    count: integer().meta({ description: 'Number of failed deliveries at the time of the request.' }),
-    dry_run: z.boolean(),
-  }),
-);
+export const WebhookRecoverResponse = lazyObject(() => ({
+  recovery_id: z.string().nullable().describe('The id of the recovery. Null for a dry run.'),
+  count: integer().describe('Number of failed deliveries at the time of the request.'),
+  dry_run: z.boolean(),
+}));
 
 export const operation = defineOperation({
   id: 'webhooks.recover-deliveries',
-  method: 'POST',
-  path: '/v1/webhooks/{id}/recover',
+  route: 'POST /v1/webhooks/{id}/recover',
   summary: 'Recover failed deliveries',
   description:
     'Replay every delivery that was exhausted or dropped for events since a time, once each. With `dry_run`, returns 200 and only the count.',

@@ -3,8 +3,7 @@ import { DeliveryResponse } from './responses.ts';
 
 export const operation = defineOperation({
   id: 'webhooks.replay-delivery',
-  method: 'POST',
-  path: '/v1/webhooks/{id}/deliveries/{delivery_id}/replay',
+  route: 'POST /v1/webhooks/{id}/deliveries/{delivery_id}/replay',
   summary: 'Replay a delivery',
   description: 'Start a new series of attempts with the same `webhook-id`. Successful deliveries can be replayed too.',
   permissions: ['webhooks:write'],

@@ -3,29 +3,25 @@ import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook-delivery.ts';
 import { ENDPOINT_STATUSES } from '../../domain/webhooks/webhook-endpoint.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { lazy } from '../lazy.ts';
-import { integer, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const eventKinds = lazy(() => z.array(z.enum([...EVENT_KINDS, '*'])));
 
 export const endpointStatus = lazy(() => z.enum(ENDPOINT_STATUSES));
 
-export const WebhookResponse = lazy(() =>
-  z.object({
-    id: z.string(),
-    url: z.string(),
-    events: eventKinds(),
-    status: endpointStatus(),
-    created_at: timestamp(),
-    updated_at: timestamp(),
-    paused_reason: z.enum(['owner', 'plan']).nullable(),
-    disabled_reason: z.string().nullable(),
-    failing_since: timestamp().nullable().meta({ description: 'Time since which every delivery attempt has failed.' }),
-    warned_at: timestamp().nullable().meta({ description: 'Time the owner was warned that all deliveries fail.' }),
-    disables_at: timestamp()
-      .nullable()
-      .meta({ description: 'Time after which another failed attempt disables the endpoint.' }),
-  }),
-);
+export const WebhookResponse = lazyObject(() => ({
+  id: z.string(),
+  url: z.string(),
+  events: eventKinds(),
+  status: endpointStatus(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  paused_reason: z.enum(['owner', 'plan']).nullable(),
+  disabled_reason: z.string().nullable(),
+  failing_since: timestamp().nullable().describe('Time since which every delivery attempt has failed.'),
+  warned_at: timestamp().nullable().describe('Time the owner was warned that all deliveries fail.'),
+  disables_at: timestamp().nullable().describe('Time after which another failed attempt disables the endpoint.'),
+}));
 
 const attemptSummary = lazy(() => ({
   number: integer(),
@@ -47,17 +43,15 @@ export const deliverySummary = lazy(() => ({
   created_at: timestamp(),
 }));
 
-export const DeliveryResponse = lazy(() =>
-  z.object({
-    ...deliverySummary(),
-    attempts: z
-      .array(
-        z.object({
-          ...attemptSummary(),
-          response_body: z.string().meta({ description: 'The first 4 KiB of the response body.' }),
-          next_attempt_at: timestamp().nullable(),
-        }),
-      )
-      .meta({ description: 'The 50 most recent attempts, oldest first.' }),
-  }),
-);
+export const DeliveryResponse = lazyObject(() => ({
+  ...deliverySummary(),
+  attempts: z
+    .array(
+      z.object({
+        ...attemptSummary(),
+        response_body: z.string().describe('The first 4 KiB of the response body.'),
+        next_attempt_at: timestamp().nullable(),
+      }),
+    )
+    .describe('The 50 most recent attempts, oldest first.'),
+}));

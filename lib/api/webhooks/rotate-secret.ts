@@ -1,28 +1,23 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-import { timestamp } from '../response-fields.ts';
+import { lazyObject, timestamp } from '../response-fields.ts';
 import { signingSecret } from './requests.ts';
 
 export const WebhookRotate = z.strictObject({ secret: signingSecret });
 
-export const WebhookRotateResponse = lazy(() =>
-  z.object({
-    webhook_id: z.string(),
-    rotated_at: timestamp(),
-    previous_secret_expires_at: timestamp().meta({
-      description: 'Deliveries are signed with both secrets until this time.',
-    }),
-    secret: z.string().optional().meta({
-      description: 'The generated signing secret. Returned once, and only if the request did not provide one.',
-    }),
-  }),
-);
+export const WebhookRotateResponse = lazyObject(() => ({
+  webhook_id: z.string(),
+  rotated_at: timestamp(),
+  previous_secret_expires_at: timestamp().describe('Deliveries are signed with both secrets until this time.'),
+  secret: z
+    .string()
+    .optional()
+    .describe('The generated signing secret. Returned once, and only if the request did not provide one.'),
+}));
 
 export const operation = defineOperation({
   id: 'webhooks.rotate-secret',
-  method: 'POST',
-  path: '/v1/webhooks/{id}/rotate-secret',
+  route: 'POST /v1/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
     'Replace the signing secret of the endpoint. For 24 hours, deliveries are signed with both the old and the new secret so that the receiver can switch.',

@@ -1,25 +1,21 @@
 import * as z from 'zod';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
-import { lazy } from '../lazy.ts';
-import { integer, timestamp } from '../response-fields.ts';
+import { integer, lazyObject, timestamp } from '../response-fields.ts';
 
 export const WebhookTest = z.strictObject({ event_type: z.enum(EVENT_KINDS) });
 
-export const WebhookTestResponse = lazy(() =>
-  z.object({
-    test_id: z.string(),
-    status: z.enum(['delivered', 'failed']),
-    response_status: integer().nullable(),
-    delivered_at: timestamp(),
-    error: z.string().optional(),
-  }),
-);
+export const WebhookTestResponse = lazyObject(() => ({
+  test_id: z.string(),
+  status: z.enum(['delivered', 'failed']),
+  response_status: integer().nullable(),
+  delivered_at: timestamp(),
+  error: z.string().optional(),
+}));
 
 export const operation = defineOperation({
   id: 'webhooks.test',
-  method: 'POST',
-  path: '/v1/webhooks/{id}/test',
+  route: 'POST /v1/webhooks/{id}/test',
   summary: 'Send a test delivery',
   description:
     'Send one delivery that is marked as a test and return the response of the receiver. A failure of the receiver does not fail this request.',

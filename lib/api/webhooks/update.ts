@@ -10,8 +10,7 @@ export const WebhookUpdate = z
 
 export const operation = defineOperation({
   id: 'webhooks.update',
-  method: 'PUT',
-  path: '/v1/webhooks/{id}',
+  route: 'PUT /v1/webhooks/{id}',
   summary: 'Update a webhook endpoint',
   description:
     'Change, pause or reactivate an endpoint. Fields that you omit are unchanged. Changing the `url` resets the failure history.',
@@ -20,11 +19,7 @@ export const operation = defineOperation({
   body: WebhookUpdate,
   response: WebhookResponse,
   errors: ['duplicate_url'],
-  access: {
-    get: ['Endpoint'],
-    put: ['Endpoint', 'EndpointUrlReservation'],
-    remove: ['EndpointUrlReservation'],
-  },
+  access: { get: ['Endpoint'], put: ['Endpoint', 'EndpointUrlReservation'], remove: ['EndpointUrlReservation'] },
   example: {
     params: { id: 'wh_01K00000000000000000000001' },
     body: { url: 'https://receiver.example.com/moved', status: 'paused' },
