@@ -1,7 +1,7 @@
 import type { ProblemCode } from '../domain/api-error.ts';
 
 /** The public properties of a problem type. `retryable`: the same request may succeed later. */
-export interface ProblemRow {
+interface ProblemRow {
   status: number;
   title: string;
   retryable: boolean;
@@ -58,7 +58,7 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   temporarily_unavailable: row(503, 'Service temporarily unavailable', true),
 };
 
-/** Returns the `type` of a problem: a relative URI, one per code. */
+/** Get the `type` of a problem: a relative URI, one per code. */
 export function problemType(code: ProblemCode): string {
   return `/v1/problems/${code}`;
 }

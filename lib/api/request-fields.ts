@@ -11,7 +11,7 @@ const NOTHING_VISIBLE = /^[\s\p{Cf}]*$/u;
 // Bidirectional overrides and invisible characters can make one name look like another.
 const CONFUSABLE_CHARS = /[\p{Cf}\p{Cc}]/u;
 
-/** Builds a schema for visible text of 1 to `max` code points without control characters. */
+/** Build a schema for visible text of 1 to `max` code points without control characters. */
 export function textSchema(max: number) {
   return z
     .string()
@@ -30,7 +30,7 @@ export const platforms = z
   .refine((names) => new Set(names).size === names.length, 'Must not contain duplicates.')
   .meta({ uniqueItems: true });
 
-// Format and range of a time are validated together, by the rule that knows the current time.
+// The rule that knows the current time validates the format and the range of a time.
 export const time = z.string().max(64).meta({ format: 'date-time' });
 
 export const permissions = z
@@ -58,7 +58,13 @@ export const NoQuery = z.strictObject({});
 
 export const PageQuery = z.strictObject(pageFields);
 
-/** Builds a schema for a name of at most `max` characters without invisible characters. */
+/** Build the schema of an update: any of the fields, and at least one. */
+export function updateSchema<Shape extends z.ZodRawShape>(fields: Shape) {
+  const schema = z.strictObject(fields).partial();
+  return schema.refine((sent) => Object.keys(sent).length > 0, 'Must contain at least one field.');
+}
+
+/** Build a schema for a name of at most `max` characters without invisible characters. */
 export function labelSchema(max: number) {
   return textSchema(max).refine((value) => !CONFUSABLE_CHARS.test(value), 'Must not contain invisible characters.');
 }

@@ -14,6 +14,8 @@ export const platformName = lazy(() => z.enum(PLATFORMS));
 
 export const permissionName = lazy(() => z.enum(PERMISSIONS));
 
+export const sha256Hash = lazy(() => z.string().describe('A SHA-256 hash as 64 hexadecimal digits.'));
+
 export const integer = lazy(() => z.number().int());
 
 export const Pagination = lazyObject(() => ({
@@ -23,5 +25,14 @@ export const Pagination = lazyObject(() => ({
   next_cursor: z.string().nullable(),
   has_more: z.boolean(),
 }));
+
+/** Declare the response of a list: one page of items under `name`. */
+export function listResponse<Name extends string, Item extends z.ZodType>(name: Name, item: () => Item) {
+  type Shape = Record<Name, z.ZodArray<Item>> & { pagination: ReturnType<typeof Pagination> };
+  return lazyObject(() => ({ [name]: z.array(item()), pagination: Pagination() }) as Shape);
+}
+
+/** A response that is text, not JSON. */
+export const TextResponse = lazy(() => z.string());
 
 export const DeletedResponse = lazyObject(() => ({ success: z.literal(true), message: z.string() }));

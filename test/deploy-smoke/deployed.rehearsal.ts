@@ -3,11 +3,11 @@ import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import { ID_PREFIXES } from '../../lib/domain/id.ts';
 import { invokeFunction } from '../../tools/cli/invoke-function.ts';
 import { sendSignedRequest } from '../../tools/cli/sigv4-request.ts';
 import { getStackOutputs } from '../../tools/cli/stack.ts';
+import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { listPosts } from '../e2e/assertions.ts';
 import { type ApiClient, createApiClient, getAccessToken, read, until } from '../e2e/http-client.ts';
 import { getPhysicalId, redrive, requireEnv, standardApiClient, waitForRoomInMinute } from './deployment.ts';

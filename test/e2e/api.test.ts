@@ -15,7 +15,6 @@ import { ContentListResponse } from '../../lib/api/content/list.ts';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
 import { EventResponse } from '../../lib/api/events/get.ts';
 import { EventListResponse } from '../../lib/api/events/list.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import { DeletedResponse } from '../../lib/api/response-fields.ts';
 import { ScheduleCreateResponse } from '../../lib/api/schedule/create.ts';
 import { ScheduleListResponse } from '../../lib/api/schedule/list.ts';
@@ -33,6 +32,7 @@ import type { EventKind } from '../../lib/events/events.ts';
 import { payloadSchema } from '../../lib/events/payload-schemas.ts';
 import { type LocalService, startLocalService } from '../../tools/local-stack/local-service.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
+import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { injectFault, listMessages, listPosts, type Message } from './assertions.ts';
 import { type ApiClient, createApiClient, type HttpResponse, read, send, until } from './http-client.ts';
 

@@ -5,11 +5,11 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse } from 'aw
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
 import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
+import { Problem } from '../../tools/openapi/problem-schema.ts';
 import {
   findLeaks,
   getTableInfo,

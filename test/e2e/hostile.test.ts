@@ -6,11 +6,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ContentResponse } from '../../lib/api/content/responses.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import { ScheduleCreateResponse } from '../../lib/api/schedule/create.ts';
 import { WebhookTestResponse } from '../../lib/api/webhooks/test.ts';
 import { ensureDemoWorkspace } from '../../tools/local-stack/demo.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
+import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { findLeaks, getTableInfo, PLATFORM_TOKENS, scanTable } from './assertions.ts';
 import {
   ADDRESSES,

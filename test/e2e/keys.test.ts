@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { KeyListResponse } from '../../lib/api/keys/list.ts';
 import { KeyResponse, KeySecretResponse } from '../../lib/api/keys/responses.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import { DeletedResponse } from '../../lib/api/response-fields.ts';
+import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { getTableInfo, scanTable } from './assertions.ts';
 import { type DeliveryStack, startDeliveryStack } from './deliveries.ts';
 import { type ApiClient, createApiClient, getAccessToken, read } from './http-client.ts';

@@ -1,11 +1,11 @@
 import { allEndpoints, resourceOf } from '../../lib/api/endpoints.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { EVENT_KINDS, EVENTS } from '../../lib/events/events.ts';
 import { problemExamples, sharedResponses } from './error-responses.ts';
 import { HEADERS } from './headers.ts';
 import { eventRequestOf, operationOf } from './operations.ts';
 import { SHARED_PARAMETERS } from './parameters.ts';
+import { Problem } from './problem-schema.ts';
 import { type Json, newSchemas } from './schemas.ts';
 import { PERMISSION_DOCS, TAG_DOCS } from './tag-docs.ts';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { endpointExports } from '../../lib/api/endpoints.ts';
-import { Problem } from '../../lib/api/problem-schema.ts';
 import * as requestFields from '../../lib/api/request-fields.ts';
 import * as responseFields from '../../lib/api/response-fields.ts';
 import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { payloadSchema } from '../../lib/events/payload-schemas.ts';
+import { Problem } from './problem-schema.ts';
 
 // A schema has the name of its export, without "Response".
 const EXPORTS: [string, unknown][] = [

@@ -1,13 +1,9 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { PageQuery } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { AccountResponse } from './responses.ts';
 
-export const AccountListResponse = lazyObject(() => ({
-  accounts: z.array(AccountResponse()),
-  pagination: Pagination(),
-}));
+export const AccountListResponse = listResponse('accounts', AccountResponse);
 
 export const operation = defineOperation({
   id: 'accounts.list',

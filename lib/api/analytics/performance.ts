@@ -3,8 +3,7 @@ import { METRIC_NAMES } from '../../domain/analytics/metrics.ts';
 import { defineOperation } from '../define-operation.ts';
 import { platform } from '../request-fields.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
-import { periodFields } from './requests.ts';
-import { metricFields } from './responses.ts';
+import { metricFields, periodFields } from './fields.ts';
 
 export const PerformanceQuery = z.strictObject({
   ...periodFields,

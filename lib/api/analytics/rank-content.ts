@@ -3,8 +3,7 @@ import { RANKING_METRICS } from '../../domain/analytics/content-ranking.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, platform } from '../request-fields.ts';
 import { integer, lazyObject, Pagination, platformName, timestamp } from '../response-fields.ts';
-import { periodFields } from './requests.ts';
-import { metricFields } from './responses.ts';
+import { metricFields, periodFields } from './fields.ts';
 
 export const ContentRankingQuery = z.strictObject({
   ...pageFields,

@@ -3,8 +3,7 @@ import { ACTOR_TYPES, AUDIT_ACTIONS } from '../../domain/audit/audit-log.ts';
 import { RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
-import { integer, lazyObject, Pagination, timestamp } from '../response-fields.ts';
-import { hash } from './responses.ts';
+import { integer, lazyObject, listResponse, sha256Hash, timestamp } from '../response-fields.ts';
 
 export const AuditQuery = z.strictObject({
   ...pageFields,
@@ -36,14 +35,11 @@ export const AuditEntryResponse = lazyObject(() => ({
   changes: z
     .array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() }))
     .describe('Secret values are replaced by `[hidden]`, long texts by their beginning, length and SHA-256 hash.'),
-  previous_hash: hash(),
-  hash: hash(),
+  previous_hash: sha256Hash(),
+  hash: sha256Hash(),
 }));
 
-export const AuditListResponse = lazyObject(() => ({
-  entries: z.array(AuditEntryResponse()),
-  pagination: Pagination(),
-}));
+export const AuditListResponse = listResponse('entries', AuditEntryResponse);
 
 export const operation = defineOperation({
   id: 'audit.list',

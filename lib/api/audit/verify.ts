@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { AUDIT_BREAKS } from '../../domain/audit/audit-verification.ts';
 import { defineOperation } from '../define-operation.ts';
-import { integer, lazyObject } from '../response-fields.ts';
-import { hash } from './responses.ts';
+import { integer, lazyObject, sha256Hash } from '../response-fields.ts';
 
 /** Maximum number of entries verified by one request. */
 export const MAX_ENTRIES_PER_VERIFICATION = 1000;
@@ -40,10 +39,10 @@ export const AuditVerifyResponse = lazyObject(() => ({
   checked: integer().describe('Number of entries that were verified as intact.'),
   from: integer(),
   to: integer().describe('Number of the last verified entry.'),
-  hash: hash().describe(
+  hash: sha256Hash().describe(
     'The hash of the last intact entry. Store it and send it as `previous_hash` with the next verification.',
   ),
-  head: z.object({ number: integer(), hash: hash() }).describe('The most recent entry.'),
+  head: z.object({ number: integer(), hash: sha256Hash() }).describe('The most recent entry.'),
   first_broken: z
     .object({ number: integer(), reason: z.enum(AUDIT_BREAKS) })
     .nullable()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, platform, timeParameter } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { contentSummary } from './responses.ts';
 
 export const ContentQuery = z.strictObject({
@@ -13,10 +13,7 @@ export const ContentQuery = z.strictObject({
   to: timeParameter.optional(),
 });
 
-export const ContentListResponse = lazyObject(() => ({
-  data: z.array(z.object(contentSummary())),
-  pagination: Pagination(),
-}));
+export const ContentListResponse = listResponse('data', () => z.object(contentSummary()));
 
 export const operation = defineOperation({
   id: 'content.list',

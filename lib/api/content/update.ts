@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
 import { defineOperation } from '../define-operation.ts';
+import { updateSchema } from '../request-fields.ts';
 import { contentFields } from './requests.ts';
 import { ContentResponse } from './responses.ts';
 
-export const ContentUpdate = z
-  .strictObject({ ...contentFields, status: z.enum(CONTENT_STATUSES) })
-  .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
+export const ContentUpdate = updateSchema({ ...contentFields, status: z.enum(CONTENT_STATUSES) });
 
 export const operation = defineOperation({
   id: 'content.update',

@@ -1,5 +1,5 @@
 import { defineOperation } from '../define-operation.ts';
-import { TextResponse } from './responses.ts';
+import { TextResponse } from '../response-fields.ts';
 
 export const operation = defineOperation({
   id: 'docs.html',

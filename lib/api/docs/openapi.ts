@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
 
-/** An OpenAPI document. Its own shape is another document's matter. */
+/** An OpenAPI document, which this API does not describe further. */
 export const OpenApiResponse = lazy(() => z.record(z.string(), z.unknown()));
 
 export const operation = defineOperation({

@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { PageQuery } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { KeyResponse } from './responses.ts';
 
-export const KeyListResponse = lazyObject(() => ({ keys: z.array(KeyResponse()), pagination: Pagination() }));
+export const KeyListResponse = listResponse('keys', KeyResponse);
 
 export const operation = defineOperation({
   id: 'keys.list',

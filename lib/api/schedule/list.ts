@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, platform, timeParameter } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { EntryResponse } from './responses.ts';
 
 export const ScheduleQuery = z.strictObject({
@@ -14,10 +14,7 @@ export const ScheduleQuery = z.strictObject({
   content_id: z.string().max(64).optional(),
 });
 
-export const ScheduleListResponse = lazyObject(() => ({
-  scheduled_posts: z.array(EntryResponse()),
-  pagination: Pagination(),
-}));
+export const ScheduleListResponse = listResponse('scheduled_posts', EntryResponse);
 
 export const operation = defineOperation({
   id: 'schedule.list',

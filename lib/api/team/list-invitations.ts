@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { INVITATION_STATUSES } from '../../domain/identity/invitation.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields } from '../request-fields.ts';
-import { lazyObject, Pagination, timestamp } from '../response-fields.ts';
+import { lazyObject, listResponse, timestamp } from '../response-fields.ts';
 import { mailStatus, permissionNames, roleName } from './responses.ts';
 
 export const InvitationsQuery = z.strictObject({ ...pageFields, status: z.enum(INVITATION_STATUSES).optional() });
@@ -22,10 +22,7 @@ export const InvitationResponse = lazyObject(() => ({
   user_id: z.string().nullable().describe('The id of the member who accepted the invitation.'),
 }));
 
-export const InvitationListResponse = lazyObject(() => ({
-  invitations: z.array(InvitationResponse()),
-  pagination: Pagination(),
-}));
+export const InvitationListResponse = listResponse('invitations', InvitationResponse);
 
 export const operation = defineOperation({
   id: 'team.list-invitations',

@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { PageQuery } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { MemberResponse } from './responses.ts';
 
-export const MembersResponse = lazyObject(() => ({ members: z.array(MemberResponse()), pagination: Pagination() }));
+export const MembersResponse = listResponse('members', MemberResponse);
 
 export const operation = defineOperation({
   id: 'team.list-members',

@@ -1,13 +1,9 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
-import { PersonName } from '../request-fields.ts';
+import { PersonName, updateSchema } from '../request-fields.ts';
 import { permissions, role } from './requests.ts';
 import { MemberResponse } from './responses.ts';
 
-export const MemberUpdate = z
-  .strictObject({ name: PersonName, role, permissions })
-  .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
+export const MemberUpdate = updateSchema({ name: PersonName, role, permissions });
 
 export const operation = defineOperation({
   id: 'team.update-member',

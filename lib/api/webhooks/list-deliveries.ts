@@ -3,7 +3,7 @@ import { DELIVERY_STATUSES } from '../../domain/webhooks/webhook-delivery.ts';
 import { EVENT_KINDS } from '../../events/events.ts';
 import { defineOperation } from '../define-operation.ts';
 import { pageFields, timeParameter } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { deliverySummary } from './responses.ts';
 
 export const DeliveriesQuery = z.strictObject({
@@ -14,10 +14,7 @@ export const DeliveriesQuery = z.strictObject({
   to: timeParameter.optional(),
 });
 
-export const DeliveryListResponse = lazyObject(() => ({
-  deliveries: z.array(z.object(deliverySummary())),
-  pagination: Pagination(),
-}));
+export const DeliveryListResponse = listResponse('deliveries', () => z.object(deliverySummary()));
 
 export const operation = defineOperation({
   id: 'webhooks.list-deliveries',

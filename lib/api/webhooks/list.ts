@@ -1,13 +1,9 @@
-import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { PageQuery } from '../request-fields.ts';
-import { lazyObject, Pagination } from '../response-fields.ts';
+import { listResponse } from '../response-fields.ts';
 import { WebhookResponse } from './responses.ts';
 
-export const WebhookListResponse = lazyObject(() => ({
-  webhooks: z.array(WebhookResponse()),
-  pagination: Pagination(),
-}));
+export const WebhookListResponse = listResponse('webhooks', WebhookResponse);
 
 export const operation = defineOperation({
   id: 'webhooks.list',

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
+import { updateSchema } from '../request-fields.ts';
 import { webhookFields } from './requests.ts';
 import { WebhookResponse } from './responses.ts';
 
-export const WebhookUpdate = z
-  .strictObject({ ...webhookFields, status: z.enum(['active', 'paused']) })
-  .partial()
-  .refine((fields) => Object.keys(fields).length > 0, 'Must contain at least one field.');
+export const WebhookUpdate = updateSchema({ ...webhookFields, status: z.enum(['active', 'paused']) });
 
 export const operation = defineOperation({
   id: 'webhooks.update',

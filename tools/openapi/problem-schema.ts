@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import { PERMISSIONS } from '../domain/identity/permission.ts';
-import { PLATFORMS } from '../domain/platform.ts';
+import { integer, lazyObject, platformName } from '../../lib/api/response-fields.ts';
+import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+import { PLATFORMS } from '../../lib/domain/platform.ts';
 
-const text = (description: string) => z.string().optional().meta({ description });
+const text = (description: string) => z.string().optional().describe(description);
 
 /**
  * The extension members of problems (RFC 9457, section 3.2), each with the codes that carry it. A test fails
  * for a response with an extension that is not listed here.
  */
-export const problemExtensions = {
+const EXTENSIONS = {
   required_permissions: z
     .array(z.enum(PERMISSIONS))
     .optional()
@@ -19,7 +20,10 @@ export const problemExtensions = {
   plan: text('plan_required: the plan of the workspace.'),
   current: text('invalid_state_transition, not_editable, nothing_to_retry: the current state.'),
   requested: text('invalid_state_transition: the requested state.'),
-  allowed: z.array(z.string()).optional().describe('invalid_state_transition: the states the object can change to.'),
+  allowed: z
+    .array(z.string())
+    .optional()
+    .describe('invalid_state_transition: the states the object can change to.'),
   platform: z.enum(PLATFORMS).optional().describe('already_pending, already_published: the platform.'),
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',
@@ -28,14 +32,10 @@ export const problemExtensions = {
   invitation_id: text('already_invited: the id of the open invitation.'),
   webhook_id: text('duplicate_url: the id of the webhook endpoint with this URL.'),
   webhook_status: text('endpoint_not_active: the status of the webhook endpoint.'),
-  next_attempt_at: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({
-      format: 'date-time',
-      description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
-    }),
+  next_attempt_at: z.string().nullable().optional().meta({
+    format: 'date-time',
+    description: 'delivery_pending: time of the next attempt. Null if an attempt is in progress.',
+  }),
   next_expires_at: text('too_many_secrets: time at which the first of the replaced secrets expires.').meta({
     format: 'date-time',
   }),
@@ -46,3 +46,26 @@ export const problemExtensions = {
   error: text('Token requests only: the error code from RFC 6749, section 5.2.'),
   error_description: text('Token requests only: identical to `detail`.'),
 };
+
+/** The schema of every problem response. */
+export const Problem = lazyObject(() => ({
+  type: z.string(),
+  title: z.string(),
+  status: integer(),
+  detail: z.string(),
+  instance: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  retryable: z.boolean(),
+  errors: z
+    .array(
+      z.object({
+        pointer: z.string(),
+        code: z.string(),
+        detail: z.string(),
+        platform: platformName().optional(),
+      }),
+    )
+    .optional(),
+  ...EXTENSIONS,
+}));

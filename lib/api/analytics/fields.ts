@@ -1,5 +1,13 @@
+import * as z from 'zod';
 import { lazy } from '../lazy.ts';
+import { timeParameter } from '../request-fields.ts';
 import { integer } from '../response-fields.ts';
+
+export const periodFields = {
+  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
+  from: timeParameter.optional(),
+  to: timeParameter.optional(),
+};
 
 export const metricFields = lazy(() => ({
   impressions: integer().nullable(),
