@@ -2,8 +2,8 @@ import { FIELD_DOCS, type FieldDoc } from './field-docs.ts';
 import type { Json } from './schemas.ts';
 
 /**
- * Adds the documented description to every field of a schema that has none of its own: that of `Owner.field`
- * if there is one, otherwise that of `field`. Nested fields have the owner `Owner.field`.
+ * Add the documented description to every field of a schema that has none: that of `Owner.field` if it exists,
+ * otherwise that of `field`. Nested fields have the owner `Owner.field`.
  */
 export function describeSchema(owner: string, schema: Json): Json {
   const { properties, items, anyOf, oneOf, allOf, additionalProperties, ...rest } = schema;
@@ -35,14 +35,14 @@ function describeFields(owner: string, fields: Record<string, Json>): Record<str
   );
 }
 
-/** Returns the documentation of a field, preferring the closest owner that documents it. */
+/** Get the documentation of a field, preferring the closest owner that documents it. */
 function fieldDocFor(owner: string, name: string): FieldDoc | undefined {
   const owners = owner.split('.').map((_, index, all) => all.slice(index).join('.'));
   const own = [owner, ...owners].find((each) => each && FIELD_DOCS[`${each}.${name}`]);
   return FIELD_DOCS[own ? `${own}.${name}` : name];
 }
 
-/** Adds description and example to a field that lacks them; the example only if the field allows the value. */
+/** Add the missing description and example to a field; the example only if the field allows the value. */
 function withFieldDoc(field: Json, term: FieldDoc | undefined): Json {
   const [description, example] = term ?? [];
   return {

@@ -52,7 +52,7 @@ function problemsOf({
   return [...new Set(given.filter((code) => code !== undefined))];
 }
 
-/** The problems of an operation as its responses, one per status. */
+/** Describe the problems of an operation as its responses, one for each status. */
 export function problemResponses(operation: Operation): Record<string, Json> {
   const byStatus = Map.groupBy(problemsOf(operation), (code) => PROBLEMS[code].status);
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
@@ -73,12 +73,12 @@ export function problemResponses(operation: Operation): Record<string, Json> {
   );
 }
 
-/** The types a problem comes in: clients of OAuth ask for the refusal of a token as plain JSON. */
+/** List the media types of a problem: OAuth clients request token errors as plain JSON. */
 function asProblem({ body }: Operation, media: Json): Json {
   return { 'application/problem+json': media, ...(body === 'custom' ? { 'application/json': media } : {}) };
 }
 
-/** An example of every problem that some operation answers with, for the responses to refer to. */
+/** Build an example of every problem that an operation returns, for the responses to reference. */
 export function problemExamples(): Record<string, Json> {
   const used = new Set(allEndpoints().flatMap(([, operation]) => problemsOf(operation)));
   const kinds = problemKinds().filter(({ code }) => used.has(code));
@@ -88,8 +88,8 @@ export function problemExamples(): Record<string, Json> {
 }
 
 /**
- * Writes every response that occurs twice once, under `components`, by the codes it is for, and refers to it
- * where it stood. The responses of `paths` are changed in place.
+ * Collect the responses that occur more than once, named by their codes, for `components`. Replaces each of them
+ * in `paths`, in place, with a reference.
  */
 export function sharedResponses(paths: Record<string, Record<string, Json>>): Record<string, Json> {
   const places = Object.values(paths).flatMap((methods) =>
@@ -105,7 +105,7 @@ export function sharedResponses(paths: Record<string, Record<string, Json>>): Re
     const response = responses[status]!;
     const codes = codesIn(response);
     if (uses.length === 1 || codes.length === 0) continue;
-    // The same codes have other headers where no caller is known.
+    // Endpoints without a token return the same codes with other headers.
     const isAnonymous =
       /^[45]/.test(status) && status !== '401' && !('RateLimit' in (response.headers as Json));
     const name = `${codes.map(pascal).join('Or')}${isAnonymous ? 'WithoutToken' : ''}`;

@@ -1,18 +1,18 @@
 import { EVENTS } from '../../lib/events/events.ts';
 import type { Json } from './schemas.ts';
 
-/** Examples of response schemas whose fields depend on each other. Request examples are in the declarations. */
-const WHOLE: Record<string, unknown> = {
+/** Examples of response schemas whose fields depend on each other. Declarations contain request examples. */
+const COMPOSED: Record<string, unknown> = {
   Content: EVENTS['content.published'].sample,
   OpenApi: { openapi: '3.1.0', info: { title: 'Content Intelligence Service', version: '1.0.0' } },
 };
 
-/** An example of a schema: a whole one where there is one, or made of the examples of its fields. */
+/** Get the example of a schema, or compose one from the examples of its fields. */
 export function exampleOf(schema: Json, components: Record<string, Json>): unknown {
   const { $ref, examples, enum: values, anyOf, oneOf, items, properties } = schema;
   if (typeof $ref === 'string') {
     const name = $ref.slice($ref.lastIndexOf('/') + 1);
-    return WHOLE[name] ?? exampleOf(components[name]!, components);
+    return COMPOSED[name] ?? exampleOf(components[name]!, components);
   }
   if (Array.isArray(examples)) return examples[0];
   if ('const' in schema) return schema.const;

@@ -34,7 +34,7 @@ const RATE = [
   'X-RateLimit-Reset',
 ];
 
-/** Returns the response headers of an operation for a status. */
+/** List the response headers of an operation for a status. */
 export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {
   const knowsCaller = operation.permissions !== 'none' && status !== 401;
   const names = [

@@ -35,7 +35,7 @@ function descriptionOf({ description, permissions, plan }: Operation): string {
   return [description, needs, least].filter(Boolean).join('\n\n');
 }
 
-/** Any one of the permissions is enough, and a token is a token however it was got. */
+/** List the security requirements: any one of the permissions, by either token scheme. */
 function securityOf({ permissions, body }: Operation): Json[] {
   if (body === 'custom') return [{}, { basic: [] }];
   if (permissions === 'none') return [];
@@ -48,20 +48,20 @@ function bodyOf(operation: Operation, schemas: Schemas): Json {
   if (!body) return {};
   const schema = schemas.of(body, 'input');
   const media = { schema, example: bodyExample(operation) ?? exampleOf(schema, schemas.components) };
-  // No body at all is enough where every field is optional.
+  // The body is optional when every field is optional.
   const required = typeof operation.body === 'string' || !operation.body.safeParse({}).success;
   const content: Json = { 'application/json': media };
   if (operation.body === 'custom') content['application/x-www-form-urlencoded'] = media;
   return { requestBody: { required, content } };
 }
 
-/** Get the schema of the body that callers send; null where the endpoint takes none. */
+/** Get the schema of the request body; null if the endpoint accepts none. */
 export function documentedBody({ body, openapiBody }: Operation): z.ZodType | null {
   if (openapiBody) return openapiBody();
   return typeof body === 'string' ? null : body;
 }
 
-// The times of an example are fixed, so that the document is the same every day.
+// The times of an example are fixed so that the document does not change from day to day.
 const EXAMPLE_TIMES: Record<string, string> = {
   '{{yesterday}}': '2026-11-19T10:30:00+01:00',
   '{{tomorrow}}': '2026-11-20T10:30:00+01:00',
@@ -76,19 +76,19 @@ function bodyExample({ example }: Operation): unknown {
 function successesOf(operation: Operation, schemas: Schemas): Record<string, Json> {
   const statuses = [operation.status, ...(operation.alternateStatus ? [operation.alternateStatus] : [])];
   const content = contentOf(operation, schemas);
-  const answers = statuses.map((status) => [
+  const responses = statuses.map((status) => [
     String(status),
-    { description: `${WORDS[status] ?? 'Done'}.`, ...headersOf(operation, status), content },
+    { description: `${SUCCESSES[status]}.`, ...headersOf(operation, status), content },
   ]);
   const headers = headersOf(operation, 304);
   const isFile = 'ETag' in headers.headers && operation.permissions === 'none';
   return {
-    ...Object.fromEntries(answers),
+    ...Object.fromEntries(responses),
     ...(isFile ? { 304: { description: 'Not modified.', ...headers } } : {}),
   };
 }
 
-const WORDS: Record<number, string> = { 200: 'Done', 201: 'Made', 202: 'Begun, and not finished yet' };
+const SUCCESSES: Record<number, string> = { 200: 'Success', 201: 'Created', 202: 'Accepted and in progress' };
 
 function contentOf(operation: Operation, schemas: Schemas): Json {
   const types = operation.contentTypes ?? ['application/json'];
@@ -101,7 +101,7 @@ function contentOf(operation: Operation, schemas: Schemas): Json {
   );
 }
 
-/** The request a receiver gets of an event. */
+/** Describe the webhook request that delivers an event. */
 export function eventRequestOf(kind: EventKind, { description }: EventDocs, schemas: Schemas): Json {
   const { name, schema } = eventSchemas().get(kind)!;
   const header = (title: string, text: string, example: string) => ({
@@ -119,11 +119,11 @@ export function eventRequestOf(kind: EventKind, { description }: EventDocs, sche
     tags: ['payloads'],
     security: [],
     parameters: [
-      header('webhook-id', 'The id of the event: the same at every attempt.', payloadSample(kind).id),
-      header('webhook-timestamp', 'Of this attempt, in seconds since 1970.', '1795167000'),
+      header('webhook-id', 'The id of the event. Identical for every attempt.', payloadSample(kind).id),
+      header('webhook-timestamp', 'Unix time of the attempt, in seconds.', '1795167000'),
       header(
         'webhook-signature',
-        'Standard Webhooks: `v1,` and a signature, several with a space between.',
+        'Standard Webhooks signatures: `v1,` followed by the signature, separated by spaces.',
         'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
       ),
     ],

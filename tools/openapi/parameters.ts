@@ -73,7 +73,7 @@ const PATH: Record<string, FieldDoc> = {
   code: ['The problem code.', 'validation_failed'],
 };
 
-/** Returns the path, query and header parameters of an operation. */
+/** Describe the path, query and header parameters of an operation. */
 export function parametersOf(operation: Operation, schemas: Schemas): { parameters?: Json[] } {
   const parameters = [...pathParameters(operation), ...queryParameters(operation, schemas)];
   if (operation.method === 'POST' && operation.permissions !== 'none') {
@@ -118,7 +118,7 @@ const documentation = (description: string | undefined, example: unknown): Json 
   ...(example === undefined ? {} : { example }),
 });
 
-/** Numeric bounds, which the string schema of a query parameter cannot express. */
+/** Get the numeric bounds, which the string schema of a query parameter cannot express. */
 const NUMBERS: Record<string, Json> = {
   page: { default: 1 },
   per_page: { maximum: 100, default: 20 },
@@ -127,7 +127,7 @@ const NUMBERS: Record<string, Json> = {
   'audit.verify.limit': { maximum: 1000, default: 1000 },
 };
 
-/** Returns the schema of the value that the text of a query parameter represents. */
+/** Get the schema of the value that the text of a query parameter represents. */
 function asTyped(operation: OperationId, name: string, schema: Json): Json {
   if (/^\^\\d\{1,\d+\}\$$/.test(String(schema.pattern))) {
     const bounds = NUMBERS[`${operation}.${name}`] ?? NUMBERS[name] ?? {};

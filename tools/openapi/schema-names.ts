@@ -33,18 +33,18 @@ const NAME_OVERRIDES: Record<string, string> = {
 };
 
 const EXPORTED = EXPORTS.flatMap(([name, value]): [string, z.ZodType][] => {
-  // A query is a list of parameters in the document, and no schema.
+  // The document describes a query as parameters, not as a schema.
   if (!/^[A-Z][a-z]/.test(name) || name.endsWith('Query')) return [];
   const schema = typeof value === 'function' ? value() : value;
   return isSchema(schema) ? [[name, schema]] : [];
 });
 
-/** The name of every schema that has one in the document: how generated clients call it. */
+/** The names of schemas in the document, which become the type names of generated clients. */
 export const NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map(
   EXPORTED.map(([name, schema]) => [schema, NAME_OVERRIDES[name] ?? shortName(name)]),
 );
 
-// A request keeps its name where the reply to it would be called the same.
+// A request and its response cannot share a name: the response then retains its suffix.
 function shortName(name: string): string {
   const short = name.replace(/Response$/, '');
   return short !== name && EXPORTED.some(([other]) => other === short) ? name : short;
@@ -54,14 +54,14 @@ function isSchema(value: unknown): value is z.ZodType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
-/** The payload of each kind of event, by its name: `content.created` is `ContentCreatedEvent`. */
+/** Get the payload schema of each event type and its name: `content.created` is `ContentCreatedEvent`. */
 export function eventSchemas(): Map<string, { name: string; schema: z.ZodType }> {
   return new Map(
     EVENT_KINDS.map((kind) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]),
   );
 }
 
-/** `rate_limit` or `rate.limit` as `RateLimit`. */
+/** Convert a name to Pascal case: `rate_limit` and `rate.limit` become `RateLimit`. */
 export function pascal(text: string): string {
   return text
     .split(/[^A-Za-z0-9]+/)

@@ -4,14 +4,14 @@ import { NAMES } from './schema-names.ts';
 
 export type Json = Record<string, unknown>;
 
-/** The schemas of a document as they come together: named ones once, under `components`. */
+/** The schemas of a document. Named schemas are written once, under `components`. */
 export interface Schemas {
   components: Record<string, Json>;
-  /** The schema to write where it is used: a reference for a named one. `io`: as a request or as a reply. */
+  /** Convert a schema to JSON Schema; a named one to a reference. `io`: `input` for requests. */
   of: (schema: z.ZodType, io: 'input' | 'output', name?: string) => Json;
 }
 
-/** An empty set of schemas. Throws when one name would stand for two shapes. */
+/** Create an empty set of schemas. Adding two different schemas with one name throws. */
 export function newSchemas(): Schemas {
   const components: Record<string, Json> = {};
   const of = (schema: z.ZodType, io: 'input' | 'output', name?: string): Json => {
@@ -30,7 +30,7 @@ export function newSchemas(): Schemas {
   return { components, of };
 }
 
-/** What zod knows of schemas, with the document's names for them. */
+/** Create a registry that adds the names of the document to the metadata of zod. */
 function registryWith(root: z.ZodType, name: string | undefined): typeof z.globalRegistry {
   const registry = z.registry<Json>();
   const known = z.globalRegistry;
@@ -43,8 +43,8 @@ function registryWith(root: z.ZodType, name: string | undefined): typeof z.globa
 }
 
 /**
- * A schema as a reader wants it: references into the components; no bounds that only say "a safe integer"; a
- * reply open to further fields, because a response may carry more than is listed.
+ * Rewrite references to point to the components, and remove the bounds of safe integers. Responses allow
+ * additional fields, because new fields are added without a new version.
  */
 function tidy(value: unknown, io: 'input' | 'output'): Json {
   const inner = (each: unknown): unknown => {
@@ -55,9 +55,9 @@ function tidy(value: unknown, io: 'input' | 'output'): Json {
       return !(/^(minimum|maximum)$/.test(name) && Math.abs(Number(bound)) === Number.MAX_SAFE_INTEGER);
     });
     return Object.fromEntries(
-      entries.map(([name, held]) => [
+      entries.map(([name, nested]) => [
         name,
-        name === '$ref' ? String(held).replace('#/$defs/', '#/components/schemas/') : inner(held),
+        name === '$ref' ? String(nested).replace('#/$defs/', '#/components/schemas/') : inner(nested),
       ]),
     );
   };
