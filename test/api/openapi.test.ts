@@ -11,8 +11,8 @@ import { openapi } from '../../tools/openapi/openapi.ts';
 import { documentedBody } from '../../tools/openapi/operations.ts';
 import { TAG_DOCS } from '../../tools/openapi/tag-docs.ts';
 
-// What readers of the document and generated clients need. A new row of the route table, and
-// every field of its shapes, must be documented, or a test here fails.
+// Requirements of readers and of generated clients. These tests fail for a declaration, or a field of its
+// schemas, that is not documented.
 
 type Json = Record<string, unknown>;
 interface Described extends Json {
