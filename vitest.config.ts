@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** Test files that start the local service, synthesize the stack or spawn processes: each runs in its own process. */
+/** Test files that start the service, synthesize the stack, spawn or mock: each runs in its own process. */
 const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
   'test/stack/**/*.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{plan-command,redrive-targets,workspace-command}.test.ts',
+  // Its mock would stay in the modules that unit tests of the same thread load.
+  'test/api/lazy-responses.test.ts',
   'test/table/{schema,trend-reads}.test.ts',
   'test/{architecture,events,wiring}.test.ts',
 ];

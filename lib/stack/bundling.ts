@@ -48,7 +48,7 @@ export function bundleFunctions(): Map<string, string> {
 /** Hash everything a bundle is built from. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', ...globSync('{functions,lib}/**/*', { cwd: ROOT }).sort()]) {
+  for (const file of globSync('{package-lock.json,docs/openapi.json,{functions,lib}/**/*}', { cwd: ROOT }).sort()) {
     const path = join(ROOT, file);
     if (statSync(path).isFile()) hash.update(`${file}\n`).update(readFileSync(path));
   }
