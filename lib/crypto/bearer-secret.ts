@@ -3,7 +3,6 @@ import { sha256 } from './sha256.ts';
 
 /**
  * Create a bearer secret: a client secret, an access token or an invitation token.
- *
  * 256 random bits in base64url, which needs no encoding in forms and headers.
  */
 export function newBearerSecret(): string {

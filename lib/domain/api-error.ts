@@ -58,8 +58,8 @@ export interface FieldError {
 }
 
 /**
- * An error that is returned to the caller as a problem. `detail` is public; `extensions` are further public
- * members of the problem, and `headers` are sent with it. The `cause` is private and only logged.
+ * An error that is returned to the caller as a problem. `detail` is public; `extensions` are further public members of
+ * the problem, and `headers` are sent with it. The `cause` is private and only logged.
  */
 export class ApiError extends Error {
   readonly code: ProblemCode;
@@ -86,9 +86,7 @@ export function validationError(errors: FieldError[]): ApiError {
   return new ApiError(
     'validation_failed',
     first ? `${first.pointer}: ${first.detail}${rest}` : 'The request body is invalid.',
-    {
-      extensions: { errors },
-    },
+    { extensions: { errors } },
   );
 }
 

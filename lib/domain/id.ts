@@ -31,8 +31,7 @@ const RANDOM_DIGITS = 16;
  * Throws a RangeError for a time before 1970 or with more than ten digits.
  */
 export function timeDigits(timeMs: number): string {
-  if (!(timeMs >= 0 && timeMs < 32 ** TIME_DIGITS))
-    throw new RangeError(`time cannot be encoded in an id: ${timeMs}`);
+  if (!(timeMs >= 0 && timeMs < 32 ** TIME_DIGITS)) throw new RangeError(`time cannot be encoded in an id: ${timeMs}`);
   let rest = Math.floor(timeMs);
   let digits = '';
   for (let digit = 0; digit < TIME_DIGITS; digit++) {
@@ -44,8 +43,8 @@ export function timeDigits(timeMs: number): string {
 
 /**
  * Builds an id: a ULID behind its prefix, such as `cnt_01J…`.
- * `entropy` has at least 10 bytes: random ones for a new object, or a hash where the same cause must produce
- * the same id (events, deliveries).
+ * `entropy` has at least 10 bytes: random ones for a new object, or a hash where the same cause must produce the same
+ * id (events, deliveries).
  */
 export function makeId(kind: IdKind, timeMs: number, entropy: Uint8Array): string {
   let bits = 0n;
@@ -64,8 +63,8 @@ export function isId(kind: IdKind, text: string): boolean {
 }
 
 /**
- * Returns the smallest id of a kind created at or after `timeMs`, the bound of a range by creation time. Times
- * before 1970 give the smallest id of all.
+ * Returns the smallest id of a kind created at or after `timeMs`, the bound of a range by creation time. Times before
+ * 1970 give the smallest id of all.
  */
 export function minIdAt(kind: IdKind, timeMs: number): string {
   return `${ID_PREFIXES[kind]}_${timeDigits(Math.max(0, timeMs))}`;

@@ -10,11 +10,7 @@ export interface RatePolicy {
 }
 
 /** Properties of a caller that determine its rate limits. */
-interface RateLimitedCaller {
-  workspace: Workspace;
-  clientId: string;
-  hourlyLimit: number | null;
-}
+type RateLimitedCaller = { workspace: Workspace; clientId: string; hourlyLimit: number | null };
 
 interface PolicyRow {
   seconds: number;

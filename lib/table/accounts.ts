@@ -23,10 +23,7 @@ export async function loadAccountById(workspaceId: string, id: string): Promise<
 }
 
 /** List the accounts of a workspace by platform, with their total. */
-export function listAccounts(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<Account> & { total: number }> {
+export function listAccounts(workspaceId: string, request: PageRequest): Promise<Page<Account> & { total: number }> {
   const pk = partition('Account', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Account>({ partitions: [pk], descending: false }, request);
 }
@@ -42,12 +39,7 @@ export function deleteAccountWrite({ id, workspace_id, platform, version }: Acco
 }
 
 /** List accounts whose token refresh was due before `before` (ISO 8601), and count those skipped. */
-export async function listDueAccounts(
-  before: string,
-  limit: number,
-): Promise<{ records: Account[]; skipped: number }> {
+export async function listDueAccounts(before: string, limit: number): Promise<{ records: Account[]; skipped: number }> {
   const items = await listDueItems('Account', before, limit);
-  return loadSupported<Account>(
-    items.map((item): PrimaryKey => ({ pk: String(item.pk), sk: String(item.sk) })),
-  );
+  return loadSupported<Account>(items.map((item): PrimaryKey => ({ pk: String(item.pk), sk: String(item.sk) })));
 }

@@ -8,10 +8,7 @@ import { entityAttributes, keyOf, partition } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** An API key and when it was last used, null for never. */
-export interface ApiKeyWithUsage {
-  key: ApiKey;
-  lastUsedAt: string | null;
-}
+export type ApiKeyWithUsage = { key: ApiKey; lastUsedAt: string | null };
 
 // Revoked keys are in no list and not found by the API; operators can look up who used them.
 const REVOKED_RETENTION_MS = 30 * 86_400_000;
@@ -63,8 +60,7 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
     {
       ...countWrite(key, 1),
       ifBelow: { attribute: 'keys', limit: max },
-      onConflict: () =>
-        new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
+      onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
     },
   ];
 }

@@ -27,9 +27,8 @@ export async function loadAudited(workspaceId: string, changeIds: string[]): Pro
 
 /**
  * Build the writes that append at most `MAX_ENTRIES_PER_TRANSACTION` entries to the chain after `before`.
- *
- * They fail together when another entry or one of these changes has been appended since. `changeIds` belong to
- * the entries, in the same order.
+ * They fail together when another entry or one of these changes has been appended since. `changeIds` belong to the
+ * entries, in the same order.
  */
 export function appendWrites(
   before: AuditHead,
@@ -45,10 +44,7 @@ export function appendWrites(
     { put: head, condition: before.number === 0 ? 'absent' : { version: before.version } },
     ...entries.map((entry): Write => {
       const stored: StoredEntry = { ...entry, workspace_id, changes: JSON.stringify(entry.changes) };
-      return {
-        put: toItem('AuditEntry', stored, { sequence: sequenceKey(entry.number) }),
-        condition: 'absent',
-      };
+      return { put: toItem('AuditEntry', stored, { sequence: sequenceKey(entry.number) }), condition: 'absent' };
     }),
     ...changeIds.map((changeId): Write => {
       const marker = { workspace_id, change_hash: sha256(changeId) };
@@ -58,30 +54,18 @@ export function appendWrites(
 }
 
 /** Load the entries stored under the numbers `from` to `to`, by that number, whatever their content says. */
-export async function loadSegment(
-  workspaceId: string,
-  from: number,
-  to: number,
-): Promise<Map<number, AuditEntry>> {
+export async function loadSegment(workspaceId: string, from: number, to: number): Promise<Map<number, AuditEntry>> {
   if (from > to) return new Map();
-  const items = await query({
-    pk: chainPartition(workspaceId),
-    from: sequenceKey(from),
-    to: sequenceKey(to),
-  });
+  const items = await query({ pk: chainPartition(workspaceId), from: sequenceKey(from), to: sequenceKey(to) });
   return new Map(items.map((item) => [Number(item.sk), entryOf(fromItem<StoredEntry>(item))]));
 }
 
-export interface AuditFilter {
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-}
+export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefined };
 
 /**
  * List entries newest first, with their total.
- *
- * Numbers are consecutive, so a page at any depth is read directly, and a total is a difference. A binary
- * search finds the number of a time.
+ * Numbers are consecutive, so a page at any depth is read directly, and a total is a difference. A binary search finds
+ * the number of a time.
  */
 export async function listAudit(
   workspaceId: string,

@@ -10,22 +10,15 @@ import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 export const REDELIVERY_WINDOW_DAYS = 21;
 
 /** The actor of a deletion, which has no new image that could carry it. */
-export interface Tombstone {
-  workspace_id: string;
-  removed_id: string;
-  by: AuditStamp;
-}
+export type Tombstone = { workspace_id: string; removed_id: string; by: AuditStamp };
 
 /**
  * Add the actor to every audited item of a change.
- *
  * Stored items carry it beside their record. For each deleted item the same transaction writes a tombstone.
  */
 export function withActor(writes: Write[], by: AuditStamp): Write[] {
   return writes.flatMap((write): Write[] => {
-    if ('put' in write && isAudited(write.put.entity)) {
-      return [{ ...write, put: { ...write.put, audit_stamp: by } }];
-    }
+    if ('put' in write && isAudited(write.put.entity)) return [{ ...write, put: { ...write.put, audit_stamp: by } }];
     if ('delete' in write && auditedKindAt(write.delete)) {
       return [write, tombstoneWrite(write.delete, write.id ?? write.delete.sk, by)];
     }
@@ -35,7 +28,6 @@ export function withActor(writes: Write[], by: AuditStamp): Write[] {
 
 /**
  * Return the actor of a change from its two images; null for a change the service made.
- *
  * A stamp that is also in the old image belongs to an earlier change.
  */
 export function actorOfChange(before: Item | null, after: Item | null): AuditStamp | null {

@@ -22,20 +22,14 @@ export type Condition =
 
 /**
  * One write of a change.
- *
- * `onConflict` builds the error of a failed condition from the item that was found; without it the change
- * fails with `ConflictError` and the operation starts again. `id` is the id of a deleted resource whose sort
- * key is something else.
+ * `onConflict` builds the error of a failed condition from the item that was found; without it the change fails with
+ * `ConflictError` and the operation starts again. `id` is the id of a deleted resource whose sort key is something
+ * else.
  */
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
   | { delete: PrimaryKey; condition: Condition; id?: string }
-  | {
-      increment: PrimaryKey;
-      by: Record<string, number>;
-      set?: Item;
-      ifBelow?: { attribute: string; limit: number };
-    }
+  | { increment: PrimaryKey; by: Record<string, number>; set?: Item; ifBelow?: { attribute: string; limit: number } }
 );
 
 /** A write that increments attributes of an item, and creates the item when it is absent. */
@@ -45,7 +39,6 @@ type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
  * Commit a change: all of its writes or none. A single write is sent alone, at half the cost of a transaction.
- *
  * Throws the `onConflict` error of the first write whose condition failed, or `ConflictError`.
  */
 export async function commit(writes: Write[]): Promise<void> {
@@ -80,7 +73,6 @@ export async function tryCommit(writes: Write[]): Promise<boolean> {
 
 /**
  * Merge increments into one write per item, because a transaction may name an item only once.
- *
  * Where several set an attribute, the last one wins.
  */
 export function mergeIncrements(increments: Increment[]): Increment[] {
@@ -104,9 +96,7 @@ async function commitAlone(write: Write): Promise<void> {
   };
   try {
     // A transaction holds the item; the SDK does not retry that either.
-    await retryOnConflict(RETRY_POLICIES.transaction, send, (error) =>
-      isNamed(error, 'TransactionConflictException'),
-    );
+    await retryOnConflict(RETRY_POLICIES.transaction, send, (error) => isNamed(error, 'TransactionConflictException'));
   } catch (error) {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
     const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
@@ -183,10 +173,7 @@ function isFailedCondition({ Code }: Reason): boolean {
   return Code === 'ConditionalCheckFailed';
 }
 
-interface Reason {
-  Code?: string;
-  Item?: Item;
-}
+type Reason = { Code?: string; Item?: Item };
 
 function cancellationReasons(error: unknown): Reason[] {
   if (!isNamed(error, 'TransactionCanceledException')) return [];
@@ -195,7 +182,6 @@ function cancellationReasons(error: unknown): Reason[] {
 
 /**
  * Return the item of an exception as a plain object.
- *
  * Some versions of the document client unmarshal the item of a single write, none that of a transaction.
  */
 export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {

@@ -1,9 +1,4 @@
-import {
-  CONTENT_STATUSES,
-  type Content,
-  type ContentState,
-  type ContentStatus,
-} from '../domain/content/content.ts';
+import { CONTENT_STATUSES, type Content, type ContentState, type ContentStatus } from '../domain/content/content.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
@@ -37,17 +32,14 @@ export async function loadContentState(workspaceId: string, id: string): Promise
   const open = Object.values(content.targets).filter(
     (target) => target.status === 'pending' || target.status === 'publishing',
   );
-  const entries = await loadAll<ScheduleEntry>(
-    open.map((target) => entryKey(workspaceId, target.schedule_id)),
-  );
+  const entries = await loadAll<ScheduleEntry>(open.map((target) => entryKey(workspaceId, target.schedule_id)));
   return { content, entries: entries.filter((entry) => entry !== null) };
 }
 
 /**
  * Build the writes that turn one state of an item into the next: the item, its changed entries and the counts.
- *
- * Each is conditional on the version that was read, so one of two concurrent changes starts again. `before`
- * is null for a new item.
+ * Each is conditional on the version that was read, so one of two concurrent changes starts again. `before` is null for
+ * a new item.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
   const { content } = after;
@@ -99,22 +91,13 @@ function platformWrites(before: Content | null, after: Content | null): Write[] 
   ];
 }
 
-function entryAndCountWrites(
-  before: ContentState | null,
-  left: Content | null,
-  after: ContentState,
-): Write[] {
+function entryAndCountWrites(before: ContentState | null, left: Content | null, after: ContentState): Write[] {
   const { workspace_id, id } = after.content;
   const known = new Map(before?.entries.map((entry) => [entry.id, entry]));
   const changed = after.entries.flatMap((entry) => known.get(entry.id) ?? []);
   return [
     ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),
-    ...countWrites(
-      workspace_id,
-      id,
-      counterNames(before?.content ?? null, changed),
-      counterNames(left, after.entries),
-    ),
+    ...countWrites(workspace_id, id, counterNames(before?.content ?? null, changed), counterNames(left, after.entries)),
   ];
 }
 
@@ -142,9 +125,7 @@ export async function listContent(
     filter.platform
       ? loadPage<Content>(list, request, (id) => contentKey(workspaceId, id))
       : page<Content>(list, request),
-    isBounded
-      ? totalOf(list, request)
-      : readCounters(workspaceId, 'content', statusesOf(filter), filter.platform),
+    isBounded ? totalOf(list, request) : readCounters(workspaceId, 'content', statusesOf(filter), filter.platform),
   ]);
   // The index lags the table, so an item that has just changed may not match the filter any more.
   const matches = ({ status, platforms }: Content) =>
@@ -166,8 +147,6 @@ function partitionsOf(workspace_id: string, filter: ContentFilter): Pick<ListQue
       ),
     };
   }
-  if (status) {
-    return { index: 'by_status', partitions: [partition('Content', 'status_pk', { workspace_id, status })] };
-  }
+  if (status) return { index: 'by_status', partitions: [partition('Content', 'status_pk', { workspace_id, status })] };
   return { partitions: [partition('Content', 'pk', { workspace_id })] };
 }

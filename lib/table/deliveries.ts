@@ -1,10 +1,6 @@
 import { minIdAt } from '../domain/id.ts';
 import { isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
-import {
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryStatus,
-} from '../domain/webhooks/webhook-delivery.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../domain/webhooks/webhook-delivery.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';

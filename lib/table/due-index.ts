@@ -3,9 +3,8 @@ import { DUE_SHARDS, type Item, partition } from './schema.ts';
 
 /**
  * List work of one entity type that was due before a time (ISO 8601), oldest first.
- *
- * Reads at most `limit` items of each shard: a caller that cannot process them all leaves the latest, and no
- * shard delays another.
+ * Reads at most `limit` items of each shard: a caller that cannot process them all leaves the latest, and no shard
+ * delays another.
  */
 export async function listDueItems(
   entity: 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow',
@@ -14,9 +13,7 @@ export async function listDueItems(
 ): Promise<Item[]> {
   const shards = Array.from({ length: DUE_SHARDS }, (_, shard) => String(shard).padStart(2, '0'));
   const parts = await Promise.all(
-    shards.map((shard) =>
-      query({ index: 'by_due', pk: partition(entity, 'due_pk', { shard }), to: before, limit }),
-    ),
+    shards.map((shard) => query({ index: 'by_due', pk: partition(entity, 'due_pk', { shard }), to: before, limit })),
   );
   return parts.flat().sort((a, b) => (String(a.due_sk) < String(b.due_sk) ? -1 : 1));
 }

@@ -10,13 +10,9 @@ const RETENTION_DAYS = 30;
 
 /**
  * Build the write that adds an engagement to the one-minute window that starts at `sinceMs`.
- *
  * It creates the window when there is none, and fails once the window is closed.
  */
-export function engagementWindowIncrement(
-  engagement: Engagement & { content_id: string },
-  sinceMs: number,
-): Increment {
+export function engagementWindowIncrement(engagement: Engagement & { content_id: string }, sinceMs: number): Increment {
   const { workspace_id, content_id, platform, platform_post_id, kind, count } = engagement;
   const { pk, sk, ...set } = engagementWindowItem({
     workspace_id,

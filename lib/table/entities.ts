@@ -1,9 +1,7 @@
 /**
  * Entity types of the single table: how each key is built from fields, and which indexes list the item.
- *
- * `{name}` is a field of the record or an extra value given to `toItem`. `docs/table.md` documents this map,
- * and a test compares the two.
- *
+ * `{name}` is a field of the record or an extra value given to `toItem`. `docs/table.md` documents this map, and a test
+ * compares the two.
  * - `by_status`: lists by status, in the order of the API.
  * - `by_category`: lists by platform or event type, and by status where the item has one. Keys only.
  * - `by_parent`: lists by the resource that owns the item.
@@ -20,12 +18,7 @@ export const ENTITIES = {
     status_sk: '{expires_at}#{id}',
   },
   InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
-  ApiKey: {
-    pk: 'KEY#{client_id}',
-    sk: 'KEY',
-    parent_pk: 'WS#{workspace_id}#KEYS',
-    parent_sk: '{id}',
-  },
+  ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', parent_sk: '{id}' },
   ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
   FailedTokenRequest: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
@@ -79,12 +72,7 @@ export const ENTITIES = {
     due_sk: '{due_at}',
   },
   Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}' },
-  Account: {
-    pk: 'WS#{workspace_id}#ACCOUNT',
-    sk: '{platform}',
-    due_pk: 'DUE#ACCOUNT#{shard}',
-    due_sk: '{refresh_at}',
-  },
+  Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {
     pk: 'WS#{workspace_id}#POSTMETRICS',

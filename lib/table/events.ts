@@ -15,8 +15,8 @@ export function eventTtlMs(timestamp: string): number {
   return Date.parse(timestamp) + EVENT_STORAGE_DAYS * DAY_MS;
 }
 
-// Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery
-// signs the same bytes.
+// Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery signs the
+// same bytes.
 type StoredEvent = Omit<Event, 'data'> & { data: string };
 
 /** Build the write of an event, which is written once and never changes. */
@@ -32,20 +32,12 @@ export async function loadEvent(workspaceId: string, id: string): Promise<Event 
 }
 
 /** Load an event within the retention period, or null. */
-export async function loadRetainedEvent(
-  workspaceId: string,
-  id: string,
-  nowMs: number,
-): Promise<Event | null> {
+export async function loadRetainedEvent(workspaceId: string, id: string, nowMs: number): Promise<Event | null> {
   const event = await loadEvent(workspaceId, id);
   return event && isRetained(event.timestamp, nowMs) ? event : null;
 }
 
-export interface EventFilter {
-  type?: EventKind | undefined;
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-}
+export type EventFilter = { type?: EventKind | undefined; fromMs?: number | undefined; toMs?: number | undefined };
 
 /** List retained events newest first, with their total. */
 export async function listEvents(

@@ -21,17 +21,12 @@ export async function loadApiKeyAndFailures(
 }
 
 /** Count a failed token request, whether the client id exists or not. Returns the count of that minute. */
-export async function countFailedTokenRequest(
-  clientId: string,
-  minute: string,
-  nowMs: number,
-): Promise<number> {
+export async function countFailedTokenRequest(clientId: string, minute: string, nowMs: number): Promise<number> {
   const { Attributes } = await table.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: { ...keyOf('FailedTokenRequest', { client_id: clientId, minute }) },
-      UpdateExpression:
-        'ADD failures :one SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
+      UpdateExpression: 'ADD failures :one SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
       ExpressionAttributeValues: {
         ':one': 1,
         ':end': Math.ceil(nowMs / 1000) + RETENTION_SECONDS,

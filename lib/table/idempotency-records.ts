@@ -31,10 +31,7 @@ export async function loadIdempotencyRecord(
 
 /** Build the write of a record. It fails when an unexpired record exists. */
 export function idempotencyWrite(record: IdempotencyRecord, nowMs: number): Write {
-  return {
-    put: toItem('Idempotency', record, {}, record.expires_at_ms),
-    condition: { expiredBefore: nowMs },
-  };
+  return { put: toItem('Idempotency', record, {}, record.expires_at_ms), condition: { expiredBefore: nowMs } };
 }
 
 /** Build the write that replaces an in-flight record by the response of its request. */

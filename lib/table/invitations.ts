@@ -47,30 +47,19 @@ export function acceptanceWrites(before: Invitation, after: Invitation, member: 
   return [
     invitationWrite(before, after),
     memberWrite(null, member),
-    {
-      put: memberEmailReservation(member),
-      condition: reservedBy(before),
-      onConflict: invitationNotOpenError,
-    },
+    { put: memberEmailReservation(member), condition: reservedBy(before), onConflict: invitationNotOpenError },
   ];
 }
 
 /** Build the write of the token of one sent invitation. Only its hash is stored. */
 export function invitationTokenWrite(invitation: Invitation, token: string): Write {
   const { workspace_id, id, send_count, expires_at } = invitation;
-  const record: InvitationToken = {
-    hash: sha256(token),
-    workspace_id,
-    invitation_id: id,
-    send_count,
-  };
+  const record: InvitationToken = { hash: sha256(token), workspace_id, invitation_id: id, send_count };
   return { put: toItem('InvitationToken', record, {}, Date.parse(expires_at)), condition: 'absent' };
 }
 
 /** Load the invitation of a token, whatever its status; null when the token is unknown. */
-export async function loadByToken(
-  token: string,
-): Promise<{ token: InvitationToken; invitation: Invitation } | null> {
+export async function loadByToken(token: string): Promise<{ token: InvitationToken; invitation: Invitation } | null> {
   const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: sha256(token) }));
   const invitation = found && (await loadInvitation(found.workspace_id, found.invitation_id));
   return invitation ? { token: found, invitation } : null;

@@ -36,19 +36,13 @@ export function loadMember(workspaceId: string, id: string): Promise<Member | nu
 }
 
 /** List members in the order they joined, with their total. */
-export function listMembers(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<Member> & { total: number }> {
+export function listMembers(workspaceId: string, request: PageRequest): Promise<Page<Member> & { total: number }> {
   const pk = partition('Member', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Member>({ partitions: [pk], descending: false }, request);
 }
 
 /** The owners of a workspace, and the number of changes that have reduced an owner. */
-export interface Owners {
-  owners: Member[];
-  changes: number;
-}
+export type Owners = { owners: Member[]; changes: number };
 
 /** Load the current owners of a workspace. */
 export async function loadOwners(workspaceId: string): Promise<Owners> {
@@ -61,9 +55,8 @@ export async function loadOwners(workspaceId: string): Promise<Owners> {
 
 /**
  * Build the write that accompanies a change that reduces an owner.
- *
- * It fails when another such change came after the owners were read, so two owners who remove each other
- * cannot both succeed.
+ * It fails when another such change came after the owners were read, so two owners who remove each other cannot both
+ * succeed.
  */
 export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Write {
   return {

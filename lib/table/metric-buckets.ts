@@ -5,14 +5,7 @@ import { type BucketKey, bucketKeysAt, bucketsOf, type Period } from '../domain/
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Increment } from './commit.ts';
 import { loadAll, queryPages } from './read.ts';
-import {
-  entityAttributes,
-  type Item,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-} from './schema.ts';
+import { entityAttributes, type Item, isSupportedSchema, keyOf, type PrimaryKey, partition } from './schema.ts';
 
 /** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
 const ALL_CONTENT = 'all';
@@ -27,7 +20,6 @@ type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform
 
 /**
  * Build the increments of a metrics delta: in the hour and the day of `at`, for its item and for all items.
- *
  * `knownAt` (ISO 8601) is when the delta became known, where that differs from `at`.
  */
 export function bucketWrites(delta: BucketIncrement, knownAt = delta.at): Increment[] {
@@ -104,9 +96,8 @@ const PARALLEL_PARTITIONS = 8;
 
 /**
  * Sum the metrics of a period for every item that has any, by item id; null above 20,000 buckets.
- *
- * An item has one bucket for each day, or four hours at the edges, in which it had new metrics. Up to eight
- * partitions are read in parallel, so exceeding the limit costs that many extra pages.
+ * An item has one bucket for each day, or four hours at the edges, in which it had new metrics. Up to eight partitions
+ * are read in parallel, so exceeding the limit costs that many extra pages.
  */
 export async function sumContentBuckets(
   workspaceId: string,
@@ -146,12 +137,7 @@ function addPlatform(sums: TotalsByPlatform, platform: Platform, bucket: Item, p
   const asOf = bucket[`${prefix}as_of`];
   const published = bucket[`${prefix}published`];
   if (asOf === undefined && published === undefined) return;
-  const sum: PlatformTotals = sums[platform] ?? {
-    metrics: { ...NO_METRICS },
-    published: 0,
-    posts: 0,
-    asOf: null,
-  };
+  const sum: PlatformTotals = sums[platform] ?? { metrics: { ...NO_METRICS }, published: 0, posts: 0, asOf: null };
   sum.published += Number(published ?? 0);
   sum.posts += Number(bucket[`${prefix}posts`] ?? 0);
   for (const name of METRIC_NAMES) {

@@ -2,15 +2,10 @@ import { count, loadSupported, query } from './read.ts';
 import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
 /**
- * The requested part of a list. `after` is the position of the last record of the previous page, `total` the
- * total that page reported; both are null on the first page.
+ * The requested part of a list. `after` is the position of the last record of the previous page, `total` the total that
+ * page reported; both are null on the first page.
  */
-export interface PageRequest {
-  limit: number;
-  skip: number;
-  after: string | null;
-  total?: number | null;
-}
+export type PageRequest = { limit: number; skip: number; after: string | null; total?: number | null };
 
 export interface Page<T> {
   records: T[];
@@ -22,9 +17,7 @@ export interface Page<T> {
 
 /**
  * A list in one or a constant number of partitions with the same order, read in parallel and merged.
- *
- * Every filter has partitions of its own, so a page costs what its records cost, whatever the size of the
- * tenant.
+ * Every filter has partitions of its own, so a page costs what its records cost, whatever the size of the tenant.
  */
 export interface ListQuery {
   index?: 'by_status' | 'by_category' | 'by_parent';
@@ -34,21 +27,13 @@ export interface ListQuery {
   descending: boolean;
 }
 
-interface ItemPage {
-  items: Item[];
-  position: (item: Item) => string;
-  next: string | null;
-}
+type ItemPage = { items: Item[]; position: (item: Item) => string; next: string | null };
 
 /** Read one page of a list whose index, or the table itself, carries the records. */
 export async function page<T>(list: ListQuery, request: PageRequest): Promise<Page<T>> {
   const { items, next } = await pageOfItems(list, request);
   const supported = items.filter(isSupportedSchema);
-  return {
-    records: supported.map((item) => fromItem<T>(item)),
-    skipped: items.length - supported.length,
-    next,
-  };
+  return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length, next };
 }
 
 /** Read one page of a list whose index carries only ids, and load the current records under `keyOfId`. */
@@ -84,8 +69,8 @@ async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemP
         pk,
         ...bounds,
         descending: list.descending,
-        // One more than the page, to know whether another follows. The bounds are inclusive, so the last
-        // record of the previous page is read again and dropped.
+        // One more than the page, to know whether another follows. The bounds are inclusive, so the last record of the
+        // previous page is read again and dropped.
         limit: end + 1 + (request.after ? 1 : 0),
       }),
     ),
@@ -104,17 +89,14 @@ async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemP
 }
 
 /** Read one page of a list and its total, where no counter has the total. */
-export async function pageWithTotal<T>(
-  list: ListQuery,
-  request: PageRequest,
-): Promise<Page<T> & { total: number }> {
+export async function pageWithTotal<T>(list: ListQuery, request: PageRequest): Promise<Page<T> & { total: number }> {
   const [found, total] = await Promise.all([page<T>(list, request), totalOf(list, request)]);
   return { ...found, total };
 }
 
 /**
- * Return the total of a list that has no counter. The first page counts the index, at a cost that grows with the
- * list; the cursor carries the total to every later page.
+ * Return the total of a list that has no counter. The first page counts the index, at a cost that grows with the list;
+ * the cursor carries the total to every later page.
  */
 export async function totalOf(list: ListQuery, request: PageRequest): Promise<number> {
   return request.total ?? countListing(list);
@@ -125,13 +107,7 @@ export async function countListing(list: ListQuery): Promise<number> {
   const bounds = boundsAfter(list, null);
   if (bounds.from > bounds.to) return 0;
   const counts = await Promise.all(
-    list.partitions.map((pk) =>
-      count({
-        ...(list.index ? { index: list.index } : {}),
-        pk,
-        ...bounds,
-      }),
-    ),
+    list.partitions.map((pk) => count({ ...(list.index ? { index: list.index } : {}), pk, ...bounds })),
   );
   return counts.reduce((sum, part) => sum + part, 0);
 }

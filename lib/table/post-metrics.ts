@@ -4,15 +4,7 @@ import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { loadSupported, query } from './read.ts';
-import {
-  DUE_SHARDS,
-  fromItem,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  shardOf,
-} from './schema.ts';
+import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 const METRICS_DELTA_RETENTION_DAYS = 400;
@@ -46,14 +38,9 @@ export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[
 
 /**
  * Load the metrics of a workspace's latest posts, newest first by scheduled or sent time.
- *
  * With `until` (epoch milliseconds) posts scheduled later are left out.
  */
-export async function latestPostMetrics(
-  workspaceId: string,
-  limit: number,
-  until?: number,
-): Promise<PostMetrics[]> {
+export async function latestPostMetrics(workspaceId: string, limit: number, until?: number): Promise<PostMetrics[]> {
   const pk = partition('PostMetrics', 'pk', { workspace_id: workspaceId });
   const to = until === undefined ? undefined : minIdAt('entry', until + 1);
   const items = await query({ pk, to, descending: true, limit });

@@ -26,16 +26,12 @@ export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
 
 /**
  * Load the records that exist under these keys, and count those skipped for a schema newer than this code.
- *
  * For lists and batch jobs, where one item must not block the others.
  */
 export async function loadSupported<T>(keys: PrimaryKey[]): Promise<{ records: T[]; skipped: number }> {
   const items = (await loadItems(keys)).filter((item) => item !== null);
   const supported = items.filter(isSupportedSchema);
-  return {
-    records: supported.map((item) => fromItem<T>(item)),
-    skipped: items.length - supported.length,
-  };
+  return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
 }
 
 async function loadItems(keys: PrimaryKey[]): Promise<(Item | null)[]> {
@@ -69,7 +65,6 @@ interface QueryOptions {
 
 /**
  * Run one query: at most `limit` items, in the order of the sort key.
- *
  * `eventuallyConsistent` may miss writes of the last second and costs half. Indexes are always read that way.
  */
 export async function query(options: QueryOptions): Promise<Item[]> {

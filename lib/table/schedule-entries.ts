@@ -10,15 +10,7 @@ import { readCounters } from './counters.ts';
 import { listDueItems } from './due-index.ts';
 import { type ListQuery, loadPage, type Page, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadSupported, query } from './read.ts';
-import {
-  DUE_SHARDS,
-  fromItem,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  shardOf,
-} from './schema.ts';
+import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Build the primary key of an entry. */
@@ -80,9 +72,7 @@ export async function listEntries(
     platform
       ? loadPage<ScheduleEntry>(list, request, (id) => entryKey(workspaceId, id))
       : page<ScheduleEntry>(list, request),
-    filter.from || filter.to
-      ? totalOf(list, request)
-      : readCounters(workspaceId, 'entry', statuses, platform),
+    filter.from || filter.to ? totalOf(list, request) : readCounters(workspaceId, 'entry', statuses, platform),
   ]);
   // The index lags the table, so an entry that has just changed may not match the filter any more.
   const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
@@ -105,14 +95,10 @@ async function listEntriesOfContent(
   });
   const matching = items.filter(isSupportedSchema).filter((item) => {
     const entry = fromItem<ScheduleEntry>(item);
-    return (
-      statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform)
-    );
+    return statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform);
   });
   const start =
-    request.after === null
-      ? request.skip
-      : matching.findIndex((item) => String(item.parent_sk) > request.after!);
+    request.after === null ? request.skip : matching.findIndex((item) => String(item.parent_sk) > request.after!);
   const shown = start < 0 ? [] : matching.slice(start, start + request.limit);
   const last = shown.at(-1);
   return {
@@ -124,13 +110,7 @@ async function listEntriesOfContent(
 }
 
 /** List the keys of entries that were due before `before` (ISO 8601), oldest first. */
-export async function listDueEntries(
-  before: string,
-  limit: number,
-): Promise<{ workspaceId: string; id: string }[]> {
+export async function listDueEntries(before: string, limit: number): Promise<{ workspaceId: string; id: string }[]> {
   const items = await listDueItems('ScheduleEntry', before, limit);
-  return items.map((item) => ({
-    workspaceId: String(item.pk).split('#')[1]!,
-    id: String(item.sk),
-  }));
+  return items.map((item) => ({ workspaceId: String(item.pk).split('#')[1]!, id: String(item.sk) }));
 }

@@ -1,17 +1,13 @@
 import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
 
 export type Item = Record<string, unknown>;
-export interface PrimaryKey {
-  pk: string;
-  sk: string;
-}
+export type PrimaryKey = { pk: string; sk: string };
 
 /** Values of a key template by name: fields of a record, and extra values. */
 export type Values = Record<string, unknown>;
 
 /**
  * Key attributes and projection of each index.
- *
  * A `keys` index costs no write while its keys stay the same; its readers load the items by key.
  */
 export const INDEXES = {
@@ -89,15 +85,9 @@ export function partition(
 
 /**
  * Build the item that stores a record: its fields, keys, entity type and schema version.
- *
  * The keys of an index are left out while one of their values is null. `expiresAtMs` sets the time to live.
  */
-export function toItem(
-  entity: Entity,
-  record: object,
-  extraKeyFields: Values = {},
-  expiresAtMs?: number,
-): Item {
+export function toItem(entity: Entity, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
   const values = { ...record, ...extraKeyFields };
   const item: Item = { ...record, entity, schema: WRITE_SCHEMA_VERSION, ...keyOf(entity, values) };
   for (const { pk, sk } of Object.values(INDEXES)) {
@@ -113,9 +103,7 @@ export function toItem(
 /** Error of an item whose schema version is newer than this code. The item is not read. */
 export class UnsupportedSchemaError extends Error {
   constructor(item: Item) {
-    super(
-      `Item of schema ${item.schema}; this version reads up to ${MAX_READ_SCHEMA_VERSION}: ${item.pk} ${item.sk}.`,
-    );
+    super(`Item of schema ${item.schema}; this version reads up to ${MAX_READ_SCHEMA_VERSION}: ${item.pk} ${item.sk}.`);
     this.name = 'UnsupportedSchemaError';
   }
 }

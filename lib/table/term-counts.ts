@@ -17,19 +17,10 @@ import { versioned } from './versioned.ts';
 export type Series = Platform | 'all';
 
 /** The terms of a post that are counted in a series. */
-export interface PostTerms {
-  workspace_id: string;
-  series: Series;
-  content_id: string;
-  terms: string[];
-  version: number;
-}
+export type PostTerms = { workspace_id: string; series: Series; content_id: string; terms: string[]; version: number };
 
 /** Terms counted for the first time for a post, in the hour of `at` (ISO 8601). */
-export interface NewTerms {
-  terms: string[];
-  at: string;
-}
+export type NewTerms = { terms: string[]; at: string };
 
 /** Error of a term bucket that has no capacity for new terms. */
 export class TermBucketFullError extends Error {
@@ -54,7 +45,6 @@ export function countName(term: string, at: string): string {
 
 /**
  * Build the increments that count new terms in their bucket and their text in its day.
- *
  * They fail with `TermBucketFullError` when the bucket is full. `isSelected` is true for terms that were already
  * selected by its capacity; then they do not check it.
  */
@@ -104,9 +94,7 @@ export function loadPostTerms(
   series: Series,
   contentIds: string[],
 ): Promise<(PostTerms | null)[]> {
-  return loadAll(
-    contentIds.map((content_id) => keyOf('PostTerms', { workspace_id: workspaceId, series, content_id })),
-  );
+  return loadAll(contentIds.map((content_id) => keyOf('PostTerms', { workspace_id: workspaceId, series, content_id })));
 }
 
 /** Load the attribute names of the counts in the buckets of these times, by bucket. */
@@ -127,11 +115,7 @@ function countsIn(item: Item): string[] {
 }
 
 /** Load the hourly counts of every term of a series since `from`. */
-export async function loadTermHistories(
-  workspaceId: string,
-  series: Series,
-  from: Date,
-): Promise<TermHistory[]> {
+export async function loadTermHistories(workspaceId: string, series: Series, from: Date): Promise<TermHistory[]> {
   const pk = partition('TermBucket', 'pk', { workspace_id: workspaceId, series });
   const histories = new Map<string, TermHistory>();
   for (const item of await query({ pk, from: termBucketOf(from), eventuallyConsistent: true })) {

@@ -4,9 +4,8 @@ import { toItem, type Values } from './schema.ts';
 
 /**
  * Build the write of a versioned record: version 0 when it is new, otherwise one after the record that was read.
- *
- * The write is conditional on that record, so one of two concurrent changes fails with a conflict.
- * `extraKeyFields` and `expiresAtMs` are those of `toItem`.
+ * The write is conditional on that record, so one of two concurrent changes fails with a conflict. `extraKeyFields` and
+ * `expiresAtMs` are those of `toItem`.
  */
 export function versioned(
   entity: Entity,

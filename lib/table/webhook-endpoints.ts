@@ -38,10 +38,7 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
       set: entityAttributes('Counter'),
       ifBelow: { attribute: 'endpoints', limit: max },
       onConflict: () =>
-        new ApiError(
-          'endpoint_limit',
-          `A workspace can have at most ${max} webhook endpoints. Delete one first.`,
-        ),
+        new ApiError('endpoint_limit', `A workspace can have at most ${max} webhook endpoints. Delete one first.`),
     },
   ];
 }
@@ -82,10 +79,7 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
 }
 
 function deleteUrlReservationWrite({ workspace_id, url }: WebhookEndpoint): Write {
-  return {
-    delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }),
-    condition: 'any',
-  };
+  return { delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }), condition: 'any' };
 }
 
 function counterKey({ workspace_id }: WebhookEndpoint): PrimaryKey {

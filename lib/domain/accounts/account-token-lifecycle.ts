@@ -68,22 +68,18 @@ export type TokenAction =
 
 /**
  * Decides the next action for the token of an account.
- * A refresh whose worker crashed may have succeeded: a single-use refresh token is then lost, any other is
- * used again.
+ * A refresh whose worker crashed may have succeeded: a single-use refresh token is then lost, any other is used again.
  */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
     return { action: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
   const lives = isTokenAlive(account, nowMs);
   if (account.status === 'needs_reconnect') {
-    return lives
-      ? { action: 'use' }
-      : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
+    return lives ? { action: 'use' } : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
   }
   if (account.refresh_lease) {
     if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
-    if (PLATFORM_TABLE[account.platform].token.isSingleUse)
-      return { action: 'reconnect', reason: 'refresh_lost' };
+    if (PLATFORM_TABLE[account.platform].token.isSingleUse) return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
   if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
@@ -132,11 +128,7 @@ export function renewedSecrets(
   secrets: AccountSecrets,
   token: { accessToken: string; refreshToken: string | null },
 ): AccountSecrets {
-  return {
-    ...secrets,
-    access_token: token.accessToken,
-    refresh_token: token.refreshToken || secrets.refresh_token,
-  };
+  return { ...secrets, access_token: token.accessToken, refresh_token: token.refreshToken || secrets.refresh_token };
 }
 
 /** Schedules another refresh in five minutes after one that certainly failed. */
@@ -152,8 +144,7 @@ export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Accoun
 }
 
 /**
- * Marks an account for reconnection. Its access token stays in use until it expires, unless the platform
- * rejected it.
+ * Marks an account for reconnection. Its access token stays in use until it expires, unless the platform rejected it.
  */
 export function needsReconnect(account: Account, reason: ReconnectReason, nowMs: number): Account {
   const now = formatInstant(nowMs);

@@ -18,8 +18,8 @@ export const RECONNECT_REASONS = [
  * - `token_refused`: the platform rejects the access token, and it cannot be refreshed.
  * - `token_expires`: the access token expires soon and cannot be refreshed.
  * - `refresh_refused`: the platform rejects the refresh token.
- * - `refresh_lost`: the response to a refresh with a single-use token was lost; reusing it would revoke every
- * token of the account.
+ * - `refresh_lost`: the response to a refresh with a single-use token was lost; reusing it would revoke every token of
+ * the account.
  * - `unreadable`: the credentials cannot be decrypted.
  */
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number];
@@ -33,10 +33,7 @@ export interface AccountSecrets {
 }
 
 /** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
-export interface RefreshLease {
-  id: string;
-  expires_at: string;
-}
+export type RefreshLease = { id: string; expires_at: string };
 
 /** A platform account a workspace publishes with; one per platform. */
 export interface Account {

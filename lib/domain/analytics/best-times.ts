@@ -16,15 +16,7 @@ export const MIN_POSTS_PER_HOUR = 3;
 /** Posts at the overall rate added to every hour, so that few posts have little influence. */
 export const PRIOR_POSTS = 5;
 
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 export type Weekday = (typeof WEEKDAYS)[number];
 
@@ -64,15 +56,13 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * Compute the hours of the week in which the posts of a workspace performed well, in `zone`.
- *
- * Evaluates the 500 newest `posts` that are between one and 180 days old, were seen, and have a reported
- * engagement. Posts without reported engagement are excluded, because unknown is not zero.
- *
- * The expected rate of an hour with n posts is (n · median + 5 · overall) / (n + 5), where median is the
- * median of its posts' engagement rates and overall the median over all posts. So one outlier moves its hour
- * by a sixth of the difference, and ten posts move it by two thirds. `hours` has all 168. `best` has the
- * hours with at least 3 posts and an expected rate above overall, best first. It is empty, and `enough_data`
- * is false, with fewer than 20 posts or if no hour has 3. Throws RangeError for an unknown zone.
+ * Evaluates the 500 newest `posts` that are between one and 180 days old, were seen, and have a reported engagement.
+ * Posts without reported engagement are excluded, because unknown is not zero. The expected rate of an hour with n
+ * posts is (n · median + 5 · overall) / (n + 5), where median is the median of its posts' engagement rates and overall
+ * the median over all posts. So one outlier moves its hour by a sixth of the difference, and ten posts move it by two
+ * thirds. `hours` has all 168. `best` has the hours with at least 3 posts and an expected rate above overall, best
+ * first. It is empty, and `enough_data` is false, with fewer than 20 posts or if no hour has 3. Throws RangeError for
+ * an unknown zone.
  */
 export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date): BestTimes {
   const rated = ratedPosts(posts, now);
@@ -92,8 +82,7 @@ export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date):
         hour,
         posts: rates.length,
         median_rate: middle === null ? null : round4(middle),
-        expected_rate:
-          overall === null ? null : round4(shrinkToOverall(rates.length, middle ?? overall, overall)),
+        expected_rate: overall === null ? null : round4(shrinkToOverall(rates.length, middle ?? overall, overall)),
       };
     }),
   );

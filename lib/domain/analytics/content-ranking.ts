@@ -27,10 +27,9 @@ export type RankingCursor = Pick<RankedContent, 'value' | 'content_id'>;
 
 /**
  * Rank content items by one metric, largest first (`top`) or smallest first (`bottom`).
- *
- * Unknown values are last in both orders, because unknown is not zero. Ties are ordered by id, newest first.
- * `only` excludes items without data on that platform. All others are included, so that the sum of a metric
- * over the ranking equals `/analytics/performance` for the same period.
+ * Unknown values are last in both orders, because unknown is not zero. Ties are ordered by id, newest first. `only`
+ * excludes items without data on that platform. All others are included, so that the sum of a metric over the ranking
+ * equals `/analytics/performance` for the same period.
  */
 export function rankContent(
   sums: Iterable<[contentId: string, sums: TotalsByPlatform]>,
@@ -49,11 +48,7 @@ export function rankContent(
 }
 
 /** Return the items after a position. The item at the position may have moved or disappeared. */
-export function afterCursor(
-  ranked: RankedContent[],
-  position: RankingCursor,
-  order: RankingOrder,
-): RankedContent[] {
+export function afterCursor(ranked: RankedContent[], position: RankingCursor, order: RankingOrder): RankedContent[] {
   return ranked.filter((each) => comparePositions(each, position, order) > 0);
 }
 

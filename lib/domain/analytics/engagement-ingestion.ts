@@ -5,16 +5,7 @@ import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../
 import type { MetricName } from './metrics.ts';
 
 /** Kinds of engagement that a client can report. Contract, section 12. */
-export const ENGAGEMENT_KINDS = [
-  'like',
-  'comment',
-  'share',
-  'save',
-  'click',
-  'mention',
-  'view',
-  'reach',
-] as const;
+export const ENGAGEMENT_KINDS = ['like', 'comment', 'share', 'save', 'click', 'mention', 'view', 'reach'] as const;
 
 export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
 
@@ -68,12 +59,7 @@ export interface Engagement {
 }
 
 /** The content item that a platform post belongs to. */
-export interface PublishedPost {
-  workspace_id: string;
-  content_id: string;
-  platform: Platform;
-  platform_post_id: string;
-}
+export type PublishedPost = { workspace_id: string; content_id: string; platform: Platform; platform_post_id: string };
 
 /** A comment reported by a platform on a post that is not known to the workspace. */
 export interface OrphanComment extends EngagementInput {
@@ -82,10 +68,7 @@ export interface OrphanComment extends EngagementInput {
 }
 
 /** Content items and posts that a batch refers to, as far as they exist. */
-export interface ResolvedReferences {
-  contents: Content[];
-  posts: PublishedPost[];
-}
+export type ResolvedReferences = { contents: Content[]; posts: PublishedPost[] };
 
 /** Workspace, time and request of an ingested batch. */
 export interface IngestContext {
@@ -105,7 +88,6 @@ const BACK_DAYS = 90;
 
 /**
  * Classify the elements of a batch: one decision for each, in their order.
- *
  * A rejected element does not make a later one with the same external id a duplicate.
  */
 export function classifyBatch(
@@ -162,11 +144,7 @@ function occurrence(text: string, nowMs: number): { timeMs: number } | { error: 
   const timeMs = parseInstant(text);
   if (timeMs === null) return rejection('/occurred_at', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   if (timeMs > nowMs + AHEAD_SECONDS * 1000) {
-    return rejection(
-      '/occurred_at',
-      'time_ahead',
-      `Must not be more than ${AHEAD_SECONDS} seconds in the future.`,
-    );
+    return rejection('/occurred_at', 'time_ahead', `Must not be more than ${AHEAD_SECONDS} seconds in the future.`);
   }
   if (timeMs < nowMs - BACK_DAYS * DAY_MS) {
     return rejection('/occurred_at', 'time_too_far_back', `Must be within the last ${BACK_DAYS} days.`);
@@ -180,26 +158,19 @@ function resolvePost(
   { isFromPlatform }: IngestContext,
 ): Pick<Engagement, 'content_id' | 'platform_post_id'> | { error: FieldError } {
   if (platform_post_id !== undefined) {
-    const post = posts.find(
-      (each) => each.platform === platform && each.platform_post_id === platform_post_id,
-    );
+    const post = posts.find((each) => each.platform === platform && each.platform_post_id === platform_post_id);
     if (!post && isFromPlatform && kind === 'mention') return { content_id: null, platform_post_id };
     return (
-      post ??
-      rejection('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
+      post ?? rejection('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
     );
   }
   const content = contents.find(({ id }) => id === content_id);
-  if (!content)
-    return rejection('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
+  if (!content) return rejection('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
   if (!content.platforms.includes(platform)) {
     const meant = content.platforms.join(', ');
     return rejection('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
   }
-  return {
-    content_id: content.id,
-    platform_post_id: content.targets[platform]?.platform_post_id ?? null,
-  };
+  return { content_id: content.id, platform_post_id: content.targets[platform]?.platform_post_id ?? null };
 }
 
 function rejection(pointer: string, code: string, detail: string): { error: FieldError } {
@@ -209,22 +180,14 @@ function rejection(pointer: string, code: string, detail: string): { error: Fiel
 /** Return whether an element is a comment that was rejected only because its post is unknown. */
 export function isOrphan({ kind }: EngagementInput, decision: IngestDecision): boolean {
   return (
-    kind === 'comment' &&
-    typeof decision === 'object' &&
-    'error' in decision &&
-    decision.error.code === UNKNOWN_POST
+    kind === 'comment' && typeof decision === 'object' && 'error' in decision && decision.error.code === UNKNOWN_POST
   );
 }
 
 /**
  * Return whether a stored engagement was ingested by an earlier attempt of this request.
- *
  * Such an engagement is accepted and not a duplicate. `withinMs` is the maximum age of the earlier attempt.
  */
-export function isFromSameRequest(
-  { request, nowMs }: IngestContext,
-  stored: Engagement,
-  withinMs: number,
-): boolean {
+export function isFromSameRequest({ request, nowMs }: IngestContext, stored: Engagement, withinMs: number): boolean {
   return stored.request === request && nowMs - Date.parse(stored.received_at) < withinMs;
 }

@@ -8,7 +8,6 @@ const INDIVIDUAL_KINDS: EngagementKind[] = ['comment', 'mention'];
 
 /**
  * Engagements of one content item on one platform received within one minute, by kind.
- *
  * Counts are added while the minute lasts. A closed window is reported in one event and does not change.
  */
 export interface EngagementWindow extends Partial<Record<EngagementKind, number>> {

@@ -23,9 +23,7 @@ export function tagScores(tags: string[], posts: ScoredPost[]): Map<string, TagS
     .filter(({ totals }) => isRated(totals))
     .map(({ hashtags, totals }) => ({ hashtags, rate: engagementRate(totals).rate }));
   const ratesOf = (some: typeof rated) => some.map(({ rate }) => rate);
-  const byTag = tags.map(
-    (tag) => [tag, ratesOf(rated.filter((post) => post.hashtags.includes(tag)))] as const,
-  );
+  const byTag = tags.map((tag) => [tag, ratesOf(rated.filter((post) => post.hashtags.includes(tag)))] as const);
   const scores = engagementScores(Object.fromEntries(byTag), ratesOf(rated));
   return new Map(
     byTag.map(([tag, rates]) => {

@@ -23,7 +23,6 @@ export interface InboundAccount {
 
 /**
  * Return the encryption context of the secrets of an account.
- *
  * Secrets encrypted for one account cannot be decrypted as those of another, nor as its tokens.
  */
 export function inboundContext({
@@ -52,15 +51,10 @@ const MAX_ACTOR_LENGTH = 200;
 
 /**
  * Convert a comment or mention reported by a platform to an element of `POST /engagements`.
- *
- * No text is rejected: control characters and unpaired surrogates are removed, long values are truncated. A
- * time in the future becomes now.
+ * No text is rejected: control characters and unpaired surrogates are removed, long values are truncated. A time in the
+ * future becomes now.
  */
-export function toEngagementInput(
-  engagement: InboundEngagement,
-  platform: Platform,
-  nowMs: number,
-): EngagementInput {
+export function toEngagementInput(engagement: InboundEngagement, platform: Platform, nowMs: number): EngagementInput {
   return {
     platform,
     platform_post_id: engagement.post_id ?? undefined,

@@ -1,13 +1,5 @@
 /** Metrics of a published post. Reference, section 2, and contract, section 12. */
-export const METRIC_NAMES = [
-  'impressions',
-  'reach',
-  'likes',
-  'comments',
-  'shares',
-  'saves',
-  'clicks',
-] as const;
+export const METRIC_NAMES = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 
 export type MetricName = (typeof METRIC_NAMES)[number];
 
@@ -31,15 +23,12 @@ function metricsBy(count: (name: MetricName) => number | null): Metrics {
 
 /**
  * Compute what a snapshot adds to the buckets.
- *
- * Platforms report totals since publication and buckets store increments, so the delta is the difference to
- * the latest known totals. `merged` are the latest totals after this snapshot, to be stored as the next
- * `previous` (null before the first).
- *
- * An unreported metric has a null delta and keeps its latest total. A first total counts from zero. A
- * decreased total (spam removed, likes withdrawn) has a negative delta. So the sum of all deltas of a metric
- * is its latest total, and null if it was never reported. Throws RangeError unless totals are non-negative
- * integers: a platform adapter converts unreadable values to null first.
+ * Platforms report totals since publication and buckets store increments, so the delta is the difference to the latest
+ * known totals. `merged` are the latest totals after this snapshot, to be stored as the next `previous` (null before
+ * the first). An unreported metric has a null delta and keeps its latest total. A first total counts from zero. A
+ * decreased total (spam removed, likes withdrawn) has a negative delta. So the sum of all deltas of a metric is its
+ * latest total, and null if it was never reported. Throws RangeError unless totals are non-negative integers: a
+ * platform adapter converts unreadable values to null first.
  */
 export function metricsDelta(previous: Metrics | null, next: Metrics): { delta: Metrics; merged: Metrics } {
   const before = previous ?? NO_METRICS;

@@ -5,16 +5,10 @@ import { type Period, toPeriodView } from './time-buckets.ts';
 
 /**
  * Totals of one platform within a period.
- *
- * `published` counts the posts published in it, `posts` those first measured in it. `asOf` is null if the
- * platform reported nothing in the period.
+ * `published` counts the posts published in it, `posts` those first measured in it. `asOf` is null if the platform
+ * reported nothing in the period.
  */
-export interface PlatformTotals {
-  metrics: Metrics;
-  published: number;
-  posts: number;
-  asOf: string | null;
-}
+export type PlatformTotals = { metrics: Metrics; published: number; posts: number; asOf: string | null };
 
 /** Totals by platform. Absent if nothing was published or reported in the period. */
 export type TotalsByPlatform = Partial<Record<Platform, PlatformTotals>>;
@@ -24,15 +18,10 @@ const BASIS =
 
 /**
  * Build the response of `/analytics/performance`.
- *
- * The five fields of the reference are 0 if nothing was measured. The additional fields explain them and are
- * null if nothing was reported. Contract, section 12.
+ * The five fields of the reference are 0 if nothing was measured. The additional fields explain them and are null if
+ * nothing was reported. Contract, section 12.
  */
-export function performanceOf(
-  sums: TotalsByPlatform,
-  only: Platform | null,
-  period: Period,
-): Record<string, unknown> {
+export function performanceOf(sums: TotalsByPlatform, only: Platform | null, period: Period): Record<string, unknown> {
   const covered = platformsIn(sums, only);
   // The breakdown omits platforms that reported nothing.
   const measured = covered.filter((platform) => sums[platform]!.asOf !== null);

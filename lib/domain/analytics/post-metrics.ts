@@ -62,16 +62,14 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
 
 /**
  * Compute the time of the next poll, or null after 90 days.
- *
  * A post is polled every `everyMinutes` on its first day, hourly in its first week, then daily.
  */
 export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: number): string | null {
   const ageMs = nowMs - Date.parse(publishedAt);
   if (ageMs > 90 * DAY_MS) return null;
   const pauseMs = ageMs < DAY_MS ? everyMinutes * 60_000 : ageMs < 7 * DAY_MS ? HOUR_MS : DAY_MS;
-  // The time lies between two runs of the collector. Its timer is up to a minute late, and a post is polled
-  // when its message leaves the queue: with a time on the minute, every slightly earlier run would miss the
-  // post.
+  // The time lies between two runs of the collector. Its timer is up to a minute late, and a post is polled when its
+  // message leaves the queue: with a time on the minute, every slightly earlier run would miss the post.
   return formatInstant(nowMs + pauseMs - Math.min(everyMinutes * 30_000, pauseMs / 2));
 }
 
@@ -81,10 +79,8 @@ const LIMIT_MS = 15 * 60_000;
 
 /**
  * Compute until when the posts of an account are not polled after a rejected poll.
- *
- * Returns null if the usual interval applies. Uses the delay that the platform requests, at least a minute
- * and at most a day. A rate limit without a delay is 15 minutes, the longest of X's short windows.
- *
+ * Returns null if the usual interval applies. Uses the delay that the platform requests, at least a minute and at most
+ * a day. A rate limit without a delay is 15 minutes, the longest of X's short windows.
  * @param refusal code and category as named by `lib/platforms`, and the seconds requested by the platform.
  */
 export function pollBackoffUntil(
@@ -100,9 +96,8 @@ export function pollBackoffUntil(
 
 /**
  * Reschedule a poll that returned no metrics.
- *
- * The usual interval applies, because a deleted post must not be polled in every run, but not before
- * `heldUntil`, the result of `pollBackoffUntil`.
+ * The usual interval applies, because a deleted post must not be polled in every run, but not before `heldUntil`, the
+ * result of `pollBackoffUntil`.
  */
 export function reschedulePoll(
   before: PostMetrics,

@@ -4,9 +4,7 @@ import { stopwords as german } from '@orama/stopwords/german';
 import { stopwords as portuguese } from '@orama/stopwords/portuguese';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 
-/**
- * Words missing in the lists of `@orama/stopwords` (Snowball): those have pronouns and verbs, few adverbs.
- */
+/** Words missing in the lists of `@orama/stopwords` (Snowball): those have pronouns and verbs, few adverbs. */
 const FURTHER: Record<'en' | 'es' | 'de' | 'fr' | 'pt', string> = {
   en: `across almost along already also although always among another anybody anyone anything around ask away
     back came come done either else enough ever every everybody everyone everything gave get gets
@@ -67,10 +65,9 @@ for (const [language, words] of LANGUAGES.entries()) {
 
 /**
  * Return a predicate of the stop words of a text.
- *
- * Uses the languages that the text appears to be in, because a stop word of one language can be a topic in
- * another (German `war`, French `car`). The score of a language is the number of its stop words in the text,
- * each divided by the number of languages that have it. A text without any counts as all languages.
+ * Uses the languages that the text appears to be in, because a stop word of one language can be a topic in another
+ * (German `war`, French `car`). The score of a language is the number of its stop words in the text, each divided by
+ * the number of languages that have it. A text without any counts as all languages.
  */
 export function stopWordsIn(words: Iterable<string>): (word: string) => boolean {
   const scores = LANGUAGES.map(() => 0);
@@ -84,9 +81,7 @@ export function stopWordsIn(words: Iterable<string>): (word: string) => boolean 
 }
 
 /** French elisions: the topic follows the apostrophe (`l'économie`). */
-export const ELISIONS: ReadonlySet<string> = new Set(
-  'c d j l m n s t qu jusqu lorsqu puisqu quoiqu'.split(' '),
-);
+export const ELISIONS: ReadonlySet<string> = new Set('c d j l m n s t qu jusqu lorsqu puisqu quoiqu'.split(' '));
 
 function setOf(listed: string[], further: string): ReadonlySet<string> {
   return new Set([...listed, ...further.split(/\s+/)].filter((word) => word !== ''));

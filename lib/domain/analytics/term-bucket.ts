@@ -6,9 +6,8 @@ export const HOURS_PER_TERM_BUCKET = 4;
 
 /**
  * Maximum size of a bucket, in bytes of term names and counts.
- *
- * A count takes 15 to 25 bytes, so this is 2,500 to 4,500 counts in four hours. The limit of the table is six
- * times as much.
+ * A count takes 15 to 25 bytes, so this is 2,500 to 4,500 counts in four hours. The limit of the table is six times as
+ * much.
  */
 export const MAX_TERM_BUCKET_BYTES = 64 * 1024;
 
@@ -41,7 +40,6 @@ export function newTerms(counted: readonly string[], terms: readonly string[]): 
 
 /**
  * Return a filter of the terms that a bucket accepts.
- *
  * Terms already in the bucket (`stored`) are always accepted, new ones while the bucket is not full.
  */
 export function termCapacityFilter(stored: Iterable<string>): (name: string) => boolean {

@@ -8,22 +8,13 @@ const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
 export type TrendWindow = keyof typeof WINDOW_HOURS;
 
 /** Posts or texts of one UTC hour. `hour` counts the hours since 1970. */
-export interface HourCount {
-  hour: number;
-  posts: number;
-}
+export type HourCount = { hour: number; posts: number };
 
 /** Number of posts that contain a term, by the hour of first use. A missing hour has zero posts. */
-export interface TermHistory {
-  term: string;
-  counts: HourCount[];
-}
+export type TermHistory = { term: string; counts: HourCount[] };
 
 /** Input of a ranking: the terms, and the number of texts in each hour (see `hourOfDayProfile`). */
-export interface TrendInput {
-  histories: TermHistory[];
-  texts: HourCount[];
-}
+export type TrendInput = { histories: TermHistory[]; texts: HourCount[] };
 
 /** A term with its counts and the numbers that determine its rank. */
 export interface Trend {
@@ -84,9 +75,8 @@ export function trendHistoryFrom(now: Date, window: TrendWindow): { terms: Date;
 
 /**
  * Compute the daily cycle: the relative volume of each UTC hour of the day, 24 numbers of mean 1.
- *
- * Uses the texts of the last four weeks, or of as many whole weeks as are known, so that every weekday has
- * equal weight. Excludes the running hour. Returns null if less than a week is known.
+ * Uses the texts of the last four weeks, or of as many whole weeks as are known, so that every weekday has equal
+ * weight. Excludes the running hour. Returns null if less than a week is known.
  */
 export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null {
   const end = hoursSinceEpoch(now);
@@ -103,14 +93,11 @@ export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null
 
 /**
  * Rank the trending terms, most unusual first, at most `limit`.
- *
- * A trending term has at least 5 posts in the window and z ≥ 2. Ties are ordered by volume, then by term. The
- * window is 24 or 168 whole UTC hours and ends with the running hour; later counts are ignored.
- *
- * Compares the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with
- * the expected posts (`lib/domain/analytics/anomaly-score.ts`); the largest z counts. So a burst of three
- * hours is not diluted by a day, and a slow rise is not missed in three hours. docs/analytics.md describes
- * the formula, its sources and its limits.
+ * A trending term has at least 5 posts in the window and z ≥ 2. Ties are ordered by volume, then by term. The window is
+ * 24 or 168 whole UTC hours and ends with the running hour; later counts are ignored. Compares the posts of the latest
+ * 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with the expected posts
+ * (`lib/domain/analytics/anomaly-score.ts`); the largest z counts. So a burst of three hours is not diluted by a day,
+ * and a slow rise is not missed in three hours. docs/analytics.md describes the formula, its sources and its limits.
  */
 export function rankTrends(input: TrendInput, now: Date, window: TrendWindow, limit: number): Trend[] {
   return significantTrends(measureTrends(input, now, window), limit);
@@ -126,20 +113,16 @@ export function significantTrends(trends: Trend[], limit: number): Trend[] {
 
 /**
  * Remove topics that occur only as a part of another topic.
- *
  * For example "summer" next to "summer sale", if every post with the one has the other. Keeps the order.
  */
 export function dropSubphrases(topics: Trend[]): Trend[] {
   const counted = (term: string, { volume, before }: Trend) => `${volume} ${before} ${term}`;
-  const parts = new Set(
-    topics.flatMap((whole) => subphrasesOf(whole.term).map((part) => counted(part, whole))),
-  );
+  const parts = new Set(topics.flatMap((whole) => subphrasesOf(whole.term).map((part) => counted(part, whole))));
   return topics.filter((topic) => !parts.has(counted(topic.term, topic)));
 }
 
 /**
  * Measure every term with at least `MIN_TREND_POSTS` posts, trending or not, in the order given.
- *
  * Counts of the same hour add up. Throws RangeError if a count is not a non-negative integer.
  */
 export function measureTrends(input: TrendInput, now: Date, window: TrendWindow): Trend[] {
@@ -163,9 +146,8 @@ function volumeOf({ counts }: TermHistory, from: number, end: number): number {
 
 /**
  * Build the relative volume of the hours up to `now`, and find the first known hour.
- *
- * Treats the running hour as a whole hour: posts are scheduled on the hour, so a prorated expectation would
- * report a trend at the start of every hour.
+ * Treats the running hour as a whole hour: posts are scheduled on the hour, so a prorated expectation would report a
+ * trend at the start of every hour.
  */
 function buildSeasonalProfile(
   input: TrendInput,

@@ -18,11 +18,7 @@ export const ACTOR_TYPES = ['user', 'operator', 'service'] as const;
 export const AUDIT_ACTIONS = ['created', 'updated', 'deleted'] as const;
 
 /** The values of a field before and after a change. Secret values are replaced by `[hidden]`. */
-export interface FieldChange {
-  field: string;
-  before: unknown;
-  after: unknown;
-}
+export type FieldChange = { field: string; before: unknown; after: unknown };
 
 /** One change of a resource, with its position in the chain. Times are ISO 8601. */
 export interface AuditEntry {
@@ -47,13 +43,7 @@ export interface AuditEntry {
 export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'previous_hash' | 'hash'>;
 
 /** The most recent entry of a chain, sufficient to append to it. */
-export interface AuditHead {
-  workspace_id: string;
-  number: number;
-  hash: string;
-  recorded_at: string;
-  version: number;
-}
+export type AuditHead = { workspace_id: string; number: number; hash: string; recorded_at: string; version: number };
 
 /** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
 export type Hash = (text: string) => string;
@@ -70,19 +60,13 @@ export function entryHash({ hash: _, ...content }: AuditEntry, hash: Hash): stri
 
 /** Returns the head of an empty chain. */
 export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
-  return {
-    workspace_id: workspaceId,
-    number: 0,
-    hash: genesisHash(workspaceId, hash),
-    recorded_at: '',
-    version: 0,
-  };
+  return { workspace_id: workspaceId, number: 0, hash: genesisHash(workspaceId, hash), recorded_at: '', version: 0 };
 }
 
 /**
  * Appends drafts to a chain. Returns the entries and the new head.
- * An entry is never recorded before its predecessor, even if clocks differ, so that the times of a chain can
- * be searched.
+ * An entry is never recorded before its predecessor, even if clocks differ, so that the times of a chain can be
+ * searched.
  */
 export function appendEntries(
   head: AuditHead,

@@ -9,19 +9,9 @@ import { type AuditEntry, type AuditHead, entryHash, type Hash } from './audit-l
  * - `not_the_head`: it is the last entry, and the head has another hash.
  * - `beyond_the_head`: it exists, but the head has a lower number.
  */
-export const AUDIT_BREAKS = [
-  'missing',
-  'misplaced',
-  'altered',
-  'unlinked',
-  'not_the_head',
-  'beyond_the_head',
-] as const;
+export const AUDIT_BREAKS = ['missing', 'misplaced', 'altered', 'unlinked', 'not_the_head', 'beyond_the_head'] as const;
 
-export interface ChainBreak {
-  number: number;
-  reason: (typeof AUDIT_BREAKS)[number];
-}
+export type ChainBreak = { number: number; reason: (typeof AUDIT_BREAKS)[number] };
 
 /** A segment of a chain: the entries `from` to `to` and the one after it, by number. */
 export interface ChainSegment {
@@ -45,8 +35,8 @@ export interface VerificationResult {
 }
 
 /**
- * Recomputes all hashes and links of a segment, up to the first broken entry. A segment that reaches the head
- * must end there.
+ * Recomputes all hashes and links of a segment, up to the first broken entry. A segment that reaches the head must end
+ * there.
  */
 export function verifySegment(segment: ChainSegment, hash: Hash): VerificationResult {
   const { from, to, found, head } = segment;

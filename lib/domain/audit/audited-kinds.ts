@@ -1,6 +1,6 @@
 /**
- * The entities whose changes are logged, and the resource type that the API reports for each. Separate from the
- * rules about their fields, which every endpoint that writes would otherwise bundle.
+ * The entities whose changes are logged, and the resource type that the API reports for each. Separate from the rules
+ * about their fields, which every endpoint that writes would otherwise bundle.
  */
 export const RESOURCE_TYPES = {
   Workspace: 'workspace',

@@ -85,8 +85,7 @@ export function updateContent(
 ): ContentState | null {
   const edited = editFields(state, change, nowMs);
   // A scheduled item must be complete; an idle item may be incomplete.
-  if (edited !== state)
-    assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });
+  if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });
   const timed = editTime(edited, change, ids, nowMs);
   const moved = editStatus(timed, change, ids, nowMs);
   return moved === state ? null : moved;
@@ -121,8 +120,8 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
 }
 
 /**
- * Discards the state of earlier attempts on platforms whose text or media have changed: prepared uploads
- * contain the old version, and an unconfirmed send refers to a different post.
+ * Discards the state of earlier attempts on platforms whose text or media have changed: prepared uploads contain the
+ * old version, and an unconfirmed send refers to a different post.
  */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) =>
@@ -140,21 +139,12 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
   };
 }
 
-function editTime(
-  state: ContentState,
-  change: ContentUpdate,
-  ids: SchedulingIds,
-  nowMs: number,
-): ContentState {
+function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
   const { content } = state;
   if (change.scheduled_at === undefined) {
     if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
       throw validationError([
-        {
-          pointer: '/scheduled_at',
-          code: 'required',
-          detail: 'Required to change the status to scheduled.',
-        },
+        { pointer: '/scheduled_at', code: 'required', detail: 'Required to change the status to scheduled.' },
       ]);
     }
     return state;
@@ -178,12 +168,7 @@ function editTime(
   return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
 }
 
-function editStatus(
-  state: ContentState,
-  change: ContentUpdate,
-  ids: SchedulingIds,
-  nowMs: number,
-): ContentState {
+function editStatus(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
   const { status } = change;
   if (status === undefined || status === state.content.status) return state;
   assertTransitionAllowed(state.content, status);
@@ -213,11 +198,7 @@ function assertTransitionAllowed(content: Content, requested: ContentStatus): vo
 /** Throws a 409 while the item is being published. */
 export function assertDeletable(content: Content): void {
   if (content.status !== 'publishing') return;
-  throw new ApiError(
-    'invalid_state_transition',
-    'A content item cannot be deleted while it is being published.',
-    {
-      extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
-    },
-  );
+  throw new ApiError('invalid_state_transition', 'A content item cannot be deleted while it is being published.', {
+    extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
+  });
 }

@@ -41,11 +41,7 @@ export interface Target {
 }
 
 /** The last schedule request, reported by `content.scheduled`. */
-export interface ScheduleRequest {
-  group_id: string;
-  platforms: Platform[];
-  scheduled_at: string;
-}
+export type ScheduleRequest = { group_id: string; platforms: Platform[]; scheduled_at: string };
 
 export interface Content {
   id: string;
@@ -70,10 +66,7 @@ export interface Content {
 }
 
 /** A content item with the entries that a rule read or changed. */
-export interface ContentState {
-  content: Content;
-  entries: ScheduleEntry[];
-}
+export type ContentState = { content: Content; entries: ScheduleEntry[] };
 
 /** Returns the text that is published on a platform. Contract, section 3. */
 export function textFor(
@@ -85,9 +78,9 @@ export function textFor(
 
 /**
  * Derives the status of an item from its targets.
- * Unfinished targets take precedence (`publishing`, then `scheduled`). Among finished targets, `unconfirmed`
- * takes precedence because it needs manual review. Cancelled targets count only if there are no others.
- * Contract, sections 3 and 5.
+ * Unfinished targets take precedence (`publishing`, then `scheduled`). Among finished targets, `unconfirmed` takes
+ * precedence because it needs manual review. Cancelled targets count only if there are no others. Contract, sections 3
+ * and 5.
  */
 export function deriveStatus(targets: Content['targets'], idleStatus: Content['idle_status']): ContentStatus {
   const statuses = Object.values(targets).map((target) => target.status);
@@ -118,9 +111,9 @@ function toTarget(entry: ScheduleEntry): Target {
 }
 
 /**
- * Recomputes targets, status, `scheduled_at`, `last_publication` and `updated_at` of an item from its changed
- * entries. Each given entry becomes the current one of its platform.
- * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
+ * Recomputes targets, status, `scheduled_at`, `last_publication` and `updated_at` of an item from its changed entries.
+ * Each given entry becomes the current one of its platform. `scheduled_at` is the earliest pending time, or else the
+ * latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {
   const targets = { ...content.targets };

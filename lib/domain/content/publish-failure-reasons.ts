@@ -7,11 +7,7 @@ const ROWS = {
     retryable: true,
     message: 'The scheduled time was missed by more than the lateness limit, so the post was not sent.',
   },
-  account_missing: {
-    category: 'account',
-    retryable: false,
-    message: 'No account is connected for this platform.',
-  },
+  account_missing: { category: 'account', retryable: false, message: 'No account is connected for this platform.' },
   account_needs_reconnect: {
     category: 'auth',
     retryable: false,
@@ -20,8 +16,7 @@ const ROWS = {
   account_unavailable: {
     category: 'system',
     retryable: true,
-    message:
-      'The access token of the account was temporarily unavailable, so the post was not sent in this attempt.',
+    message: 'The access token of the account was temporarily unavailable, so the post was not sent in this attempt.',
   },
   preparation_slow: {
     category: 'system',

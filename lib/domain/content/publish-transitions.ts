@@ -20,15 +20,10 @@ export type NextAction =
 
 /**
  * Decides the next action for an entry from its state and the current time.
- * A pending entry waits, is claimed, or expires. An expired claim is taken over. An expired `sending` is never
- * sent again but marked unconfirmed, and an unconfirmed entry is reconciled with its platform. Contract,
- * sections 4 and 5.
+ * A pending entry waits, is claimed, or expires. An expired claim is taken over. An expired `sending` is never sent
+ * again but marked unconfirmed, and an unconfirmed entry is reconciled with its platform. Contract, sections 4 and 5.
  */
-export function decideNextAction(
-  entry: ScheduleEntry,
-  nowMs: number,
-  latenessLimitSeconds: number,
-): NextAction {
+export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number): NextAction {
   if (entry.due_at === null) return { action: 'nothing' };
   const dueMs = Date.parse(entry.due_at);
   if (nowMs < dueMs) {
@@ -42,12 +37,7 @@ export function decideNextAction(
 }
 
 /** Claims an entry for one attempt and marks its item `publishing`. */
-export function claim(
-  content: Content,
-  entry: ScheduleEntry,
-  attemptId: string,
-  nowMs: number,
-): ContentState {
+export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
   return applyEntryTransition(content, nowMs, entry, {
     state: 'claimed',
     attempts: entry.attempts + 1,
@@ -62,8 +52,7 @@ export function claim(
 }
 
 /**
- * Marks an entry as sending, before the request that posts. From here on the outcome is unknown until it is
- * recorded.
+ * Marks an entry as sending, before the request that posts. From here on the outcome is unknown until it is recorded.
  */
 export function startSending(
   content: Content,
@@ -105,21 +94,12 @@ export function applyPublishOutcome(
     });
   }
   if (result.outcome === 'rejected') {
-    return applyEntryTransition(content, nowMs, entry, {
-      ...ended,
-      state: 'failed',
-      error: result.error,
-    });
+    return applyEntryTransition(content, nowMs, entry, { ...ended, state: 'failed', error: result.error });
   }
-  const backoffSeconds =
-    RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
+  const backoffSeconds = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
   const dueMs = nowMs + Math.max(backoffSeconds, result.retryAfterSeconds ?? 0) * 1000;
   if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
-    return applyEntryTransition(content, nowMs, entry, {
-      ...ended,
-      state: 'failed',
-      error: result.error,
-    });
+    return applyEntryTransition(content, nowMs, entry, { ...ended, state: 'failed', error: result.error });
   }
   return applyEntryTransition(content, nowMs, entry, {
     ...ended,

@@ -1,21 +1,14 @@
 import type { Platform } from '../platform.ts';
 
 /**
- * The internal state of a schedule entry. `claimed` and `sending` are both shown as `publishing`. A claim
- * whose lease expired may be taken over; `sending` may not, because the post may be live.
+ * The internal state of a schedule entry. `claimed` and `sending` are both shown as `publishing`. A claim whose lease
+ * expired may be taken over; `sending` may not, because the post may be live.
  */
-export type EntryState =
-  | 'pending'
-  | 'claimed'
-  | 'sending'
-  | 'published'
-  | 'failed'
-  | 'unconfirmed'
-  | 'cancelled';
+export type EntryState = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
 /**
- * The state machine of schedule entries. Each transition is one conditional write on the version that was
- * read, so only one of two workers succeeds.
+ * The state machine of schedule entries. Each transition is one conditional write on the version that was read, so only
+ * one of two workers succeeds.
  */
 export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   // Claimed when due, failed when too late, rescheduled, or cancelled.
@@ -40,14 +33,7 @@ export function transitionEntry(entry: ScheduleEntry, changes: Partial<ScheduleE
   return { ...entry, ...changes };
 }
 
-export const ENTRY_STATUSES = [
-  'pending',
-  'publishing',
-  'published',
-  'failed',
-  'unconfirmed',
-  'cancelled',
-] as const;
+export const ENTRY_STATUSES = ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled'] as const;
 
 /** The status of an entry as the API shows it. Contract, section 4. */
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
@@ -62,15 +48,8 @@ export interface EntryError {
   retryable: boolean;
 }
 
-/**
- * One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it.
- */
-export interface Attempt {
-  id: string;
-  number: number;
-  lease_expires_at: string;
-  sent_at: string | null;
-}
+/** One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it. */
+export type Attempt = { id: string; number: number; lease_expires_at: string; sent_at: string | null };
 
 /** A post that was sent to the platform with an unknown outcome. */
 export interface UnconfirmedSend {

@@ -8,15 +8,12 @@ const PAST_GRACE_SECONDS = 60;
 const MAX_DAYS_AHEAD = 366;
 
 /** Ids for the objects a rule creates, in order of creation. */
-export interface SchedulingIds {
-  groupId: string;
-  entryIds: string[];
-}
+export type SchedulingIds = { groupId: string; entryIds: string[] };
 
 /**
  * Parses a requested time and formats it as the API does.
- * Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier times and for times more
- * than 366 days ahead. Contract, section 3.
+ * Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier times and for times more than 366
+ * days ahead. Contract, section 3.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
   const timeMs = parseTimestampField(field, text);
@@ -32,8 +29,8 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
 
 /**
  * Schedules an item: creates one pending entry per platform.
- * Throws a 422 for platforms the item does not have, and a 409 for platforms that have a pending entry or may
- * already be published.
+ * Throws a 422 for platforms the item does not have, and a 409 for platforms that have a pending entry or may already
+ * be published.
  */
 export function schedule(
   content: Content,
@@ -55,10 +52,7 @@ export function schedule(
   for (const platform of platforms) assertSchedulable(content, platform);
   const now = formatInstant(nowMs);
   const entries = newEntries(content, platforms, ids, scheduledAt, now);
-  const scheduled = {
-    ...content,
-    last_schedule: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt },
-  };
+  const scheduled = { ...content, last_schedule: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt } };
   return { content: recomputeFromEntries(scheduled, entries, now), entries };
 }
 
@@ -83,12 +77,7 @@ function assertSchedulable(content: Content, platform: Platform): void {
 }
 
 /** Moves all pending entries to another time. Claimed entries do not change. */
-export function reschedule(
-  state: ContentState,
-  scheduledAt: string,
-  groupId: string,
-  nowMs: number,
-): ContentState {
+export function reschedule(state: ContentState, scheduledAt: string, groupId: string, nowMs: number): ContentState {
   const moved = pendingEntries(state).map((entry) => ({
     ...entry,
     group_id: groupId,
@@ -97,21 +86,13 @@ export function reschedule(
   }));
   const content = {
     ...state.content,
-    last_schedule: {
-      group_id: groupId,
-      platforms: moved.map((entry) => entry.platform),
-      scheduled_at: scheduledAt,
-    },
+    last_schedule: { group_id: groupId, platforms: moved.map((entry) => entry.platform), scheduled_at: scheduledAt },
   };
   return { content: recomputeFromEntries(content, moved, formatInstant(nowMs)), entries: moved };
 }
 
 /** Cancels all pending entries. An item without live targets then has the status `idleStatus`. */
-export function cancelPending(
-  state: ContentState,
-  idleStatus: Content['idle_status'],
-  nowMs: number,
-): ContentState {
+export function cancelPending(state: ContentState, idleStatus: Content['idle_status'], nowMs: number): ContentState {
   const cancelled = pendingEntries(state).map((entry) =>
     transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
   );
@@ -120,8 +101,8 @@ export function cancelPending(
 }
 
 /**
- * Makes pending entries due now and adds entries for platforms without one. Published and unconfirmed
- * platforms do not change. Requires one entry id per platform.
+ * Makes pending entries due now and adds entries for platforms without one. Published and unconfirmed platforms do not
+ * change. Requires one entry id per platform.
  */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
@@ -134,10 +115,7 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
   return { content: recomputeFromEntries(state.content, entries, now), entries };
 }
 
-/**
- * Schedules the failed platforms again, due now. Throws a 409 if there is none. Requires one entry id per
- * platform.
- */
+/** Schedules the failed platforms again, due now. Throws a 409 if there is none. Requires one entry id per platform. */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
   const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
   if (failed.length === 0) {
@@ -173,24 +151,16 @@ function newEntries(
 
 /**
  * Cancels one entry; its item becomes a draft when nothing else is scheduled.
- * Returns null for a cancelled entry. Throws a 409 for one that is publishing or finished. `state` is null
- * when the item was deleted.
+ * Returns null for a cancelled entry. Throws a 409 for one that is publishing or finished. `state` is null when the
+ * item was deleted.
  */
-export function cancelEntry(
-  state: ContentState | null,
-  entry: ScheduleEntry,
-  nowMs: number,
-): ContentState | null {
+export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, nowMs: number): ContentState | null {
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
   if (status !== 'pending') {
-    throw new ApiError(
-      'invalid_state_transition',
-      `A schedule entry with the status ${status} cannot be cancelled.`,
-      {
-        extensions: { current: status, requested: 'cancelled', allowed: [] },
-      },
-    );
+    throw new ApiError('invalid_state_transition', `A schedule entry with the status ${status} cannot be cancelled.`, {
+      extensions: { current: status, requested: 'cancelled', allowed: [] },
+    });
   }
   return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
 }

@@ -6,14 +6,14 @@ import { applyEntryTransition, applyPublishOutcome } from './publish-transitions
 import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.ts';
 
 /**
- * Delays after which the platform is checked for an unconfirmed post, in seconds. X and Instagram report
- * within seconds; half an hour covers an outage.
+ * Delays after which the platform is checked for an unconfirmed post, in seconds. X and Instagram report within
+ * seconds; half an hour covers an outage.
  */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
 /**
- * Marks an entry as unconfirmed. It is never sent again automatically: the platform is checked a few times,
- * and then the entry needs manual review. Contract, section 5.
+ * Marks an entry as unconfirmed. It is never sent again automatically: the platform is checked a few times, and then
+ * the entry needs manual review. Contract, section 5.
  */
 export function markUnconfirmed(
   content: Content,
@@ -34,11 +34,7 @@ export function markUnconfirmed(
 }
 
 /** Marks a `sending` entry as unconfirmed after its worker crashed. */
-export function markUnconfirmedAfterCrash(
-  content: Content,
-  entry: ScheduleEntry,
-  nowMs: number,
-): ContentState {
+export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs);
 }
 
@@ -59,11 +55,7 @@ export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: numb
 }
 
 /** A post that was found to be live. */
-export interface PublishedPostRef {
-  platformPostId: string | null;
-  url: string | null;
-  publishedAtMs: number | null;
-}
+export type PublishedPostRef = { platformPostId: string | null; url: string | null; publishedAtMs: number | null };
 
 /** Marks the entry as published at the time the platform reports, or else when it was sent. */
 export function markPublished(
@@ -96,11 +88,7 @@ export function markNotPublished(
   latenessLimitSeconds: number,
 ): ContentState {
   // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
-  const result = {
-    outcome: 'retry',
-    error: entryError('not_published'),
-    retryAfterSeconds: null,
-  } as const;
+  const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
   return applyPublishOutcome(content, entry, result, nowMs, latenessLimitSeconds);
 }
 

@@ -12,8 +12,8 @@ export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
  * Resolves the input for a new key. Permissions default to those of the caller.
- * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
- * Contract, sections 1 and 2.
+ * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future. Contract,
+ * sections 1 and 2.
  */
 export function authorizeKeyInput(
   input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
@@ -27,8 +27,7 @@ export function authorizeKeyInput(
 }
 
 /**
- * Throws unless the caller may reroll the key: 403 if the key has permissions the caller lacks, 409 if it has
- * expired.
+ * Throws unless the caller may reroll the key: 403 if the key has permissions the caller lacks, 409 if it has expired.
  */
 export function assertRerollable(key: ApiKey, caller: readonly Permission[], nowMs: number): void {
   assertHoldsAll(caller, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');

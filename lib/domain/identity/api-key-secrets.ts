@@ -10,11 +10,7 @@ export const MAX_ACTIVE_CLIENT_SECRETS = 5;
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 
 /** An accepted secret: its hash, its number, and its end (null: that of the key). */
-export interface ActiveSecret {
-  secret_hash: string;
-  number: number;
-  endsAtMs: number | null;
-}
+export type ActiveSecret = { secret_hash: string; number: number; endsAtMs: number | null };
 
 /** Return the secrets accepted at a time, newest first. */
 export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
@@ -35,7 +31,6 @@ export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiK
 
 /**
  * Return the expiry of a token issued now, in epoch milliseconds.
- *
  * A token expires after an hour, or earlier with its secret or key.
  */
 export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number): number {
@@ -48,10 +43,8 @@ export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number):
 
 /**
  * Replace the secret of an API key.
- *
- * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`; with 0
- * they become invalid at once. Throws 409 if more than five secrets would be active, which cannot happen with
- * 0.
+ * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`; with 0 they become
+ * invalid at once. Throws 409 if more than five secrets would be active, which cannot happen with 0.
  */
 export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: number, nowMs: number): ApiKey {
   const latest = nowMs + overlapSeconds * 1000;

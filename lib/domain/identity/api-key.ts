@@ -16,10 +16,7 @@ export interface ApiKey {
   user_id: string;
   permissions: Permission[];
   allowed_ips: string[];
-  /**
-   * Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section
-   * 11.
-   */
+  /** Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section 11. */
   hourly_limit: number | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -29,11 +26,7 @@ export interface ApiKey {
 }
 
 /** A replaced secret and the end of its overlap period. */
-export interface RetiredClientSecret {
-  secret_hash: string;
-  number: number;
-  expires_at: string;
-}
+export type RetiredClientSecret = { secret_hash: string; number: number; expires_at: string };
 
 /** An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. */
 export interface AccessToken {

@@ -34,12 +34,7 @@ export interface Invitation {
 }
 
 /** Token that accepts an invitation, stored by its hash. One send may have several; only one can be used. */
-export interface InvitationToken {
-  hash: string;
-  workspace_id: string;
-  invitation_id: string;
-  send_count: number;
-}
+export type InvitationToken = { hash: string; workspace_id: string; invitation_id: string; send_count: number };
 
 /** Delivery status after a send: `pending` if an email follows. */
 export type InitialMailStatus = 'none' | 'pending';
@@ -80,28 +75,22 @@ export function statusOf(invitation: Invitation, nowMs: number): InvitationStatu
 
 /**
  * Send the invitation again, valid for another seven days. Earlier tokens become invalid.
- *
- * An expired invitation can be sent again. Throws 409 if it was accepted or revoked, 429 within a minute of
- * the last send.
+ * An expired invitation can be sent again. Throws 409 if it was accepted or revoked, 429 within a minute of the last
+ * send.
  */
 export function resendInvitation(invitation: Invitation, mail: InitialMailStatus, nowMs: number): Invitation {
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
   const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
   if (waitMs > 0) {
-    throw new ApiError(
-      'sent_recently',
-      `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`,
-      {
-        headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-      },
-    );
+    throw new ApiError('sent_recently', `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`, {
+      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+    });
   }
   return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
 
 /**
  * Revoke the invitation, which invalidates its tokens. Returns the same object if already revoked.
- *
  * Throws 409 if it was accepted, because the member exists.
  */
 export function revokeInvitation(invitation: Invitation): Invitation {
@@ -118,9 +107,8 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
 
 /**
  * Create the member of an accepted invitation, with the permissions it grants.
- *
- * `found` is the token with its invitation, or null if the token is unknown. Throws the same error for every
- * invalid token, regardless of the reason.
+ * `found` is the token with its invitation, or null if the token is unknown. Throws the same error for every invalid
+ * token, regardless of the reason.
  */
 export function acceptInvitation(
   found: { token: InvitationToken; invitation: Invitation } | null,

@@ -56,11 +56,7 @@ export function missingPermissions(held: readonly Permission[], wanted: readonly
 }
 
 /** Throw 403 with `detail` and the missing permissions unless `held` contains all of `wanted`. */
-export function assertHoldsAll(
-  held: readonly Permission[],
-  wanted: readonly Permission[],
-  detail: string,
-): void {
+export function assertHoldsAll(held: readonly Permission[], wanted: readonly Permission[], detail: string): void {
   const lacking = missingPermissions(held, wanted);
   if (lacking.length === 0) return;
   throw new ApiError('insufficient_scope', detail, { extensions: { required_permissions: lacking } });

@@ -1,6 +1,5 @@
 /**
  * Quota of one rate limit window that a function instance has reserved, with its knowledge of the window.
- *
  * `reserved` and `instances` are as of its last reservation; other instances may have reserved more since.
  */
 export interface QuotaBatch {
@@ -33,11 +32,10 @@ export function isExhausted({ limit, reserved, available }: QuotaBatch): boolean
 
 /**
  * Return how many requests to reserve for `waiting` requests and for expected ones.
- *
- * Quota reserved for expected requests is lost if they do not reach this instance. So nothing is prefetched
- * before the third request. After that, the batch is half of what this instance consumed, or 1/32 of its
- * share of the rest if that is more, but at most half of that share. Batches shrink to one near the limit,
- * and nothing is lost while requests reach instances that have quota. Decision 9 has the measurements.
+ * Quota reserved for expected requests is lost if they do not reach this instance. So nothing is prefetched before the
+ * third request. After that, the batch is half of what this instance consumed, or 1/32 of its share of the rest if that
+ * is more, but at most half of that share. Batches shrink to one near the limit, and nothing is lost while requests
+ * reach instances that have quota. Decision 9 has the measurements.
  */
 export function nextBatchSize(batch: QuotaBatch, waiting: number): number {
   if (batch.consumed < PREFETCH_AFTER_REQUESTS) return waiting;

@@ -4,8 +4,8 @@ import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
- * A request to replay the failed deliveries of events from `since` until the time of the request. It is
- * processed in steps; `cursor` is the last delivery processed.
+ * A request to replay the failed deliveries of events from `since` until the time of the request. It is processed in
+ * steps; `cursor` is the last delivery processed.
  */
 export interface Recovery {
   id: string;
@@ -36,8 +36,8 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
 }
 
 /**
- * Parses the start of a recovery to epoch milliseconds. Throws a 422 for an invalid or future time and for one
- * before the retention period.
+ * Parses the start of a recovery to epoch milliseconds. Throws a 422 for an invalid or future time and for one before
+ * the retention period.
  */
 export function recoverySince(text: string, nowMs: number): number {
   const sinceMs = parseTimestampField('/since', text);

@@ -1,11 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
-import {
-  attemptCount,
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryStatus,
-} from './webhook-delivery.ts';
+import { attemptCount, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Final statuses of failed deliveries: exhausted retries, or dropped because of the endpoint. */
@@ -41,13 +36,9 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
 /** Throws a 409 for a paused or disabled endpoint, whose deliveries would be dropped. */
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
-  throw new ApiError(
-    'endpoint_not_active',
-    `Webhook endpoint ${id} is ${status}. Set its status to active first.`,
-    {
-      extensions: { webhook_status: status },
-    },
-  );
+  throw new ApiError('endpoint_not_active', `Webhook endpoint ${id} is ${status}. Set its status to active first.`, {
+    extensions: { webhook_status: status },
+  });
 }
 
 /** Builds the list representation of a delivery. */

@@ -36,8 +36,8 @@ export interface Delivery {
   attempt_started: number;
   lease_expires_at: string | null;
   /**
-   * Identifies the lease holder. Without it, two workers in the same millisecond would write identical records
-   * and both take the lease as theirs.
+   * Identifies the lease holder. Without it, two workers in the same millisecond would write identical records and both
+   * take the lease as theirs.
    */
   lease_id?: string;
   next_attempt_at: string | null;
@@ -54,9 +54,7 @@ export const DELIVERY_LEASE_SECONDS = 60;
 export const SLOW_LANE_LEASE_SECONDS = 300;
 
 /** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
-export const RETRY_SCHEDULE_SECONDS = [
-  0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
-] as const;
+export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 const JITTER = 0.1;
 
@@ -67,14 +65,10 @@ export function attemptCount(delivery: Delivery): number {
 
 /**
  * Returns the delay after failed attempt `number` of a series (1 is the first), or null after the last.
- * `random` in [0, 1) adds ±10 % jitter. `Retry-After` is honored between once and twice the planned delay, so
- * that no receiver can postpone its next attempt indefinitely. Contract, section 7.
+ * `random` in [0, 1) adds ±10 % jitter. `Retry-After` is honored between once and twice the planned delay, so that no
+ * receiver can postpone its next attempt indefinitely. Contract, section 7.
  */
-export function retryDelaySeconds(
-  number: number,
-  random: number,
-  retryAfterSeconds: number | null,
-): number | null {
+export function retryDelaySeconds(number: number, random: number, retryAfterSeconds: number | null): number | null {
   const planned = RETRY_SCHEDULE_SECONDS[number];
   if (planned === undefined) return null;
   const jittered = planned * (1 - JITTER + 2 * JITTER * random);
@@ -89,16 +83,12 @@ export type DeliveryAction =
   | { action: 'nothing' };
 
 /** The attempt that a message refers to. */
-export interface AttemptRef {
-  attempt?: number | undefined;
-  lease_id?: string | undefined;
-}
+export type AttemptRef = { attempt?: number | undefined; lease_id?: string | undefined };
 
 /**
  * Decides the next action for a delivery from its record, its endpoint and the current time.
- * Messages may be duplicated, late, early or out of order, so only the record counts. A message about another
- * attempt than the next is outdated. While a lease runs, only the message that carries it may continue the
- * attempt.
+ * Messages may be duplicated, late, early or out of order, so only the record counts. A message about another attempt
+ * than the next is outdated. While a lease runs, only the message that carries it may continue the attempt.
  */
 export function decideDeliveryAction(
   delivery: Delivery,
@@ -140,9 +130,7 @@ export function recordAttempt(
   const number = attemptCount(delivery) + 1;
   const seriesNumber = number - (delivery.attempts_before_replay ?? 0);
   const wait =
-    result.ok || result.status === 410
-      ? null
-      : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
+    result.ok || result.status === 410 ? null : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
   const next = wait === null ? null : formatInstant(nowMs + wait * 1000);
   const attempt: DeliveryAttempt = {
     number,

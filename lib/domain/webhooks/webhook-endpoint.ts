@@ -3,14 +3,11 @@ import { formatInstant } from '../timestamps.ts';
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
 /** A replaced secret that signs deliveries until it expires. */
-export interface RetiredSecret {
-  secret: string;
-  expires_at: string;
-}
+export type RetiredSecret = { secret: string; expires_at: string };
 
 /**
- * A webhook endpoint. `secrets` sign deliveries, newest first, and are never returned again. Absent optional
- * fields mean null.
+ * A webhook endpoint. `secrets` sign deliveries, newest first, and are never returned again. Absent optional fields
+ * mean null.
  */
 export interface WebhookEndpoint {
   id: string;
@@ -37,10 +34,7 @@ export interface WebhookEndpoint {
 }
 
 /** Failure periods of an endpoint, set by the stage. Contract, section 7. */
-export interface FailurePolicy {
-  warnAfterSeconds: number;
-  disableAfterSeconds: number;
-}
+export type FailurePolicy = { warnAfterSeconds: number; disableAfterSeconds: number };
 
 /** Creates an active endpoint. */
 export function newEndpoint(input: {
