@@ -53,8 +53,7 @@ export interface FieldError {
   pointer: string;
   code: string;
   detail: string;
-  /** The platform that requires the rule, if only one does. */
-  platform?: Platform;
+  platform?: Platform; // The platform that requires the rule, if only one does.
 }
 
 /**

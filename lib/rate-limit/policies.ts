@@ -3,8 +3,7 @@ import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
   name: 'minute' | 'hour';
-  /** The id of a workspace or an API key. */
-  subjectId: string;
+  subjectId: string; // The id of a workspace or an API key.
   limit: number;
   seconds: number;
 }
@@ -15,8 +14,7 @@ type RateLimitedCaller = { workspace: Workspace; clientId: string; hourlyLimit: 
 interface PolicyRow {
   seconds: number;
   subjectId: (caller: RateLimitedCaller) => string;
-  /** Null when the caller has no such limit. */
-  limit: (caller: RateLimitedCaller) => number | null;
+  limit: (caller: RateLimitedCaller) => number | null; // Null when the caller has no such limit.
   exceeded: (limit: number) => string;
 }
 

@@ -8,19 +8,15 @@ const RETENTION_SECONDS = 60;
 /** The requests of a workspace or an API key in one window. */
 export interface RateWindow {
   subject_id: string;
-  /** Number of the window, counted from 1970 in windows of `seconds`. */
-  window: number;
+  window: number; // Number of the window, counted from 1970 in windows of `seconds`.
   seconds: number;
 }
 
 /** The result of a reservation. */
 export interface QuotaReservation {
-  /** Requests granted by this reservation. */
-  granted: number;
-  /** Requests of the window reserved by all instances. */
-  reserved: number;
-  /** Instances that have reserved any. */
-  instances: number;
+  granted: number; // Requests granted by this reservation.
+  reserved: number; // Requests of the window reserved by all instances.
+  instances: number; // Instances that have reserved any.
 }
 
 /**

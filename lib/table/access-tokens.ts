@@ -12,9 +12,7 @@ export function accessTokenWrite(token: AccessToken): Write {
 }
 
 /** Load an access token with its API key, member and workspace; null when one of them is absent. */
-export async function loadAccessToken(
-  hash: string,
-): Promise<{
+export async function loadAccessToken(hash: string): Promise<{
   token: AccessToken;
   key: ApiKey;
   lastUsedAt: string | null;

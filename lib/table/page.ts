@@ -9,10 +9,8 @@ export type PageRequest = { limit: number; skip: number; after: string | null; t
 
 export interface Page<T> {
   records: T[];
-  /** Position to continue after; null on the last page. */
-  next: string | null;
-  /** Number of items left out of this page because their schema version is newer than this code. */
-  skipped: number;
+  next: string | null; // Position to continue after; null on the last page.
+  skipped: number; // Number of items left out of this page because their schema version is newer than this code.
 }
 
 /**

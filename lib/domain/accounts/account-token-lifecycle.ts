@@ -57,14 +57,10 @@ function withToken(account: Account, expiresInSeconds: number | null, nowMs: num
 /** The next action for the token of an account. */
 export type TokenAction =
   | { action: 'use' }
-  /** Refresh the token first; no other worker is refreshing it. */
-  | { action: 'refresh' }
-  /** Another worker is refreshing the token. */
-  | { action: 'wait' }
-  /** The token has expired, and a refresh failed a short time ago. */
-  | { action: 'later' }
-  /** The account must be reconnected. */
-  | { action: 'reconnect'; reason: ReconnectReason };
+  | { action: 'refresh' } // Refresh the token first; no other worker is refreshing it.
+  | { action: 'wait' } // Another worker is refreshing the token.
+  | { action: 'later' } // The token has expired, and a refresh failed a short time ago.
+  | { action: 'reconnect'; reason: ReconnectReason }; // The account must be reconnected.
 
 /**
  * Decides the next action for the token of an account.

@@ -40,24 +40,18 @@ export interface Account {
   id: string;
   workspace_id: string;
   platform: Platform;
-  /** The id of the account on the platform. */
-  external_id: string;
+  external_id: string; // The id of the account on the platform.
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
-  /** Expiry of the access token. Null if unknown. */
-  token_expires_at: string | null;
-  /** Whether the token can be refreshed automatically. */
-  is_refreshable: boolean;
-  /** Time of the next refresh, or of the notice that it is impossible. Null if there is none. */
-  refresh_at: string | null;
+  token_expires_at: string | null; // Expiry of the access token. Null if unknown.
+  is_refreshable: boolean; // Whether the token can be refreshed automatically.
+  refresh_at: string | null; // Time of the next refresh, or of the notice that it is impossible. Null if there is none.
   refresh_lease: RefreshLease | null;
   refreshed_at: string | null;
   /** Metric polls are paused until this time because of a platform limit. Absent if there was none. */
   polling_paused_until?: string;
-  /** The encrypted credentials. Null if there are none. */
-  encrypted_secrets: string | null;
-  /** Time since which inbound webhooks are configured; absent or null if they are not. */
-  inbound_since?: string | null;
+  encrypted_secrets: string | null; // The encrypted credentials. Null if there are none.
+  inbound_since?: string | null; // Time since which inbound webhooks are configured; absent or null if they are not.
   created_at: string;
   updated_at: string;
   version: number;
@@ -68,8 +62,7 @@ export interface Connection {
   external_id: string;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
-  /** Whether secrets for inbound webhooks were provided. */
-  has_inbound?: boolean;
+  has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
 }
 
 /** Builds the API representation of an account, without credentials. */

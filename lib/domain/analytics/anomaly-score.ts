@@ -5,16 +5,11 @@ export type SeasonalProfile = { weights: number[]; first: number };
 
 /** Comparison of the latest hours of a series with the hours before them. */
 export interface AnomalyScore {
-  /** Number of hours compared. */
-  hours: number;
-  /** Posts in those hours. */
-  observed: number;
-  /** Expected posts in those hours. */
-  baseline: number;
-  /** Variance of the expected posts. */
-  variance: number;
-  /** (observed − max(baseline, 1)) / (√variance + 1). */
-  z: number;
+  hours: number; // Number of hours compared.
+  observed: number; // Posts in those hours.
+  baseline: number; // Expected posts in those hours.
+  variance: number; // Variance of the expected posts.
+  z: number; // (observed − max(baseline, 1)) / (√variance + 1).
 }
 
 const HALF_LIFE_HOURS = 4;

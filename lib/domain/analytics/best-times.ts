@@ -24,10 +24,8 @@ export type Weekday = (typeof WEEKDAYS)[number];
 export interface WeekHour {
   weekday: Weekday;
   hour: number;
-  /** Posts published in the hour. */
-  posts: number;
-  /** Median of their engagement rates; null without posts. */
-  median_rate: number | null;
+  posts: number; // Posts published in the hour.
+  median_rate: number | null; // Median of their engagement rates; null without posts.
   /** Median rate shrunk towards the overall rate, more with fewer posts; null if there are no posts. */
   expected_rate: number | null;
 }

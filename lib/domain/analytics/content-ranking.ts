@@ -17,8 +17,7 @@ export const MIN_IMPRESSIONS = 100;
 export interface RankedContent {
   content_id: string;
   platforms: Platform[];
-  /** Null if not reported, or if a rate has too few impressions: sorted last in either order. */
-  value: number | null;
+  value: number | null; // Null if not reported, or if a rate has too few impressions: sorted last in either order.
   metrics: Metrics & { engagements: number | null; engagement_rate: number | null };
 }
 

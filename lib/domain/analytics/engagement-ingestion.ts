@@ -37,11 +37,9 @@ export interface EngagementInput {
 /** A stored engagement, unique by platform and external id within a workspace. */
 export interface Engagement {
   workspace_id: string;
-  /** Null for a mention that refers to no published post; only a platform can report one. */
-  content_id: string | null;
+  content_id: string | null; // Null for a mention that refers to no published post; only a platform can report one.
   platform: Platform;
-  /** Null while the item is not published on the platform. */
-  platform_post_id: string | null;
+  platform_post_id: string | null; // Null while the item is not published on the platform.
   kind: EngagementKind;
   count: number;
   actor: string | null;
@@ -49,12 +47,10 @@ export interface Engagement {
   occurred_at: string;
   external_id: string;
   received_at: string;
-  /** Fingerprint of the ingesting request: a retry of that request gets `accepted` again. */
-  request: string;
+  request: string; // Fingerprint of the ingesting request: a retry of that request gets `accepted` again.
   /** False if excluded from totals, because totals of the platform include it. Absent means true. */
   counts_in_totals?: boolean;
-  /** True once the stream handler has added it to the totals, if it counts in them. */
-  is_aggregated: boolean;
+  is_aggregated: boolean; // True once the stream handler has added it to the totals, if it counts in them.
   version: number;
 }
 
@@ -75,8 +71,7 @@ export interface IngestContext {
   workspaceId: string;
   nowMs: number;
   request: string;
-  /** Set if reported by the platform: not counted, because totals of the platform include it. */
-  isFromPlatform?: true;
+  isFromPlatform?: true; // Set if reported by the platform: not counted, because totals of the platform include it.
 }
 
 /** Decision for an element: store it, reject it, or skip it as a duplicate within the batch. */

@@ -14,15 +14,11 @@ export interface EngagementWindow extends Partial<Record<EngagementKind, number>
   workspace_id: string;
   content_id: string;
   platform: Platform;
-  /** Absent while the item is not published on the platform. */
-  platform_post_id?: string;
-  /** Start of the minute. The minute ends at `due_at`, when the window is to be closed. */
-  since: string;
+  platform_post_id?: string; // Absent while the item is not published on the platform.
+  since: string; // Start of the minute. The minute ends at `due_at`, when the window is to be closed.
   due_at: string | null;
-  /** Absent while the window is open. */
-  closed_at_ms?: number;
-  /** Number of additions. */
-  version: number;
+  closed_at_ms?: number; // Absent while the window is open.
+  version: number; // Number of additions.
 }
 
 /** Return the start of the minute that contains a time, in epoch milliseconds. */

@@ -4,10 +4,8 @@ import type { EngagementInput } from './engagement-ingestion.ts';
 
 /** Secrets that verify the webhooks of an account. Stored encrypted, never returned, never logged. */
 export interface InboundSecrets {
-  /** Signs every webhook, and the challenge responses to X and LinkedIn. */
-  secret: string;
-  /** Token that Meta sends with its verification request; null for the other platforms. */
-  verify_token: string | null;
+  secret: string; // Signs every webhook, and the challenge responses to X and LinkedIn.
+  verify_token: string | null; // Token that Meta sends with its verification request; null for the other platforms.
 }
 
 /** An account whose platform may send webhooks, looked up by its id alone. */
@@ -15,10 +13,8 @@ export interface InboundAccount {
   account_id: string;
   workspace_id: string;
   platform: Platform;
-  /** Platform id of the account. */
-  external_id: string;
-  /** Encrypted secrets. */
-  encrypted_secrets: string;
+  external_id: string; // Platform id of the account.
+  encrypted_secrets: string; // Encrypted secrets.
 }
 
 /**
@@ -36,14 +32,11 @@ export function inboundContext({
 /** A comment or mention reported by a webhook. */
 export interface InboundEngagement {
   kind: 'comment' | 'mention';
-  /** Platform id of the post; null if the platform does not send one. */
-  post_id: string | null;
+  post_id: string | null; // Platform id of the post; null if the platform does not send one.
   actor: string | null;
   text: string | null;
-  /** Epoch milliseconds; null if the platform does not send a time. */
-  occurred_ms: number | null;
-  /** Platform id of the engagement, the deduplication key of repeated webhooks. */
-  external_id: string;
+  occurred_ms: number | null; // Epoch milliseconds; null if the platform does not send a time.
+  external_id: string; // Platform id of the engagement, the deduplication key of repeated webhooks.
 }
 
 const MAX_TEXT_LENGTH = 10_000;

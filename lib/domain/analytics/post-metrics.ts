@@ -18,8 +18,7 @@ export interface PostMetrics {
   /** Total interactions as reported by Instagram. It consists of metrics in `totals`, so it is in no sum. */
   interactions?: number;
   measured_at: string | null;
-  /** Time of the next poll; null once the post is too old. */
-  due_at: string | null;
+  due_at: string | null; // Time of the next poll; null once the post is too old.
   version: number;
 }
 
@@ -30,8 +29,7 @@ export interface MetricsDelta {
   content_id: string;
   platform: Platform;
   at: string;
-  /** 1 for the first poll of a post, 0 later: the sum counts the measured posts. */
-  posts: 0 | 1;
+  posts: 0 | 1; // 1 for the first poll of a post, 0 later: the sum counts the measured posts.
   deltas: Metrics;
   is_aggregated: boolean;
   version: number;

@@ -19,24 +19,15 @@ export type TrendInput = { histories: TermHistory[]; texts: HourCount[] };
 /** A term with its counts and the numbers that determine its rank. */
 export interface Trend {
   term: string;
-  /** Posts in the window. */
-  volume: number;
-  /** Posts in the preceding window of equal length. */
-  before: number;
-  /** 100 · (volume − before) / max(before, 5), in percent. */
-  growthRate: number;
-  /** Length in hours of the most unusual comparison window; the numbers below describe it. */
-  hours: number;
-  /** Posts in those hours. */
-  observed: number;
-  /** Expected posts in those hours. */
-  baseline: number;
-  /** Variance of the expected posts. */
-  variance: number;
-  /** Deviation of `observed` from `baseline`, in standard deviations. */
-  z: number;
-  /** Posts in each hour of the window, oldest first. */
-  counts: number[];
+  volume: number; // Posts in the window.
+  before: number; // Posts in the preceding window of equal length.
+  growthRate: number; // 100 · (volume − before) / max(before, 5), in percent.
+  hours: number; // Length in hours of the most unusual comparison window; the numbers below describe it.
+  observed: number; // Posts in those hours.
+  baseline: number; // Expected posts in those hours.
+  variance: number; // Variance of the expected posts.
+  z: number; // Deviation of `observed` from `baseline`, in standard deviations.
+  counts: number[]; // Posts in each hour of the window, oldest first.
 }
 
 /** Minimum posts of a trend; also the minimum denominator of the growth rate. */

@@ -10,8 +10,7 @@ export interface AuditStamp {
   request_id: string | null;
   operation: string;
   at: string;
-  /** Random, so that no two changes carry the same stamp. */
-  change_id: string;
+  change_id: string; // Random, so that no two changes carry the same stamp.
 }
 
 export const ACTOR_TYPES = ['user', 'operator', 'service'] as const;
@@ -24,10 +23,8 @@ export type FieldChange = { field: string; before: unknown; after: unknown };
 export interface AuditEntry {
   id: string;
   number: number;
-  /** Time of the change. */
-  at: string;
-  /** Time it was appended; never earlier than that of the preceding entry. */
-  recorded_at: string;
+  at: string; // Time of the change.
+  recorded_at: string; // Time it was appended; never earlier than that of the preceding entry.
   actor: { type: (typeof ACTOR_TYPES)[number]; user_id: string | null; client_id: string | null };
   source_ip: string | null;
   request_id: string | null;

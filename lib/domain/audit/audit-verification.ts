@@ -16,21 +16,16 @@ export type ChainBreak = { number: number; reason: (typeof AUDIT_BREAKS)[number]
 /** A segment of a chain: the entries `from` to `to` and the one after it, by number. */
 export interface ChainSegment {
   from: number;
-  /** The last number to verify, at most that of the head. */
-  to: number;
-  /** The previous hash that entry `from` must have. */
-  previousHash: string;
+  to: number; // The last number to verify, at most that of the head.
+  previousHash: string; // The previous hash that entry `from` must have.
   found: Map<number, AuditEntry>;
   head: Pick<AuditHead, 'number' | 'hash'>;
-  /** Entries were appended since the head was read, so there may be one after it. */
-  hasGrown: boolean;
+  hasGrown: boolean; // Entries were appended since the head was read, so there may be one after it.
 }
 
 export interface VerificationResult {
-  /** Number of intact entries before the first broken one. */
-  checked: number;
-  /** Hash of the last intact entry, or of the one before `from`. */
-  hash: string;
+  checked: number; // Number of intact entries before the first broken one.
+  hash: string; // Hash of the last intact entry, or of the one before `from`.
   broken: ChainBreak | null;
 }
 

@@ -36,8 +36,7 @@ export interface Target {
   error: EntryError | null;
   /** For unconfirmed targets: time of the next check. Null or absent if none is scheduled. */
   next_check_at?: string | null;
-  /** Internal; copied from the entry. */
-  unconfirmed_send?: UnconfirmedSend | null;
+  unconfirmed_send?: UnconfirmedSend | null; // Internal; copied from the entry.
 }
 
 /** The last schedule request, reported by `content.scheduled`. */
@@ -52,8 +51,7 @@ export interface Content {
   media: Media[];
   platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
   status: ContentStatus;
-  /** The status while nothing is scheduled or published. */
-  idle_status: 'draft' | 'cancelled';
+  idle_status: 'draft' | 'cancelled'; // The status while nothing is scheduled or published.
   scheduled_at: string | null;
   last_schedule: ScheduleRequest | null;
   /** The sorted entry ids of the last full publication, reported by `content.published`. */

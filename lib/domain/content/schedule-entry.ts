@@ -53,12 +53,10 @@ export type Attempt = { id: string; number: number; lease_expires_at: string; se
 
 /** A post that was sent to the platform with an unknown outcome. */
 export interface UnconfirmedSend {
-  /** First time it was sent. A post since then may be this post. */
-  sent_at: string;
+  sent_at: string; // First time it was sent. A post since then may be this post.
   /** Last time it was sent; requests may still be running for a while. Absent if it was sent once. */
   last_sent_at?: string;
-  /** Number of checks whether the post is live. */
-  checks: number;
+  checks: number; // Number of checks whether the post is live.
 }
 
 /** One content item going to one platform at one time. */
@@ -70,8 +68,7 @@ export interface ScheduleEntry {
   platform: Platform;
   scheduled_at: string;
   state: EntryState;
-  /** Time of the next action: publish, retry, lease expiry or check. Null if there is none. */
-  due_at: string | null;
+  due_at: string | null; // Time of the next action: publish, retry, lease expiry or check. Null if there is none.
   attempt: Attempt | null;
   attempts: number;
   /** Ids of prepared uploads or containers on the platform, stored before the post is sent. */
@@ -83,8 +80,7 @@ export interface ScheduleEntry {
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;
   late_by_seconds: number | null;
-  /** Null also for published entries whose id is unknown. */
-  platform_post_id: string | null;
+  platform_post_id: string | null; // Null also for published entries whose id is unknown.
   url: string | null;
   error: EntryError | null;
   created_at: string;

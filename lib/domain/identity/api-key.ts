@@ -5,13 +5,10 @@ import type { Permission } from './permission.ts';
 /** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
 export interface ApiKey {
   client_id: string;
-  /** Display name. */
-  name: string;
+  name: string; // Display name.
   secret_hash: string;
-  /** Number of the current secret. An access token records the number it was issued for. */
-  secret_number: number;
-  /** Replaced secrets that are still accepted, newest first. */
-  retired_secrets: RetiredClientSecret[];
+  secret_number: number; // Number of the current secret. An access token records the number it was issued for.
+  retired_secrets: RetiredClientSecret[]; // Replaced secrets that are still accepted, newest first.
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
@@ -32,10 +29,8 @@ export type RetiredClientSecret = { secret_hash: string; number: number; expires
 export interface AccessToken {
   hash: string;
   client_id: string;
-  /** Number of the client secret it was issued for. The token expires with that secret. */
-  secret_number: number;
-  /** The member who owns the API key. */
-  user_id: string;
+  secret_number: number; // Number of the client secret it was issued for. The token expires with that secret.
+  user_id: string; // The member who owns the API key.
   workspace_id: string;
   permissions: Permission[];
   expires_at_ms: number;

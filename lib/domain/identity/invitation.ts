@@ -18,18 +18,15 @@ export interface Invitation {
   email: string;
   role: Role;
   permissions: Permission[];
-  /** Stored status. Expiry follows from the time: see `statusOf`. */
-  status: Exclude<InvitationStatus, 'expired'>;
+  status: Exclude<InvitationStatus, 'expired'>; // Stored status. Expiry follows from the time: see `statusOf`.
   invited_by: string;
   created_at: string;
-  /** Number of sends, and the time of the last. Only the tokens of the last send are valid. */
-  send_count: number;
+  send_count: number; // Number of sends, and the time of the last. Only the tokens of the last send are valid.
   sent_at: string;
   expires_at: string;
   mail: (typeof MAIL_STATES)[number];
   accepted_at: string | null;
-  /** The member created by accepting it; null before. */
-  user_id: string | null;
+  user_id: string | null; // The member created by accepting it; null before.
   version: number;
 }
 

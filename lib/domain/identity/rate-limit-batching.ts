@@ -3,16 +3,11 @@
  * `reserved` and `instances` are as of its last reservation; other instances may have reserved more since.
  */
 export interface QuotaBatch {
-  /** Requests allowed in the window. */
-  limit: number;
-  /** Requests reserved by all instances. */
-  reserved: number;
-  /** Instances with a reservation. */
-  instances: number;
-  /** Requests reserved and not yet consumed by this instance. */
-  available: number;
-  /** Requests consumed by this instance. */
-  consumed: number;
+  limit: number; // Requests allowed in the window.
+  reserved: number; // Requests reserved by all instances.
+  instances: number; // Instances with a reservation.
+  available: number; // Requests reserved and not yet consumed by this instance.
+  consumed: number; // Requests consumed by this instance.
 }
 
 /** Maximum size of a batch, unless more requests are waiting. */

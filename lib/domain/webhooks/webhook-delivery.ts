@@ -29,10 +29,8 @@ export interface Delivery {
   event_id: string;
   event_type: string;
   status: DeliveryStatus;
-  /** The most recent attempts, oldest first. */
-  attempts: DeliveryAttempt[];
-  /** Number of attempts before the last replay. Absent if it was never replayed. */
-  attempts_before_replay?: number;
+  attempts: DeliveryAttempt[]; // The most recent attempts, oldest first.
+  attempts_before_replay?: number; // Number of attempts before the last replay. Absent if it was never replayed.
   attempt_started: number;
   lease_expires_at: string | null;
   /**

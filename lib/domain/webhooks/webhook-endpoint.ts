@@ -13,21 +13,16 @@ export interface WebhookEndpoint {
   id: string;
   workspace_id: string;
   url: string;
-  /** Event kinds, or `*` for all. */
-  events: string[];
+  events: string[]; // Event kinds, or `*` for all.
   status: (typeof ENDPOINT_STATUSES)[number];
   secrets: string[];
-  /** Absent if there is none. Expired ones are removed at the next rotation. */
-  retired_secrets?: RetiredSecret[];
+  retired_secrets?: RetiredSecret[]; // Absent if there is none. Expired ones are removed at the next rotation.
   /** Whether the owner paused it, or the plan of the workspace does not include webhooks. */
   paused_reason?: 'owner' | 'plan' | null;
   disabled_reason: string | null;
-  /** Time since which every attempt has failed. */
-  failing_since?: string | null;
-  /** Time of the warning that the endpoint will be disabled. */
-  warned_at?: string | null;
-  /** Time since which the endpoint uses the slow lane. */
-  slow_since?: string | null;
+  failing_since?: string | null; // Time since which every attempt has failed.
+  warned_at?: string | null; // Time of the warning that the endpoint will be disabled.
+  slow_since?: string | null; // Time since which the endpoint uses the slow lane.
   created_at: string;
   updated_at: string;
   version: number;
