@@ -57,8 +57,7 @@ export interface FieldError {
 }
 
 /**
- * An error that is returned to the caller as a problem. `detail` is public; `extensions` are further public members of
- * the problem, and `headers` are sent with it. The `cause` is private and only logged.
+ * An error that the caller receives as a problem. `extensions` are public members of it; the `cause` is only logged.
  */
 export class ApiError extends Error {
   readonly code: ProblemCode;

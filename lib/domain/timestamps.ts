@@ -6,9 +6,8 @@ export const DAY_MS = 24 * HOUR_MS;
 const RFC3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /**
- * Parses an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early.
- * Returns null for another format, for a time that does not exist (Feb 30, 24:00, :60), and for a year that does not
- * have four digits in UTC. Contract, section 3.
+ * Parses an RFC 3339 time to epoch milliseconds, rounded up so that nothing happens early. Contract, section 3.
+ * Returns null for another format, a time that does not exist (Feb 30, 24:00, :60), and a UTC year beyond 9999.
  */
 export function parseInstant(text: string): number | null {
   const match = RFC3339.exec(text);

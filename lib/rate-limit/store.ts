@@ -21,8 +21,7 @@ export interface QuotaReservation {
 
 /**
  * Reserve `batch` requests of a window, or what is left of `limit` when that is less.
- * The write succeeds only within the limit, so no two instances ever reserve the same request and `reserved` never
- * exceeds what was granted. `isFirst` is true for the first reservation of an instance in the window.
+ * The write is conditional, so no request is reserved twice. `isFirst`: the instance's first reservation in it.
  */
 export async function reserveQuota(
   { subject_id, window, seconds }: RateWindow,

@@ -26,9 +26,8 @@ export async function loadAudited(workspaceId: string, changeIds: string[]): Pro
 }
 
 /**
- * Build the writes that append at most `MAX_ENTRIES_PER_TRANSACTION` entries to the chain after `before`.
- * They fail together when another entry or one of these changes has been appended since. `changeIds` belong to the
- * entries, in the same order.
+ * Build the writes that append entries after `before`, with the ids of their changes in the same order.
+ * They fail together when another entry or one of these changes has been appended since.
  */
 export function appendWrites(
   before: AuditHead,
@@ -64,8 +63,7 @@ export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefin
 
 /**
  * List entries newest first, with their total.
- * Numbers are consecutive, so a page at any depth is read directly, and a total is a difference. A binary search finds
- * the number of a time.
+ * Numbers are consecutive: a page is read directly, a total is a difference, a binary search finds a time.
  */
 export async function listAudit(
   workspaceId: string,

@@ -21,10 +21,8 @@ export type Condition =
   | { expiredBefore: number };
 
 /**
- * One write of a change.
- * `onConflict` builds the error of a failed condition from the item that was found; without it the change fails with
- * `ConflictError` and the operation starts again. `id` is the id of a deleted resource whose sort key is something
- * else.
+ * One write of a change. Without `onConflict`, which builds the error of a failed condition, it is `ConflictError`.
+ * `id` is the id of a deleted resource whose sort key is something else.
  */
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
@@ -34,11 +32,10 @@ export type Write = { onConflict?: (found: Item | undefined) => Error } & (
 
 /** A write that increments attributes of an item, and creates the item when it is absent. */
 export type Increment = Extract<Write, { increment: PrimaryKey }>;
-
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Commit a change: all of its writes or none. A single write is sent alone, at half the cost of a transaction.
+ * Commit all writes or none. A single write is sent alone, at half the cost of a transaction.
  * Throws the `onConflict` error of the first write whose condition failed, or `ConflictError`.
  */
 export async function commit(writes: Write[]): Promise<void> {
@@ -71,10 +68,7 @@ export async function tryCommit(writes: Write[]): Promise<boolean> {
   }
 }
 
-/**
- * Merge increments into one write per item, because a transaction may name an item only once.
- * Where several set an attribute, the last one wins.
- */
+/** Merge increments into one write per item, as a transaction requires. The last value of an attribute wins. */
 export function mergeIncrements(increments: Increment[]): Increment[] {
   const byItem = new Map<string, Increment>();
   for (const each of increments) {
@@ -180,10 +174,7 @@ function cancellationReasons(error: unknown): Reason[] {
   return (error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [];
 }
 
-/**
- * Return the item of an exception as a plain object.
- * Some versions of the document client unmarshal the item of a single write, none that of a transaction.
- */
+/** Return the item of an exception as a plain object. The document client unmarshals it only in some cases. */
 export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {
   if (!item) return undefined;
   const isMarshalled = Object.values(item).every((value) => typeof value === 'object' && value !== null);

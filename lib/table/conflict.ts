@@ -27,9 +27,8 @@ export const RETRY_POLICIES = {
 } as const satisfies Record<string, RetryPolicy>;
 
 /**
- * Run an operation again after each conflict, from its start, as its policy allows.
- * `isConflict` selects the errors that are retried. Throws the last of them when the attempts are exhausted, and every
- * other error at once.
+ * Run an operation again after each error that `isConflict` selects, from its start, as its policy allows.
+ * Throws the last conflict when the attempts are exhausted, and every other error at once.
  */
 export async function retryOnConflict<T>(
   { maxAttempts, maxPauseMs }: RetryPolicy,

@@ -37,9 +37,8 @@ export async function loadContentState(workspaceId: string, id: string): Promise
 }
 
 /**
- * Build the writes that turn one state of an item into the next: the item, its changed entries and the counts.
- * Each is conditional on the version that was read, so one of two concurrent changes starts again. `before` is null for
- * a new item.
+ * Build the writes of the next state of an item (`before` null: new), its changed entries and the counts.
+ * Each is conditional on the version that was read, so one of two concurrent changes starts again.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
   const { content } = after;
@@ -65,10 +64,7 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   ];
 }
 
-/**
- * Build the writes that list an item under its platforms. The item lists itself under the first one, and a
- * ContentPlatform item under each further one. They need no condition: the item in the transaction has one.
- */
+/** Build the writes that list an item under each further platform. The item itself has the condition. */
 function platformWrites(before: Content | null, after: Content | null): Write[] {
   const listed = before?.platforms.slice(1) ?? [];
   const further = after?.platforms.slice(1) ?? [];

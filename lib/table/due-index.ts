@@ -3,8 +3,7 @@ import { DUE_SHARDS, type Item, partition } from './schema.ts';
 
 /**
  * List work of one entity type that was due before a time (ISO 8601), oldest first.
- * Reads at most `limit` items of each shard: a caller that cannot process them all leaves the latest, and no shard
- * delays another.
+ * Reads at most `limit` items of each shard, so no shard delays another.
  */
 export async function listDueItems(
   entity: 'ScheduleEntry' | 'Delivery' | 'PostMetrics' | 'Account' | 'EngagementWindow',

@@ -9,8 +9,7 @@ import { DUE_SHARDS, type Item, type PrimaryKey, shardOf, toItem } from './schem
 const RETENTION_DAYS = 30;
 
 /**
- * Build the write that adds an engagement to the one-minute window that starts at `sinceMs`.
- * It creates the window when there is none, and fails once the window is closed.
+ * Build the write that adds an engagement to its one-minute window, new or open. It fails once the window is closed.
  */
 export function engagementWindowIncrement(engagement: Engagement & { content_id: string }, sinceMs: number): Increment {
   const { workspace_id, content_id, platform, platform_post_id, kind, count } = engagement;

@@ -113,5 +113,4 @@ export interface EntityKeys {
   due_pk?: string;
   due_sk?: string;
 }
-
 export type Entity = keyof typeof ENTITIES;

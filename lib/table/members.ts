@@ -54,9 +54,8 @@ export async function loadOwners(workspaceId: string): Promise<Owners> {
 }
 
 /**
- * Build the write that accompanies a change that reduces an owner.
- * It fails when another such change came after the owners were read, so two owners who remove each other cannot both
- * succeed.
+ * Build the write of a change that reduces an owner.
+ * It fails after another such change, so two owners who remove each other cannot both succeed.
  */
 export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Write {
   return {

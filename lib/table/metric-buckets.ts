@@ -18,10 +18,7 @@ export type BucketIncrement = Pick<
 
 type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform'>;
 
-/**
- * Build the increments of a metrics delta: in the hour and the day of `at`, for its item and for all items.
- * `knownAt` (ISO 8601) is when the delta became known, where that differs from `at`.
- */
+/** Build the increments of a metrics delta. `knownAt` (ISO 8601) is when it became known, if that differs from `at`. */
 export function bucketWrites(delta: BucketIncrement, knownAt = delta.at): Increment[] {
   const { deltas, posts, at } = delta;
   const by: Record<string, number> = { posts };
@@ -91,13 +88,11 @@ export async function sumBuckets(
 
 /** Maximum number of buckets read for one request: about 8 MB, one second. */
 export const MAX_BUCKETS_PER_REQUEST = 20_000;
-
 const PARALLEL_PARTITIONS = 8;
 
 /**
  * Sum the metrics of a period for every item that has any, by item id; null above 20,000 buckets.
- * An item has one bucket for each day, or four hours at the edges, in which it had new metrics. Up to eight partitions
- * are read in parallel, so exceeding the limit costs that many extra pages.
+ * An item has one bucket for each day, or four hours at the edges, in which it had new metrics.
  */
 export async function sumContentBuckets(
   workspaceId: string,

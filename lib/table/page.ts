@@ -1,10 +1,7 @@
 import { count, loadSupported, query } from './read.ts';
 import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
-/**
- * The requested part of a list. `after` is the position of the last record of the previous page, `total` the total that
- * page reported; both are null on the first page.
- */
+/** The requested part of a list. `after` and `total` come from the previous page; null on the first one. */
 export type PageRequest = { limit: number; skip: number; after: string | null; total?: number | null };
 
 export interface Page<T> {
@@ -14,8 +11,8 @@ export interface Page<T> {
 }
 
 /**
- * A list in one or a constant number of partitions with the same order, read in parallel and merged.
- * Every filter has partitions of its own, so a page costs what its records cost, whatever the size of the tenant.
+ * A list in a constant number of partitions with the same order, read in parallel and merged.
+ * Every filter has its own partitions, so a page costs what its records cost, whatever the size of the tenant.
  */
 export interface ListQuery {
   index?: 'by_status' | 'by_category' | 'by_parent';
@@ -92,10 +89,7 @@ export async function pageWithTotal<T>(list: ListQuery, request: PageRequest): P
   return { ...found, total };
 }
 
-/**
- * Return the total of a list that has no counter. The first page counts the index, at a cost that grows with the list;
- * the cursor carries the total to every later page.
- */
+/** Return the total of a list without a counter: counted on the first page, then carried by the cursor. */
 export async function totalOf(list: ListQuery, request: PageRequest): Promise<number> {
   return request.total ?? countListing(list);
 }

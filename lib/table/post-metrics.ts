@@ -36,10 +36,7 @@ export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[
   return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));
 }
 
-/**
- * Load the metrics of a workspace's latest posts, newest first by scheduled or sent time.
- * With `until` (epoch milliseconds) posts scheduled later are left out.
- */
+/** Load a workspace's latest posts, newest first by scheduled or sent time; only up to `until` (epoch ms) if given. */
 export async function latestPostMetrics(workspaceId: string, limit: number, until?: number): Promise<PostMetrics[]> {
   const pk = partition('PostMetrics', 'pk', { workspace_id: workspaceId });
   const to = until === undefined ? undefined : minIdAt('entry', until + 1);

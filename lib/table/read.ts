@@ -24,10 +24,7 @@ export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
   return (await loadItems(keys)).map((item) => item && fromItem<T>(item));
 }
 
-/**
- * Load the records that exist under these keys, and count those skipped for a schema newer than this code.
- * For lists and batch jobs, where one item must not block the others.
- */
+/** Load the records under these keys, and count those of a newer schema, which must not block the others. */
 export async function loadSupported<T>(keys: PrimaryKey[]): Promise<{ records: T[]; skipped: number }> {
   const items = (await loadItems(keys)).filter((item) => item !== null);
   const supported = items.filter(isSupportedSchema);
@@ -63,10 +60,7 @@ interface QueryOptions {
   limit?: number | undefined;
 }
 
-/**
- * Run one query: at most `limit` items, in the order of the sort key.
- * `eventuallyConsistent` may miss writes of the last second and costs half. Indexes are always read that way.
- */
+/** Run one query, in the order of the sort key. `eventuallyConsistent` may miss the last second and costs half. */
 export async function query(options: QueryOptions): Promise<Item[]> {
   const items: Item[] = [];
   for await (const found of queryPages(options)) items.push(...found);

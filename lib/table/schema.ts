@@ -2,14 +2,10 @@ import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
 
 export type Item = Record<string, unknown>;
 export type PrimaryKey = { pk: string; sk: string };
-
 /** Values of a key template by name: fields of a record, and extra values. */
 export type Values = Record<string, unknown>;
 
-/**
- * Key attributes and projection of each index.
- * A `keys` index costs no write while its keys stay the same; its readers load the items by key.
- */
+/** Keys and projection of each index. A `keys` index costs no write while its keys stay the same. */
 export const INDEXES = {
   by_status: { pk: 'status_pk', sk: 'status_sk', projection: 'list' },
   by_category: { pk: 'category_pk', sk: 'category_sk', projection: 'keys' },
@@ -43,10 +39,8 @@ export const INDEX_PROJECTION = [
 
 /** Schema version of every item that this code writes. */
 export const WRITE_SCHEMA_VERSION = 1;
-
 /** Highest schema version readers accept. Raised one deploy before `WRITE_SCHEMA_VERSION` (docs/upgrade.md). */
 export const MAX_READ_SCHEMA_VERSION = 1;
-
 export const DUE_SHARDS = 8;
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
@@ -83,10 +77,7 @@ export function partition(
   return renderKey(template, values);
 }
 
-/**
- * Build the item that stores a record: its fields, keys, entity type and schema version.
- * The keys of an index are left out while one of their values is null. `expiresAtMs` sets the time to live.
- */
+/** Build the item of a record. The keys of an index are left out while one of their values is null. */
 export function toItem(entity: Entity, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
   const values = { ...record, ...extraKeyFields };
   const item: Item = { ...record, entity, schema: WRITE_SCHEMA_VERSION, ...keyOf(entity, values) };

@@ -15,10 +15,8 @@ import { versioned } from './versioned.ts';
 
 /** A platform, or all of them together, where an item on three platforms counts once. */
 export type Series = Platform | 'all';
-
 /** The terms of a post that are counted in a series. */
 export type PostTerms = { workspace_id: string; series: Series; content_id: string; terms: string[]; version: number };
-
 /** Terms counted for the first time for a post, in the hour of `at` (ISO 8601). */
 export type NewTerms = { terms: string[]; at: string };
 
@@ -45,8 +43,7 @@ export function countName(term: string, at: string): string {
 
 /**
  * Build the increments that count new terms in their bucket and their text in its day.
- * They fail with `TermBucketFullError` when the bucket is full. `isSelected` is true for terms that were already
- * selected by its capacity; then they do not check it.
+ * They fail with `TermBucketFullError` when the bucket is full, unless its capacity already selected the terms.
  */
 export function termCountIncrements(
   workspaceId: string,

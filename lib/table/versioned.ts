@@ -2,11 +2,7 @@ import type { Write } from './commit.ts';
 import type { Entity } from './entities.ts';
 import { toItem, type Values } from './schema.ts';
 
-/**
- * Build the write of a versioned record: version 0 when it is new, otherwise one after the record that was read.
- * The write is conditional on that record, so one of two concurrent changes fails with a conflict. `extraKeyFields` and
- * `expiresAtMs` are those of `toItem`.
- */
+/** Build the write of a versioned record: version 0 when new, otherwise conditional on the version that was read. */
 export function versioned(
   entity: Entity,
   before: { version: number } | null | undefined,

@@ -63,8 +63,7 @@ export type TokenAction =
   | { action: 'reconnect'; reason: ReconnectReason }; // The account must be reconnected.
 
 /**
- * Decides the next action for the token of an account.
- * A refresh whose worker crashed may have succeeded: a single-use refresh token is then lost, any other is used again.
+ * Decides the next action for a token. A crashed refresh may have succeeded, which loses a single-use refresh token.
  */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
@@ -139,9 +138,7 @@ export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Accoun
     : postponeRefresh(account, nowMs);
 }
 
-/**
- * Marks an account for reconnection. Its access token stays in use until it expires, unless the platform rejected it.
- */
+/** Marks an account for reconnection. Its access token stays in use until it expires or was rejected. */
 export function needsReconnect(account: Account, reason: ReconnectReason, nowMs: number): Account {
   const now = formatInstant(nowMs);
   return {

@@ -15,9 +15,7 @@ export const MIN_POSTS = 20;
 export const MIN_POSTS_PER_HOUR = 3;
 /** Posts at the overall rate added to every hour, so that few posts have little influence. */
 export const PRIOR_POSTS = 5;
-
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** An hour of the week with its engagement. Rates are in percent. */

@@ -5,9 +5,7 @@ import { platformsIn, type TotalsByPlatform, totalOf } from './performance.ts';
 
 /** Metrics that content items can be ranked by. */
 export const RANKING_METRICS = [...METRIC_NAMES, 'engagements', 'engagement_rate'] as const;
-
 export type RankingMetric = (typeof RANKING_METRICS)[number];
-
 export type RankingOrder = 'top' | 'bottom';
 
 /** Minimum impressions of a comparable rate: 2 likes of 3 impressions are 67 %. */

@@ -6,7 +6,6 @@ import type { MetricName } from './metrics.ts';
 
 /** Kinds of engagement that a client can report. Contract, section 12. */
 export const ENGAGEMENT_KINDS = ['like', 'comment', 'share', 'save', 'click', 'mention', 'view', 'reach'] as const;
-
 export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
 
 /** Post metric that each kind adds to. A mention adds to none. */
@@ -81,10 +80,7 @@ const UNKNOWN_POST = 'unknown_post';
 const AHEAD_SECONDS = 60;
 const BACK_DAYS = 90;
 
-/**
- * Classify the elements of a batch: one decision for each, in their order.
- * A rejected element does not make a later one with the same external id a duplicate.
- */
+/** Classify the elements of a batch, in their order. A rejected element makes no later one a duplicate. */
 export function classifyBatch(
   elements: ({ sent: EngagementInput } | { error: FieldError })[],
   known: ResolvedReferences,
@@ -180,8 +176,7 @@ export function isOrphan({ kind }: EngagementInput, decision: IngestDecision): b
 }
 
 /**
- * Return whether a stored engagement was ingested by an earlier attempt of this request.
- * Such an engagement is accepted and not a duplicate. `withinMs` is the maximum age of the earlier attempt.
+ * Return whether an attempt of this request, at most `withinMs` ago, stored the engagement: it is then no duplicate.
  */
 export function isFromSameRequest({ request, nowMs }: IngestContext, stored: Engagement, withinMs: number): boolean {
   return stored.request === request && nowMs - Date.parse(stored.received_at) < withinMs;

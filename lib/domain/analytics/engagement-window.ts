@@ -2,14 +2,10 @@ import type { Platform } from '../platform.ts';
 import type { Engagement, EngagementKind } from './engagement-ingestion.ts';
 
 export const MINUTE_MS = 60_000;
-
 /** Kinds with one event per engagement. The other kinds are summed in windows. */
 const INDIVIDUAL_KINDS: EngagementKind[] = ['comment', 'mention'];
 
-/**
- * Engagements of one content item on one platform received within one minute, by kind.
- * Counts are added while the minute lasts. A closed window is reported in one event and does not change.
- */
+/** Engagements of one item on one platform received within one minute, by kind. A closed window never changes. */
 export interface EngagementWindow extends Partial<Record<EngagementKind, number>> {
   workspace_id: string;
   content_id: string;

@@ -17,10 +17,7 @@ export interface InboundAccount {
   encrypted_secrets: string; // Encrypted secrets.
 }
 
-/**
- * Return the encryption context of the secrets of an account.
- * Secrets encrypted for one account cannot be decrypted as those of another, nor as its tokens.
- */
+/** Return the encryption context of an account's secrets, so that no other account's context decrypts them. */
 export function inboundContext({
   account_id,
   workspace_id,
@@ -44,8 +41,7 @@ const MAX_ACTOR_LENGTH = 200;
 
 /**
  * Convert a comment or mention reported by a platform to an element of `POST /engagements`.
- * No text is rejected: control characters and unpaired surrogates are removed, long values are truncated. A time in the
- * future becomes now.
+ * No text is rejected: it is cleaned and truncated. A time in the future becomes now.
  */
 export function toEngagementInput(engagement: InboundEngagement, platform: Platform, nowMs: number): EngagementInput {
   return {

@@ -1,8 +1,6 @@
 /** Metrics of a published post. Reference, section 2, and contract, section 12. */
 export const METRIC_NAMES = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
-
 export type MetricName = (typeof METRIC_NAMES)[number];
-
 /** Counts of one post, bucket or response. Null means not reported; zero means reported as zero. */
 export type Metrics = Record<MetricName, number | null>;
 

@@ -59,8 +59,7 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
 }
 
 /**
- * Compute the time of the next poll, or null after 90 days.
- * A post is polled every `everyMinutes` on its first day, hourly in its first week, then daily.
+ * Compute the next poll: every `everyMinutes` on the first day, hourly in the first week, daily, null after 90 days.
  */
 export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: number): string | null {
   const ageMs = nowMs - Date.parse(publishedAt);
@@ -76,10 +75,9 @@ const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: 
 const LIMIT_MS = 15 * 60_000;
 
 /**
- * Compute until when the posts of an account are not polled after a rejected poll.
- * Returns null if the usual interval applies. Uses the delay that the platform requests, at least a minute and at most
- * a day. A rate limit without a delay is 15 minutes, the longest of X's short windows.
- * @param refusal code and category as named by `lib/platforms`, and the seconds requested by the platform.
+ * Compute until when an account's posts are not polled after a rejected poll; null for the usual interval.
+ * The delay that the platform requests, between a minute and a day; 15 minutes (X's longest short window) for a rate
+ * limit without one. `code` and `category` are those of `lib/platforms`.
  */
 export function pollBackoffUntil(
   refusal: { code: string; category: string; retryAfterSeconds: number | null },
@@ -92,11 +90,7 @@ export function pollBackoffUntil(
   return formatInstant(nowMs + Math.min(Math.max(holdMs, 60_000), DAY_MS));
 }
 
-/**
- * Reschedule a poll that returned no metrics.
- * The usual interval applies, because a deleted post must not be polled in every run, but not before `heldUntil`, the
- * result of `pollBackoffUntil`.
- */
+/** Reschedule a poll that returned no metrics after the usual interval, but not before `heldUntil`. */
 export function reschedulePoll(
   before: PostMetrics,
   heldUntil: string | null,

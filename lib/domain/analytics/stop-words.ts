@@ -56,7 +56,6 @@ const LANGUAGES: ReadonlySet<string>[] = [
 
 /** Minimum score of a language in the text, relative to the highest score. */
 const MIN_RELATIVE_SCORE = 0.4;
-
 /** All stop words, each with the indexes of its languages in `LANGUAGES`. */
 const LANGUAGES_OF = new Map<string, number[]>();
 for (const [language, words] of LANGUAGES.entries()) {

@@ -2,13 +2,10 @@ import { ELISIONS, stopWordsIn } from './stop-words.ts';
 
 /** Maximum number of hashtags and of topics taken from a text: the first ones. */
 export const MAX_TERMS = 60;
-
 /** Maximum number of words of a topic. */
 const MAX_WORDS = 3;
-
 /** Number of words of a text that are read for topics. */
 const WORDS_READ = 1_000;
-
 /** Maximum length in code points: longer words do not recur, longer hashtags exist on no platform. */
 const MAX_WORD_LENGTH = 50;
 const MAX_HASHTAG_LENGTH = 100;
@@ -35,7 +32,6 @@ const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;
 const TAG_WORD = String.raw`[\p{L}\p{N}_]${TAG_CHARACTERS}*(?:[\u200C\u200D\u00B7\u30FB]${TAG_CHARACTERS}+)*`;
 /** Hashtags, also without a space between them; not after a letter, nor in an HTML entity (`&#x27;`). */
 const HASHTAGS = new RegExp(String.raw`(?<![\p{L}\p{M}\p{N}_&])(?:#${TAG_WORD})+`, 'gv');
-
 const APOSTROPHE = /['\u2019\u02BC]/u;
 // `Intl.Segmenter` treats these between two letters as part of one word (`end.Next`).
 const INNER_STOP = /(?<=\p{L})[.:](?=\p{L})/gu;
@@ -133,10 +129,7 @@ export function termsOf(text: string): string[] {
   return [...hashtagsOf(text), ...topicsOf(text)];
 }
 
-/**
- * Return the shorter topics within a topic.
- * For example `big` and `big summer` of `big summer sale`, `人工` and `知能` of `人工知能`.
- */
+/** Return the shorter topics within a topic: `big` and `big summer` of `big summer sale`, `人工` and `知能` of `人工知能`. */
 export function subphrasesOf(topic: string): string[] {
   const read = [...words().segment(topic)].filter(({ isWordLike }) => isWordLike);
   return read

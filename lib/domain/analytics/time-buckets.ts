@@ -1,20 +1,16 @@
 import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 
 const MAX_PERIOD_DAYS = 366;
-
 /** Hours stored in one bucket. They divide a day. */
 const HOURS_PER_BUCKET = 4;
-
 /** Relative periods with their length in hours. Contract, section 12. */
 const PERIOD_HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
-
 export type PeriodName = keyof typeof PERIOD_HOURS;
 
 const DEFAULT_PERIOD: PeriodName = '7d';
 
 /** A time range [from, to), both on the hour, with its label in responses. */
 export type Period = { from: Date; to: Date; label: string };
-
 /** An invalid period. `field` is the query parameter to correct. */
 export type PeriodProblem = { field: 'period' | 'from' | 'to'; code: string; detail: string };
 
@@ -59,10 +55,8 @@ function hoursBetween(fromMs: number, toMs: number): string[] {
 }
 
 /**
- * Return the fewest days and hours that cover [from, to) exactly once.
- * Both ends are rounded down to the hour. Covers every whole UTC day with a day, and the edges with hours, oldest
- * first; both lists are empty if nothing remains. Adjoining periods share no bucket, so the sums of the parts add up to
- * the sum of the whole.
+ * Return the fewest days and hours that cover [from, to) exactly once, both rounded down to the hour, oldest first.
+ * Adjoining periods share no bucket, so the sums of the parts add up to the sum of the whole.
  */
 export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: string[] } {
   const fromMs = floorTo(HOUR_MS, from.getTime());
@@ -78,19 +72,12 @@ export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: 
 /** Key of a stored count: the bucket `time`, and the hour `HH` within it; null in a day bucket. */
 export type BucketKey = { time: string; hour: string | null };
 
-/**
- * Return the two bucket keys of a time: its day and its hour.
- * The day is `YYYY-MM-DD`. The hour is stored in the bucket of its four hours, `YYYY-MM-DDTHH-HH`. Throws RangeError
- * outside the years 0 to 9999.
- */
+/** Return the bucket keys of a time: day `YYYY-MM-DD`, and hour in the bucket of its four hours `YYYY-MM-DDTHH-HH`. */
 export function bucketKeysAt(date: Date): BucketKey[] {
   return [{ time: dayOf(date), hour: null }, hourBucketKey(hourOf(date))];
 }
 
-/**
- * Return the buckets to read for a period, each with the hours to count, or null for a whole day.
- * 90 days are 90 buckets, or at most 96 if they do not start at midnight; 24 hours are at most 7.
- */
+/** Return the buckets to read for a period, each with the hours to count, or null for a whole day: at most 96. */
 export function bucketsOf({ from, to }: Pick<Period, 'from' | 'to'>): { time: string; hours: string[] | null }[] {
   const { days, hours } = bucketsCovering(from, to);
   const parts = Map.groupBy(hours.map(hourBucketKey), ({ time }) => time);

@@ -4,15 +4,11 @@ import { subphrasesOf } from './terms.ts';
 
 /** Lengths of a trend window in hours. Contract, section 12. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
-
 export type TrendWindow = keyof typeof WINDOW_HOURS;
-
 /** Posts or texts of one UTC hour. `hour` counts the hours since 1970. */
 export type HourCount = { hour: number; posts: number };
-
 /** Number of posts that contain a term, by the hour of first use. A missing hour has zero posts. */
 export type TermHistory = { term: string; counts: HourCount[] };
-
 /** Input of a ranking: the terms, and the number of texts in each hour (see `hourOfDayProfile`). */
 export type TrendInput = { histories: TermHistory[]; texts: HourCount[] };
 
@@ -32,7 +28,6 @@ export interface Trend {
 
 /** Minimum posts of a trend; also the minimum denominator of the growth rate. */
 export const MIN_TREND_POSTS = 5;
-
 /** Minimum z of a trend. Five posts of a term without history reach exactly this value. */
 export const MIN_TREND_Z_SCORE = 2;
 
@@ -44,7 +39,6 @@ const COMPARISON_WINDOWS_HOURS = {
 
 /** Length of the evaluated history: two windows, and for `24h` three more days for the average. */
 const HISTORY_HOURS = { '24h': 5 * 24, '7d': 14 * 24 } as const;
-
 const WEEK_HOURS = 7 * 24;
 const PROFILE_WEEKS = 4;
 /** Texts added to every hour of the day, so that a few texts do not form a cycle. */
@@ -65,9 +59,8 @@ export function trendHistoryFrom(now: Date, window: TrendWindow): { terms: Date;
 }
 
 /**
- * Compute the daily cycle: the relative volume of each UTC hour of the day, 24 numbers of mean 1.
- * Uses the texts of the last four weeks, or of as many whole weeks as are known, so that every weekday has equal
- * weight. Excludes the running hour. Returns null if less than a week is known.
+ * Compute the daily cycle: the relative volume of each UTC hour, 24 numbers of mean 1; null below a week of texts.
+ * Uses up to four whole weeks, so that every weekday has equal weight, without the running hour.
  */
 export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null {
   const end = hoursSinceEpoch(now);
@@ -102,20 +95,14 @@ export function significantTrends(trends: Trend[], limit: number): Trend[] {
     .slice(0, limit);
 }
 
-/**
- * Remove topics that occur only as a part of another topic.
- * For example "summer" next to "summer sale", if every post with the one has the other. Keeps the order.
- */
+/** Remove topics that occur only as a part of another topic: "summer", if every post with it has "summer sale". */
 export function dropSubphrases(topics: Trend[]): Trend[] {
   const counted = (term: string, { volume, before }: Trend) => `${volume} ${before} ${term}`;
   const parts = new Set(topics.flatMap((whole) => subphrasesOf(whole.term).map((part) => counted(part, whole))));
   return topics.filter((topic) => !parts.has(counted(topic.term, topic)));
 }
 
-/**
- * Measure every term with at least `MIN_TREND_POSTS` posts, trending or not, in the order given.
- * Counts of the same hour add up. Throws RangeError if a count is not a non-negative integer.
- */
+/** Measure every term with at least `MIN_TREND_POSTS` posts. Throws RangeError unless counts are whole numbers. */
 export function measureTrends(input: TrendInput, now: Date, window: TrendWindow): Trend[] {
   const end = hoursSinceEpoch(now) + 1;
   const profile = hourOfDayProfile(input.texts, now);
@@ -137,8 +124,7 @@ function volumeOf({ counts }: TermHistory, from: number, end: number): number {
 
 /**
  * Build the relative volume of the hours up to `now`, and find the first known hour.
- * Treats the running hour as a whole hour: posts are scheduled on the hour, so a prorated expectation would report a
- * trend at the start of every hour.
+ * The running hour counts as whole: a prorated expectation would report a trend at the start of every hour.
  */
 function buildSeasonalProfile(
   input: TrendInput,

@@ -7,9 +7,8 @@ import type { AuditedKind } from './audited-kinds.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Returns the audited field changes of a record, or null if nothing is to be logged.
- * `before` and `after` are null for creations and deletions. `isRequested` is true for a change made by a request and
- * false for an automatic one.
+ * Returns the audited changes of a record (null before creation, after deletion), or null if nothing is to be logged.
+ * `isRequested` is true for a change made by a request and false for an automatic one.
  */
 export function fieldChanges(
   kind: AuditedKind,

@@ -22,13 +22,7 @@ export interface AuditedRecords {
   Recovery: Recovery;
 }
 
-/**
- * How a field is logged.
- * - `always`: for every change.
- * - `on_request`: only for changes made by a request.
- * - `redacted`: as `on_request`, with secret values hidden.
- * - `never`: not logged.
- */
+/** How a field is logged: for every change, only for requested ones, as those with hidden values, or never. */
 export type AuditMode = 'always' | 'on_request' | 'redacted' | 'never';
 
 /** All fields of all audited records. A missing field does not compile. */

@@ -38,10 +38,8 @@ export interface AuditEntry {
 
 /** An entry without a position in the chain. */
 export type AuditDraft = Omit<AuditEntry, 'number' | 'recorded_at' | 'previous_hash' | 'hash'>;
-
 /** The most recent entry of a chain, sufficient to append to it. */
 export type AuditHead = { workspace_id: string; number: number; hash: string; recorded_at: string; version: number };
-
 /** Computes SHA-256 of UTF-8 text in hexadecimal. Injected, because the domain performs no I/O. */
 export type Hash = (text: string) => string;
 
@@ -60,11 +58,7 @@ export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
   return { workspace_id: workspaceId, number: 0, hash: genesisHash(workspaceId, hash), recorded_at: '', version: 0 };
 }
 
-/**
- * Appends drafts to a chain. Returns the entries and the new head.
- * An entry is never recorded before its predecessor, even if clocks differ, so that the times of a chain can be
- * searched.
- */
+/** Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. */
 export function appendEntries(
   head: AuditHead,
   drafts: AuditDraft[],

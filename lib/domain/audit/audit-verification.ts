@@ -29,10 +29,7 @@ export interface VerificationResult {
   broken: ChainBreak | null;
 }
 
-/**
- * Recomputes all hashes and links of a segment, up to the first broken entry. A segment that reaches the head must end
- * there.
- */
+/** Recomputes the hashes and links of a segment up to the first broken entry; at the head, the chain must end. */
 export function verifySegment(segment: ChainSegment, hash: Hash): VerificationResult {
   const { from, to, found, head } = segment;
   let previousHash = segment.previousHash;

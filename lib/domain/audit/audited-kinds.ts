@@ -1,7 +1,4 @@
-/**
- * The entities whose changes are logged, and the resource type that the API reports for each. Separate from the rules
- * about their fields, which every endpoint that writes would otherwise bundle.
- */
+/** The audited entities and their public resource types. Separate from the field rules, to keep bundles small. */
 export const RESOURCE_TYPES = {
   Workspace: 'workspace',
   Member: 'member',
@@ -13,7 +10,6 @@ export const RESOURCE_TYPES = {
   Delivery: 'delivery',
   Recovery: 'recovery',
 } as const;
-
 export type AuditedKind = keyof typeof RESOURCE_TYPES;
 export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];
 

@@ -24,10 +24,8 @@ export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]
 
 /** Statuses in which text can be changed, unless a target is in `LIVE_OR_IN_FLIGHT`. */
 const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
-
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
-
 /** Statuses in which platforms can be changed, because no target refers to them. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
 
@@ -74,8 +72,7 @@ export interface ContentUpdate extends Partial<NewContent> {
 }
 
 /**
- * Applies a PUT to a content item: first fields, then time, then status.
- * Returns null if nothing changes. Throws a 409 if the status does not allow the change. Contract, section 3.
+ * Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. Contract, section 3.
  */
 export function updateContent(
   state: ContentState,
@@ -119,10 +116,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   return discardStaleAttempt(state, content);
 }
 
-/**
- * Discards the state of earlier attempts on platforms whose text or media have changed: prepared uploads contain the
- * old version, and an unconfirmed send refers to a different post.
- */
+/** Discards attempts on platforms whose text or media changed: uploads are outdated, and a sent post is another one. */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) =>
     textFor(before, platform) !== textFor(after, platform) ||

@@ -23,8 +23,8 @@ function listViolations(content: Publishable, platforms = content.platforms): Vi
 
 /**
  * Reject with 422 an item that one of these platforms would reject, naming every violation.
- * `isDraft` allows what a draft may still add: missing media, and a text while the title stands in for it.
- * @param pointerOf the JSON pointer of the request field at fault; default: the item's own field.
+ * `isDraft` allows what a draft may still add: missing media, and a text while the title stands in for it. `pointerOf`
+ * returns the JSON pointer of the request field at fault; default: the item's own field.
  */
 export function assertPublishable(
   content: Publishable,

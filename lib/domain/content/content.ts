@@ -20,7 +20,6 @@ export const CONTENT_STATUSES = [
   'unconfirmed',
   'cancelled',
 ] as const;
-
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
 /** The publishing status of an item on one platform, from its current schedule entry. */
@@ -75,10 +74,8 @@ export function textFor(
 }
 
 /**
- * Derives the status of an item from its targets.
- * Unfinished targets take precedence (`publishing`, then `scheduled`). Among finished targets, `unconfirmed` takes
- * precedence because it needs manual review. Cancelled targets count only if there are no others. Contract, sections 3
- * and 5.
+ * Derives the status of an item from its targets. Contract, sections 3 and 5.
+ * Unfinished targets take precedence, then `unconfirmed`, which needs manual review; cancelled ones never count.
  */
 export function deriveStatus(targets: Content['targets'], idleStatus: Content['idle_status']): ContentStatus {
   const statuses = Object.values(targets).map((target) => target.status);
@@ -109,9 +106,8 @@ function toTarget(entry: ScheduleEntry): Target {
 }
 
 /**
- * Recomputes targets, status, `scheduled_at`, `last_publication` and `updated_at` of an item from its changed entries.
- * Each given entry becomes the current one of its platform. `scheduled_at` is the earliest pending time, or else the
- * latest finished one; cancelled times do not count.
+ * Recomputes an item from its changed entries. Each becomes the current one of its platform.
+ * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {
   const targets = { ...content.targets };

@@ -5,7 +5,6 @@ import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
 export const LEASE_SECONDS = 120;
-
 /** Delays between attempts that were certainly not sent. The last one repeats. */
 const RETRY_SECONDS = [15, 60, 300, 900, 1800];
 
@@ -19,9 +18,8 @@ export type NextAction =
   | { action: 'nothing' };
 
 /**
- * Decides the next action for an entry from its state and the current time.
- * A pending entry waits, is claimed, or expires. An expired claim is taken over. An expired `sending` is never sent
- * again but marked unconfirmed, and an unconfirmed entry is reconciled with its platform. Contract, sections 4 and 5.
+ * Decides the next action for an entry from its state and the current time. Contract, sections 4 and 5.
+ * An expired claim is taken over. An expired `sending` is marked unconfirmed, and never sent again.
  */
 export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number): NextAction {
   if (entry.due_at === null) return { action: 'nothing' };
@@ -51,9 +49,7 @@ export function claim(content: Content, entry: ScheduleEntry, attemptId: string,
   });
 }
 
-/**
- * Marks an entry as sending, before the request that posts. From here on the outcome is unknown until it is recorded.
- */
+/** Marks an entry as sending, before the request that posts: the outcome is unknown until it is recorded. */
 export function startSending(
   content: Content,
   entry: ScheduleEntry,

@@ -1,15 +1,9 @@
 import type { Platform } from '../platform.ts';
 
-/**
- * The internal state of a schedule entry. `claimed` and `sending` are both shown as `publishing`. A claim whose lease
- * expired may be taken over; `sending` may not, because the post may be live.
- */
+/** The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. */
 export type EntryState = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
-/**
- * The state machine of schedule entries. Each transition is one conditional write on the version that was read, so only
- * one of two workers succeeds.
- */
+/** The state machine of entries. Each transition is one write conditional on the version, so one worker succeeds. */
 export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   // Claimed when due, failed when too late, rescheduled, or cancelled.
   pending: ['claimed', 'failed', 'pending', 'cancelled'],
@@ -74,8 +68,7 @@ export interface ScheduleEntry {
   /** Ids of prepared uploads or containers on the platform, stored before the post is sent. */
   prepared_state: Record<string, string | string[]> | null;
   /**
-   * An attempt of this or an earlier entry whose outcome was unknown. Retained after it is resolved, because a
-   * duplicate reported by the platform then refers to that post. Absent if there was none.
+   * An attempt with an unknown outcome. Retained, because a duplicate the platform reports later refers to that post.
    */
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;

@@ -11,9 +11,8 @@ const MAX_DAYS_AHEAD = 366;
 export type SchedulingIds = { groupId: string; entryIds: string[] };
 
 /**
- * Parses a requested time and formats it as the API does.
- * Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier times and for times more than 366
- * days ahead. Contract, section 3.
+ * Parses a requested time and formats it as the API does. Times up to 60 s in the past become now.
+ * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. Contract, section 3.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
   const timeMs = parseTimestampField(field, text);
@@ -29,8 +28,7 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
 
 /**
  * Schedules an item: creates one pending entry per platform.
- * Throws a 422 for platforms the item does not have, and a 409 for platforms that have a pending entry or may already
- * be published.
+ * Throws a 422 for platforms the item lacks, a 409 for those that are pending or may already be published.
  */
 export function schedule(
   content: Content,
@@ -100,10 +98,7 @@ export function cancelPending(state: ContentState, idleStatus: Content['idle_sta
   return { content: recomputeFromEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
 }
 
-/**
- * Makes pending entries due now and adds entries for platforms without one. Published and unconfirmed platforms do not
- * change. Requires one entry id per platform.
- */
+/** Makes pending entries due now and adds entries for platforms without one. Requires one entry id per platform. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
   const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
@@ -150,9 +145,8 @@ function newEntries(
 }
 
 /**
- * Cancels one entry; its item becomes a draft when nothing else is scheduled.
- * Returns null for a cancelled entry. Throws a 409 for one that is publishing or finished. `state` is null when the
- * item was deleted.
+ * Cancels one entry; its item becomes a draft when nothing else is scheduled. Null for a cancelled entry.
+ * Throws a 409 for one that is publishing or finished. `state` is null when the item was deleted.
  */
 export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, nowMs: number): ContentState | null {
   if (entry.state === 'cancelled') return null;

@@ -6,15 +6,12 @@ import { applyEntryTransition, applyPublishOutcome } from './publish-transitions
 import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.ts';
 
 /**
- * Delays after which the platform is checked for an unconfirmed post, in seconds. X and Instagram report within
- * seconds; half an hour covers an outage.
+ * Delays of the checks for an unconfirmed post, in seconds. X and Instagram need seconds; half an hour covers an
+ * outage.
  */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
-/**
- * Marks an entry as unconfirmed. It is never sent again automatically: the platform is checked a few times, and then
- * the entry needs manual review. Contract, section 5.
- */
+/** Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5. */
 export function markUnconfirmed(
   content: Content,
   entry: ScheduleEntry,
@@ -98,8 +95,7 @@ export type Resolution =
   | { outcome: 'failed' };
 
 /**
- * Resolves an unconfirmed entry with the outcome a user reports.
- * Returns null if it already has that outcome. Throws a 409 for an entry that is not unconfirmed.
+ * Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 for one that is not unconfirmed.
  */
 export function resolveUnconfirmed(
   content: Content,

@@ -6,14 +6,12 @@ import { assertHoldsAll, type Permission } from './permission.ts';
 
 /** Maximum number of API keys per workspace, including expired ones. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
-
 /** Resolution of the last use of a key, in milliseconds: five minutes. */
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
- * Resolves the input for a new key. Permissions default to those of the caller.
- * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future. Contract,
- * sections 1 and 2.
+ * Resolves the input for a new key. Permissions default to those of the caller. Contract, sections 1 and 2.
+ * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
  */
 export function authorizeKeyInput(
   input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
@@ -26,9 +24,7 @@ export function authorizeKeyInput(
   return { ...input, permissions, expires_at };
 }
 
-/**
- * Throws unless the caller may reroll the key: 403 if the key has permissions the caller lacks, 409 if it has expired.
- */
+/** Throws a 403 if the key has permissions that its rerolling caller lacks, and a 409 if it has expired. */
 export function assertRerollable(key: ApiKey, caller: readonly Permission[], nowMs: number): void {
   assertHoldsAll(caller, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
   if (!isKeyLive(key, nowMs)) {

@@ -5,7 +5,6 @@ import { TOKEN_LIFETIME_SECONDS } from './api-key.ts';
 
 /** Maximum active secrets of one API key: clients that reroll more often do not need the overlap. */
 export const MAX_ACTIVE_CLIENT_SECRETS = 5;
-
 /** Maximum overlap of an old secret with the new one: seven days. */
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 
@@ -29,10 +28,7 @@ export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiK
   return activeSecrets(key, nowMs).some(({ number }) => number === secret_number);
 }
 
-/**
- * Return the expiry of a token issued now, in epoch milliseconds.
- * A token expires after an hour, or earlier with its secret or key.
- */
+/** Return the expiry of a token issued now, in epoch milliseconds: an hour, or earlier with its secret or key. */
 export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number): number {
   return Math.min(
     nowMs + TOKEN_LIFETIME_SECONDS * 1000,
@@ -42,9 +38,8 @@ export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number):
 }
 
 /**
- * Replace the secret of an API key.
- * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`; with 0 they become
- * invalid at once. Throws 409 if more than five secrets would be active, which cannot happen with 0.
+ * Replace the secret of an API key. Throws 409 if more than five secrets would be active.
+ * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`.
  */
 export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: number, nowMs: number): ApiKey {
   const latest = nowMs + overlapSeconds * 1000;

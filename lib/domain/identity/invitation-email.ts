@@ -2,7 +2,6 @@ import type { Invitation } from './invitation.ts';
 
 /** A plain-text email. */
 export type Mail = { to: string; subject: string; text: string };
-
 /** URLs that accept an invitation: a page of the operator, if configured, and the API. */
 export type AcceptedAt = { page: string | null; baseUrl: string };
 

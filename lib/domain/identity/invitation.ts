@@ -5,7 +5,6 @@ import type { Permission, Role } from './permission.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
 const RESEND_AFTER_SECONDS = 60;
-
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
@@ -32,7 +31,6 @@ export interface Invitation {
 
 /** Token that accepts an invitation, stored by its hash. One send may have several; only one can be used. */
 export type InvitationToken = { hash: string; workspace_id: string; invitation_id: string; send_count: number };
-
 /** Delivery status after a send: `pending` if an email follows. */
 export type InitialMailStatus = 'none' | 'pending';
 
@@ -71,9 +69,8 @@ export function statusOf(invitation: Invitation, nowMs: number): InvitationStatu
 }
 
 /**
- * Send the invitation again, valid for another seven days. Earlier tokens become invalid.
- * An expired invitation can be sent again. Throws 409 if it was accepted or revoked, 429 within a minute of the last
- * send.
+ * Send the invitation again for seven days, also an expired one. Earlier tokens become invalid.
+ * Throws 409 if it was accepted or revoked, 429 within a minute of the last send.
  */
 export function resendInvitation(invitation: Invitation, mail: InitialMailStatus, nowMs: number): Invitation {
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
@@ -86,10 +83,7 @@ export function resendInvitation(invitation: Invitation, mail: InitialMailStatus
   return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
 
-/**
- * Revoke the invitation, which invalidates its tokens. Returns the same object if already revoked.
- * Throws 409 if it was accepted, because the member exists.
- */
+/** Revoke the invitation and its tokens; the same object if already revoked. Throws 409 if it was accepted. */
 export function revokeInvitation(invitation: Invitation): Invitation {
   if (invitation.status === 'revoked') return invitation;
   if (invitation.status === 'accepted') throw wrongState(invitation, 'revoked');
@@ -102,11 +96,7 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
   });
 }
 
-/**
- * Create the member of an accepted invitation, with the permissions it grants.
- * `found` is the token with its invitation, or null if the token is unknown. Throws the same error for every invalid
- * token, regardless of the reason.
- */
+/** Create the member of an accepted invitation. Throws the same error for every unknown or invalid token. */
 export function acceptInvitation(
   found: { token: InvitationToken; invitation: Invitation } | null,
   person: { id: string; name: string },

@@ -17,9 +17,8 @@ export function assertCanManage(member: Member, manager: Grantor): void {
 }
 
 /**
- * Apply changes to a member. Returns the same object if nothing changes.
- * A new role sets its permissions unless narrower ones are given; an unchanged role keeps them. Throws the errors of
- * `assertCanManage` and `grantedPermissions`.
+ * Apply changes to a member; the same object if nothing changes.
+ * A new role sets its permissions unless narrower ones are given. Throws as `assertCanManage` and `grantedPermissions`.
  */
 export function editMember(member: Member, input: MemberEdit, manager: Grantor): Member {
   assertCanManage(member, manager);

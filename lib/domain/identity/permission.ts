@@ -20,7 +20,6 @@ export const PERMISSIONS = [
   'keys:write',
   'audit:read',
 ] as const;
-
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Roles of a member, with their permissions. */
@@ -40,7 +39,6 @@ export const ROLES = {
   analyst: ['content:read', 'schedule:read', 'analytics:read'],
   viewer: ['content:read', 'schedule:read'],
 } as const satisfies Record<string, readonly Permission[]>;
-
 export type Role = keyof typeof ROLES;
 
 export const ROLE_NAMES = Object.keys(ROLES) as [Role, ...Role[]];

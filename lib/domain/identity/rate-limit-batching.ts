@@ -1,7 +1,4 @@
-/**
- * Quota of one rate limit window that a function instance has reserved, with its knowledge of the window.
- * `reserved` and `instances` are as of its last reservation; other instances may have reserved more since.
- */
+/** Quota that an instance has reserved in one window. Other instances may have reserved more since. */
 export interface QuotaBatch {
   limit: number; // Requests allowed in the window.
   reserved: number; // Requests reserved by all instances.

@@ -5,9 +5,8 @@ import { assertHoldsAll, missingPermissions, type Permission, ROLES, type Role }
 export type Grantor = { role: Role; permissions: readonly Permission[] };
 
 /**
- * Returns the permissions to grant with a role: the requested list, or those of the role.
- * Throws a 422 if the list exceeds the role, and a 403 if the grantor lacks a permission or a non-owner assigns the
- * role owner. Contract, sections 2 and 6.
+ * Returns the permissions to grant with a role: the requested list, or those of the role. Contract, sections 2 and 6.
+ * Throws a 422 beyond the role, and a 403 if the grantor lacks a permission or a non-owner assigns the role owner.
  */
 export function grantedPermissions(role: Role, requested: Permission[] | undefined, grantor: Grantor): Permission[] {
   const granted = requested ?? [...ROLES[role]];

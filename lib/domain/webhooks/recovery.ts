@@ -3,10 +3,7 @@ import { formatInstant, parseTimestampField } from '../timestamps.ts';
 import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/**
- * A request to replay the failed deliveries of events from `since` until the time of the request. It is processed in
- * steps; `cursor` is the last delivery processed.
- */
+/** A request to replay failed deliveries of events in [since, until]. `cursor` is the last delivery processed. */
 export interface Recovery {
   id: string;
   workspace_id: string;
@@ -35,10 +32,7 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
   };
 }
 
-/**
- * Parses the start of a recovery to epoch milliseconds. Throws a 422 for an invalid or future time and for one before
- * the retention period.
- */
+/** Parses the start of a recovery to epoch milliseconds. Throws a 422 unless it is in the retention period. */
 export function recoverySince(text: string, nowMs: number): number {
   const sinceMs = parseTimestampField('/since', text);
   const invalid = (code: string, detail: string) => validationError([{ pointer: '/since', code, detail }]);

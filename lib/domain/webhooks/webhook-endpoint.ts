@@ -5,10 +5,7 @@ export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 /** A replaced secret that signs deliveries until it expires. */
 export type RetiredSecret = { secret: string; expires_at: string };
 
-/**
- * A webhook endpoint. `secrets` sign deliveries, newest first, and are never returned again. Absent optional fields
- * mean null.
- */
+/** A webhook endpoint. `secrets` sign deliveries, newest first. Absent optional fields mean null. */
 export interface WebhookEndpoint {
   id: string;
   workspace_id: string;
@@ -66,10 +63,7 @@ export interface EndpointEdit {
   status?: 'active' | 'paused' | undefined;
 }
 
-/**
- * Applies a requested change. Returns the same object if nothing changes.
- * Reactivating an endpoint or changing its URL resets its failure window.
- */
+/** Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
   const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;
   const isMoved = url !== endpoint.url;
@@ -87,10 +81,7 @@ export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, now
   };
 }
 
-/**
- * Pauses or resumes an endpoint according to the plan of its workspace.
- * Returns the same object if nothing changes. Resumes only what was paused because of the plan.
- */
+/** Pauses or resumes an endpoint according to the plan, and resumes only what the plan paused. */
 export function applyPlan(endpoint: WebhookEndpoint, isAllowed: boolean, nowMs: number): WebhookEndpoint {
   const updated_at = formatInstant(nowMs);
   if (!isAllowed && endpoint.status === 'active') return { ...endpoint, ...paused('plan'), updated_at };

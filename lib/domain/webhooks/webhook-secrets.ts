@@ -11,8 +11,8 @@ export function signingSecrets(endpoint: WebhookEndpoint, nowMs: number): string
 }
 
 /**
- * Replaces the secret of an endpoint. The previous secrets also sign for `overlapSeconds`, so that the receiver can
- * switch at any time. Throws a 409 for more than five signatures and a 422 for an active secret.
+ * Replaces the secret of an endpoint. The previous secrets also sign for `overlapSeconds`.
+ * Throws a 409 for more than five signatures and a 422 for an active secret.
  */
 export function rotateSecret(
   endpoint: WebhookEndpoint,
