@@ -1,52 +1,17 @@
 import type { Platform } from './platform.ts';
 
-/** The codes of all problems. `lib/api/problems.ts` defines status and title of each. */
+/** The codes of all problems, by kind. `lib/api/problems.ts` defines status and title of each. */
+// biome-ignore format: one line per kind keeps the list readable.
 export type ProblemCode =
-  | 'invalid_json'
-  | 'invalid_query'
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'missing_credentials'
-  | 'invalid_token'
-  | 'invalid_signature'
-  | 'verification_refused'
-  | 'insufficient_scope'
-  | 'ip_not_allowed'
-  | 'plan_required'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'invalid_state_transition'
-  | 'not_editable'
-  | 'already_pending'
-  | 'already_published'
-  | 'nothing_to_retry'
-  | 'account_connected'
-  | 'already_member'
-  | 'already_invited'
-  | 'invitation_not_open'
-  | 'sent_recently'
-  | 'owner_required'
-  | 'last_owner'
-  | 'duplicate_url'
-  | 'endpoint_limit'
-  | 'too_many_secrets'
-  | 'key_limit'
-  | 'key_expired'
-  | 'endpoint_not_active'
-  | 'delivery_pending'
-  | 'precondition_failed'
-  | 'too_many_failed_exchanges'
-  | 'idempotency_key_reused'
-  | 'request_in_flight'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'validation_failed'
-  | 'too_much_to_compare'
-  | 'quota-exceeded'
-  | 'internal_error'
-  | 'temporarily_unavailable';
+  | 'invalid_json' | 'invalid_query' | 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
+  | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
+  | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
+  | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'
+  | 'account_connected' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently'
+  | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
+  | 'key_expired' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
+  | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
+  | 'too_much_to_compare' | 'quota-exceeded' | 'internal_error' | 'temporarily_unavailable';
 
 /** One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter. */
 export interface FieldError {

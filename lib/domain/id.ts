@@ -1,23 +1,9 @@
 /** The prefix of each kind of id. */
+// biome-ignore format: several prefixes per line keep the table short.
 export const ID_PREFIXES = {
-  workspace: 'ws',
-  user: 'usr',
-  key: 'key',
-  content: 'cnt',
-  entry: 'scd',
-  group: 'grp',
-  attempt: 'att',
-  invitation: 'inv',
-  endpoint: 'wh',
-  test: 'test',
-  event: 'evt',
-  delivery: 'dlv',
-  recovery: 'rcv',
-  account: 'acc',
-  refresh: 'rfr',
-  observation: 'obs',
-  request: 'req',
-  audit: 'aud',
+  workspace: 'ws', user: 'usr', key: 'key', content: 'cnt', entry: 'scd', group: 'grp', attempt: 'att',
+  invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
+  account: 'acc', refresh: 'rfr', observation: 'obs', request: 'req', audit: 'aud',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

@@ -14,26 +14,10 @@ export const INDEXES = {
 } as const;
 
 /** Attributes that a `list` index carries besides keys: the fields that lists return, none of them long. */
+// biome-ignore format: one line per kind of attribute keeps the list readable.
 export const INDEX_PROJECTION = [
-  'entity',
-  'schema',
-  'id',
-  'workspace_id',
-  'title',
-  'status',
-  'platforms',
-  'scheduled_at',
-  'created_at',
-  'updated_at',
-  'content_id',
-  'group_id',
-  'platform',
-  'state',
-  'published_at',
-  'late_by_seconds',
-  'platform_post_id',
-  'url',
-  'error',
+  'entity', 'schema', 'id', 'workspace_id', 'title', 'status', 'platforms', 'scheduled_at', 'created_at', 'updated_at',
+  'content_id', 'group_id', 'platform', 'state', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error',
   'version',
 ] as const;
 
@@ -45,21 +29,9 @@ export const DUE_SHARDS = 8;
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
 const STORAGE_ATTRIBUTES = [
-  'pk',
-  'sk',
-  'status_pk',
-  'status_sk',
-  'category_pk',
-  'category_sk',
-  'parent_pk',
-  'parent_sk',
-  'due_pk',
-  'due_sk',
-  'entity',
-  'schema',
-  'expires_at_seconds',
-  'audit_stamp',
-] as const;
+  ...['pk', 'sk', 'entity', 'schema', 'expires_at_seconds', 'audit_stamp'],
+  ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk]),
+];
 
 /** Build the primary key of an item. Throws when a value is missing or contains the separator. */
 export function keyOf(entity: Entity, values: Values): PrimaryKey {

@@ -7,18 +7,10 @@ import {
   type UnconfirmedSend,
 } from './schedule-entry.ts';
 
+// biome-ignore format: two lines keep the list short.
 export const CONTENT_STATUSES = [
-  'draft',
-  'pending_approval',
-  'changes_requested',
-  'approved',
-  'scheduled',
-  'publishing',
-  'published',
-  'partially_published',
-  'failed',
-  'unconfirmed',
-  'cancelled',
+  'draft', 'pending_approval', 'changes_requested', 'approved', 'scheduled', 'publishing',
+  'published', 'partially_published', 'failed', 'unconfirmed', 'cancelled',
 ] as const;
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 

@@ -1,39 +1,20 @@
 import { ApiError } from '../api-error.ts';
 
 /** All permissions of API keys, tokens and members. Contract, section 2. */
+// biome-ignore format: one line per group of resources keeps the list readable.
 export const PERMISSIONS = [
-  'content:read',
-  'content:write',
-  'content:publish',
-  'content:approve',
-  'schedule:read',
-  'schedule:write',
-  'analytics:read',
-  'analytics:write',
-  'team:read',
-  'team:write',
-  'webhooks:read',
-  'webhooks:write',
-  'accounts:read',
-  'accounts:write',
-  'keys:read',
-  'keys:write',
-  'audit:read',
+  'content:read', 'content:write', 'content:publish', 'content:approve', 'schedule:read', 'schedule:write',
+  'analytics:read', 'analytics:write', 'team:read', 'team:write', 'webhooks:read', 'webhooks:write',
+  'accounts:read', 'accounts:write', 'keys:read', 'keys:write', 'audit:read',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Roles of a member, with their permissions. */
+// biome-ignore format: one line per role keeps the table readable.
 export const ROLES = {
   owner: PERMISSIONS,
   admin: PERMISSIONS,
-  content_manager: [
-    'content:read',
-    'content:write',
-    'content:publish',
-    'schedule:read',
-    'schedule:write',
-    'analytics:read',
-  ],
+  content_manager: ['content:read', 'content:write', 'content:publish', 'schedule:read', 'schedule:write', 'analytics:read'],
   editor: ['content:read', 'content:write', 'schedule:read'],
   approver: ['content:read', 'content:approve', 'schedule:read'],
   analyst: ['content:read', 'schedule:read', 'analytics:read'],
