@@ -2,7 +2,7 @@ import { ApiError } from '../domain/api-error.ts';
 import type { ApiKey } from '../domain/identity/api-key.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, type Page, type PageRequest, pageOfIds, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageOfIds, type TotalPage, totalOf } from './page.ts';
 import { loadAll, loadSupported } from './read.ts';
 import { entityAttributes, keyOf, partition } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -21,10 +21,7 @@ export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKe
 }
 
 /** List the API keys of a workspace newest first, with their total. */
-export async function listApiKeys(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<ApiKeyWithUsage> & { total: number }> {
+export async function listApiKeys(workspaceId: string, request: PageRequest): Promise<TotalPage<ApiKeyWithUsage>> {
   const list: ListQuery = {
     index: 'by_parent',
     partitions: [partition('ApiKey', 'parent_pk', { workspace_id: workspaceId })],

@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/au
 import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
 import type { Write } from './commit.ts';
-import type { Page, PageRequest } from './page.ts';
+import type { PageRequest, TotalPage } from './page.ts';
 import { load, loadAll, query } from './read.ts';
 import { fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 
@@ -69,7 +69,7 @@ export async function listAudit(
   workspaceId: string,
   { fromMs, toMs }: AuditFilter,
   request: PageRequest,
-): Promise<Page<AuditEntry> & { total: number }> {
+): Promise<TotalPage<AuditEntry>> {
   const { number: newest } = await loadAuditHead(workspaceId);
   const [first, beyond] = await Promise.all([
     fromMs === undefined ? 1 : firstRecordedAt(workspaceId, newest, fromMs),

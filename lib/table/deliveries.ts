@@ -5,7 +5,7 @@ import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -34,6 +34,8 @@ export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
   return versioned('Delivery', before, after, extraKeyFields, eventTtlMs(after.created_at));
 }
 
+type EndpointRef = { workspace_id: string; id: string };
+
 export interface DeliveryFilter {
   statuses?: readonly DeliveryStatus[] | undefined;
   type?: EventKind | undefined;
@@ -43,7 +45,7 @@ export interface DeliveryFilter {
 
 /** Build the query of an endpoint's retained deliveries, by the time of their event. */
 export function deliveryListing(
-  endpoint: { workspace_id: string; id: string },
+  endpoint: EndpointRef,
   { statuses = DELIVERY_STATUSES, type, fromMs, toMs }: DeliveryFilter,
   nowMs: number,
 ): ListQuery {
@@ -62,24 +64,21 @@ export function deliveryListing(
 
 /** List deliveries to an endpoint newest first, with their total. */
 export async function listDeliveries(
-  endpoint: { workspace_id: string; id: string },
+  endpoint: EndpointRef,
   filter: DeliveryFilter,
   request: PageRequest,
   nowMs: number,
-): Promise<Page<Delivery> & { total: number }> {
+): Promise<TotalPage<Delivery>> {
   const list = deliveryListing(endpoint, filter, nowMs);
-  const [found, total] = await Promise.all([deliveryPage(endpoint, list, request), totalOf(list, request)]);
+  const { workspace_id, id: endpointId } = endpoint;
+  const found = await pageWithTotal<Delivery>(list, request, (id) => deliveryKey(workspace_id, endpointId, id));
   // The index lags the table, so a delivery that has just changed may not match the filter any more.
   const matches = ({ status }: Delivery) => filter.statuses?.includes(status) ?? true;
-  return { ...found, records: found.records.filter(matches), total };
+  return { ...found, records: found.records.filter(matches) };
 }
 
 /** Load one page of such a query: the deliveries as they are now. */
-export function deliveryPage(
-  endpoint: { workspace_id: string; id: string },
-  list: ListQuery,
-  request: PageRequest,
-): Promise<Page<Delivery>> {
+export function deliveryPage(endpoint: EndpointRef, list: ListQuery, request: PageRequest): Promise<Page<Delivery>> {
   return loadPage(list, request, (id) => deliveryKey(endpoint.workspace_id, endpoint.id, id));
 }
 

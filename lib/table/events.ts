@@ -3,7 +3,7 @@ import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
@@ -45,7 +45,7 @@ export async function listEvents(
   { type, fromMs, toMs }: EventFilter,
   request: PageRequest,
   nowMs: number,
-): Promise<Page<Event> & { total: number }> {
+): Promise<TotalPage<Event>> {
   const list: ListQuery = {
     index: type ? 'by_category' : 'by_parent',
     partitions: [partition('Event', type ? 'category_pk' : 'parent_pk', { workspace_id: workspaceId, type })],
@@ -53,11 +53,8 @@ export async function listEvents(
     to: toMs === undefined ? undefined : minIdAt('event', toMs),
     descending: true,
   };
-  const [found, total] = await Promise.all([
-    loadPage<StoredEvent>(list, request, (id) => eventKey(workspaceId, id)),
-    totalOf(list, request),
-  ]);
-  return { ...found, records: found.records.map(eventOf), total };
+  const found = await pageWithTotal<StoredEvent>(list, request, (id) => eventKey(workspaceId, id));
+  return { ...found, records: found.records.map(eventOf) };
 }
 
 function eventKey(workspaceId: string, id: string) {

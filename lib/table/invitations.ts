@@ -9,7 +9,7 @@ import {
 import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
 import { memberEmailReservation, memberWrite } from './members.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { type Item, keyOf, partition, toItem } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -71,18 +71,14 @@ export function loadInvitation(workspaceId: string, id: string): Promise<Invitat
 }
 
 /** List invitations newest first, or those of one status by expiry, with their total. */
-export async function listInvitations(
+export function listInvitations(
   workspaceId: string,
   status: InvitationStatus | undefined,
   request: PageRequest,
   nowMs: number,
-): Promise<Page<Invitation> & { total: number }> {
+): Promise<TotalPage<Invitation>> {
   const list = listQueryOf(workspaceId, status, nowMs);
-  const [found, total] = await Promise.all([
-    loadPage<Invitation>(list, request, (id) => invitationKey(workspaceId, id)),
-    totalOf(list, request),
-  ]);
-  return { ...found, total };
+  return pageWithTotal<Invitation>(list, request, (id) => invitationKey(workspaceId, id));
 }
 
 // Sent and expired invitations are stored with one status; the time separates them.

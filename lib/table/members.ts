@@ -1,9 +1,9 @@
 import { sha256 } from '../crypto/sha256.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
-import { type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, query } from './read.ts';
-import { entityAttributes, fromItem, type Item, keyOf, partition, toItem } from './schema.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
+import { load, loadPartition } from './read.ts';
+import { entityAttributes, type Item, keyOf, partition, toItem } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Build the writes of a new member and the reservation of their email address. */
@@ -36,7 +36,7 @@ export function loadMember(workspaceId: string, id: string): Promise<Member | nu
 }
 
 /** List members in the order they joined, with their total. */
-export function listMembers(workspaceId: string, request: PageRequest): Promise<Page<Member> & { total: number }> {
+export function listMembers(workspaceId: string, request: PageRequest): Promise<TotalPage<Member>> {
   const pk = partition('Member', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Member>({ partitions: [pk], descending: false }, request);
 }
@@ -48,9 +48,8 @@ export type Owners = { owners: Member[]; changes: number };
 export async function loadOwners(workspaceId: string): Promise<Owners> {
   // The counter is read first: the write detects a later change, and the list shows an earlier one.
   const counter = await load<{ owner_changes?: number }>(ownerCounterKey(workspaceId));
-  const items = await query({ pk: partition('Member', 'pk', { workspace_id: workspaceId }) });
-  const owners = items.map((item) => fromItem<Member>(item)).filter(({ role }) => role === 'owner');
-  return { owners, changes: counter?.owner_changes ?? 0 };
+  const members = await loadPartition<Member>(partition('Member', 'pk', { workspace_id: workspaceId }));
+  return { owners: members.filter(({ role }) => role === 'owner'), changes: counter?.owner_changes ?? 0 };
 }
 
 /**

@@ -10,6 +10,9 @@ export interface Page<T> {
   skipped: number; // Number of items left out of this page because their schema version is newer than this code.
 }
 
+/** One page of a list, and the total of the list. */
+export type TotalPage<T> = Page<T> & { total: number };
+
 /**
  * A list in a constant number of partitions with the same order, read in parallel and merged.
  * Every filter has its own partitions, so a page costs what its records cost, whatever the size of the tenant.
@@ -42,10 +45,7 @@ export async function loadPage<T>(
 }
 
 /** Read the ids of one page: the last part of every sort key is the id of the record. */
-export async function pageOfIds(
-  list: ListQuery,
-  request: PageRequest,
-): Promise<{ ids: string[]; next: string | null }> {
+export async function pageOfIds(list: ListQuery, request: PageRequest) {
   const { items, position, next } = await pageOfItems(list, request);
   return { ids: [...new Set(items.map((item) => position(item).split('#').at(-1)!))], next };
 }
@@ -83,10 +83,15 @@ async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemP
   return { items, position, next: merged.length > request.limit && last ? position(last) : null };
 }
 
-/** Read one page of a list and its total, where no counter has the total. */
-export async function pageWithTotal<T>(list: ListQuery, request: PageRequest): Promise<Page<T> & { total: number }> {
-  const [found, total] = await Promise.all([page<T>(list, request), totalOf(list, request)]);
-  return { ...found, total };
+/** Read one page of a list (through `loadPage` with `keyOfId`) and its total, where no counter has the total. */
+export async function pageWithTotal<T>(
+  list: ListQuery,
+  request: PageRequest,
+  keyOfId?: (id: string) => PrimaryKey,
+): Promise<TotalPage<T>> {
+  const found = keyOfId ? loadPage<T>(list, request, keyOfId) : page<T>(list, request);
+  const [records, total] = await Promise.all([found, totalOf(list, request)]);
+  return { ...records, total };
 }
 
 /** Return the total of a list without a counter: counted on the first page, then carried by the cursor. */

@@ -2,8 +2,8 @@ import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics
 import { minIdAt } from '../domain/id.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
-import { listDueItems } from './due-index.ts';
-import { loadSupported, query } from './read.ts';
+import { listDueKeys } from './due-index.ts';
+import { loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
@@ -21,13 +21,12 @@ export function metricsDeltaWrite(before: MetricsDelta | null, after: MetricsDel
 }
 
 /** List the keys of post metrics whose poll was due before `before` (ISO 8601), oldest first. */
-export async function listDuePostMetricsKeys(before: string, limit: number): Promise<PrimaryKey[]> {
-  const items = await listDueItems('PostMetrics', before, limit);
-  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+export function listDuePostMetricsKeys(before: string, limit: number): Promise<PrimaryKey[]> {
+  return listDueKeys('PostMetrics', before, limit);
 }
 
 /** Load the post metrics under these keys, and count those skipped for a newer schema. */
-export function loadPostMetrics(keys: PrimaryKey[]): Promise<{ records: PostMetrics[]; skipped: number }> {
+export function loadPostMetrics(keys: PrimaryKey[]): Promise<Supported<PostMetrics>> {
   return loadSupported<PostMetrics>(keys);
 }
 

@@ -24,8 +24,11 @@ export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
   return (await loadItems(keys)).map((item) => item && fromItem<T>(item));
 }
 
+/** Records, and the number of those skipped for a schema newer than this code. */
+export type Supported<T> = { records: T[]; skipped: number };
+
 /** Load the records under these keys, and count those of a newer schema, which must not block the others. */
-export async function loadSupported<T>(keys: PrimaryKey[]): Promise<{ records: T[]; skipped: number }> {
+export async function loadSupported<T>(keys: PrimaryKey[]): Promise<Supported<T>> {
   const items = (await loadItems(keys)).filter((item) => item !== null);
   const supported = items.filter(isSupportedSchema);
   return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
@@ -65,6 +68,11 @@ export async function query(options: QueryOptions): Promise<Item[]> {
   const items: Item[] = [];
   for await (const found of queryPages(options)) items.push(...found);
   return items;
+}
+
+/** Load all records of a partition of the table. Throws for a record of a newer schema. */
+export async function loadPartition<T>(pk: string): Promise<T[]> {
+  return (await query({ pk })).map((item) => fromItem<T>(item));
 }
 
 /** Run one query and yield each response, at most a megabyte, for callers that may stop early. */

@@ -8,8 +8,8 @@ import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { readCounters } from './counters.ts';
 import { listDueItems } from './due-index.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, page, totalOf } from './page.ts';
-import { load, loadSupported, query } from './read.ts';
+import { type ListQuery, loadPage, type PageRequest, page, type TotalPage, totalOf } from './page.ts';
+import { load, loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
@@ -24,9 +24,7 @@ export function loadEntry(workspaceId: string, id: string): Promise<ScheduleEntr
 }
 
 /** Load the entries that exist under these keys, and count those skipped for a newer schema. */
-export function loadEntries(
-  keys: { workspaceId: string; id: string }[],
-): Promise<{ records: ScheduleEntry[]; skipped: number }> {
+export function loadEntries(keys: { workspaceId: string; id: string }[]): Promise<Supported<ScheduleEntry>> {
   return loadSupported<ScheduleEntry>(keys.map(({ workspaceId, id }) => entryKey(workspaceId, id)));
 }
 
@@ -51,7 +49,7 @@ export async function listEntries(
   workspaceId: string,
   filter: EntryFilter,
   request: PageRequest,
-): Promise<Page<ScheduleEntry> & { total: number }> {
+): Promise<TotalPage<ScheduleEntry>> {
   if (filter.content_id) return listEntriesOfContent(workspaceId, filter.content_id, filter, request);
   const { platform } = filter;
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
@@ -85,7 +83,7 @@ async function listEntriesOfContent(
   contentId: string,
   filter: EntryFilter,
   request: PageRequest,
-): Promise<Page<ScheduleEntry> & { total: number }> {
+): Promise<TotalPage<ScheduleEntry>> {
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
   const items = await query({
     index: 'by_parent',

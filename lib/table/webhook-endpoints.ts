@@ -2,22 +2,18 @@ import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { Write } from './commit.ts';
-import { type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, query } from './read.ts';
-import { entityAttributes, fromItem, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
+import { load, loadPartition } from './read.ts';
+import { entityAttributes, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
-export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
-  const items = await query({ pk: partition('Endpoint', 'pk', { workspace_id: workspaceId }) });
-  return items.map((item) => fromItem<WebhookEndpoint>(item));
+export function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
+  return loadPartition(partition('Endpoint', 'pk', { workspace_id: workspaceId }));
 }
 
 /** List webhook endpoints in the order of their registration, with their total. */
-export function listEndpoints(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<WebhookEndpoint> & { total: number }> {
+export function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
 }
