@@ -21,9 +21,7 @@ export interface FieldError {
   platform?: Platform; // The platform that requires the rule, if only one does.
 }
 
-/**
- * An error that the caller receives as a problem. `extensions` are public members of it; the `cause` is only logged.
- */
+/** An error that the caller receives as a problem with its `extensions`. The `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ProblemCode;
   readonly extensions: Record<string, unknown>;

@@ -8,9 +8,7 @@ import { DUE_SHARDS, type Item, shardOf, toItem } from './schema.ts';
 
 const RETENTION_DAYS = 30;
 
-/**
- * Build the write that adds an engagement to its one-minute window, new or open. It fails once the window is closed.
- */
+/** Build the write that adds an engagement to its one-minute window. It fails once the window is closed. */
 export function engagementWindowIncrement(engagement: Engagement & { content_id: string }, sinceMs: number): Increment {
   const { workspace_id, content_id, platform, platform_post_id, kind, count } = engagement;
   const { pk, sk, ...set } = engagementWindowItem({

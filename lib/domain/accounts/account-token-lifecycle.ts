@@ -62,9 +62,7 @@ export type TokenAction =
   | { action: 'later' } // The token has expired, and a refresh failed a short time ago.
   | { action: 'reconnect'; reason: ReconnectReason }; // The account must be reconnected.
 
-/**
- * Decides the next action for a token. A crashed refresh may have succeeded, which loses a single-use refresh token.
- */
+/** Decides the next action for a token. A crashed refresh may have used up a single-use refresh token. */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
     return { action: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };

@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reconnect'] as const;
@@ -68,15 +69,7 @@ export interface Connection {
 /** Builds the API representation of an account, without credentials. */
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
-    id: account.id,
-    platform: account.platform,
-    external_id: account.external_id,
-    status: account.status,
-    reconnect_reason: account.reconnect_reason,
-    token_expires_at: account.token_expires_at,
-    is_refreshable: account.is_refreshable,
-    refreshed_at: account.refreshed_at,
-    created_at: account.created_at,
-    updated_at: account.updated_at,
+    ...pick(account, 'id', 'platform', 'external_id', 'status', 'reconnect_reason', 'token_expires_at'),
+    ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };
 }

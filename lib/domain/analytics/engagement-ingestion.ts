@@ -175,9 +175,7 @@ export function isOrphan({ kind }: EngagementInput, decision: IngestDecision): b
   );
 }
 
-/**
- * Return whether an attempt of this request, at most `withinMs` ago, stored the engagement: it is then no duplicate.
- */
+/** Return whether this request stored the engagement in an attempt of the last `withinMs`: no duplicate. */
 export function isFromSameRequest({ request, nowMs }: IngestContext, stored: Engagement, withinMs: number): boolean {
   return stored.request === request && nowMs - Date.parse(stored.received_at) < withinMs;
 }

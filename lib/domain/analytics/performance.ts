@@ -3,9 +3,7 @@ import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.
 import { addMetrics, METRIC_NAMES, type Metrics, NO_METRICS } from './metrics.ts';
 import { type Period, toPeriodView } from './time-buckets.ts';
 
-/**
- * Totals of one platform in a period: posts `published` in it, `posts` first measured in it; `asOf` null if unreported.
- */
+/** Totals of one platform in a period: `posts` are first measured in it; `asOf` is null if unreported. */
 export type PlatformTotals = { metrics: Metrics; published: number; posts: number; asOf: string | null };
 /** Totals by platform. Absent if nothing was published or reported in the period. */
 export type TotalsByPlatform = Partial<Record<Platform, PlatformTotals>>;

@@ -1,5 +1,6 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from '../content/schedule-entry.ts';
+import { pick } from '../pick.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../timestamps.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
@@ -44,10 +45,7 @@ type PublishedEntry = Pick<
 /** Create the metrics of a new post, polled at once if the platform reports metrics. */
 export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
   return {
-    id: entry.id,
-    workspace_id: entry.workspace_id,
-    content_id: entry.content_id,
-    platform: entry.platform,
+    ...pick(entry, 'id', 'workspace_id', 'content_id', 'platform'),
     platform_post_id: entry.platform_post_id!,
     published_at: entry.published_at!,
     hashtags: hashtagsOf(text),
@@ -58,9 +56,7 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
   };
 }
 
-/**
- * Compute the next poll: every `everyMinutes` on the first day, hourly in the first week, daily, null after 90 days.
- */
+/** Compute the next poll: `everyMinutes` on the first day, hourly in the first week, daily for 90 days. */
 export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: number): string | null {
   const ageMs = nowMs - Date.parse(publishedAt);
   if (ageMs > 90 * DAY_MS) return null;
@@ -124,9 +120,7 @@ export function applyPoll(
     },
     observation: {
       id: at.observationId,
-      workspace_id: before.workspace_id,
-      content_id: before.content_id,
-      platform: before.platform,
+      ...pick(before, 'workspace_id', 'content_id', 'platform'),
       at: now,
       posts: before.measured_at === null ? 1 : 0,
       deltas: delta,

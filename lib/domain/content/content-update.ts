@@ -71,9 +71,7 @@ export interface ContentUpdate extends Partial<NewContent> {
   scheduled_at?: string | undefined;
 }
 
-/**
- * Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. Contract, section 3.
- */
+/** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
 export function updateContent(
   state: ContentState,
   change: ContentUpdate,

@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import type { Media, Platform } from '../platform.ts';
 import {
   type EntryError,
@@ -86,12 +87,7 @@ function toTarget(entry: ScheduleEntry): Target {
     platform: entry.platform,
     status: statusOf(entry.state),
     schedule_id: entry.id,
-    scheduled_at: entry.scheduled_at,
-    published_at: entry.published_at,
-    late_by_seconds: entry.late_by_seconds,
-    platform_post_id: entry.platform_post_id,
-    url: entry.url,
-    error: entry.error,
+    ...pick(entry, 'scheduled_at', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
     next_check_at: entry.state === 'unconfirmed' ? entry.due_at : null,
     unconfirmed_send: entry.unconfirmed_send ?? null,
   };

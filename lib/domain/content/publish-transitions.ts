@@ -36,17 +36,11 @@ export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLi
 
 /** Claims an entry for one attempt and marks its item `publishing`. */
 export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
-  return applyEntryTransition(content, nowMs, entry, {
-    state: 'claimed',
-    attempts: entry.attempts + 1,
-    due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
-    attempt: {
-      id: attemptId,
-      number: entry.attempts + 1,
-      lease_expires_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
-      sent_at: null,
-    },
-  });
+  const number = entry.attempts + 1;
+  const lease_expires_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
+  const attempt = { id: attemptId, number, lease_expires_at, sent_at: null };
+  const claimed = { state: 'claimed', attempts: number, due_at: lease_expires_at, attempt } as const;
+  return applyEntryTransition(content, nowMs, entry, claimed);
 }
 
 /** Marks an entry as sending, before the request that posts: the outcome is unknown until it is recorded. */
@@ -89,30 +83,20 @@ export function applyPublishOutcome(
       error: null,
     });
   }
-  if (result.outcome === 'rejected') {
-    return applyEntryTransition(content, nowMs, entry, { ...ended, state: 'failed', error: result.error });
-  }
+  const { error } = result;
+  const failed = { ...ended, state: 'failed', error } as const;
+  if (result.outcome === 'rejected') return applyEntryTransition(content, nowMs, entry, failed);
   const backoffSeconds = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
   const dueMs = nowMs + Math.max(backoffSeconds, result.retryAfterSeconds ?? 0) * 1000;
-  if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
-    return applyEntryTransition(content, nowMs, entry, { ...ended, state: 'failed', error: result.error });
-  }
-  return applyEntryTransition(content, nowMs, entry, {
-    ...ended,
-    state: 'pending',
-    due_at: formatInstant(dueMs),
-    error: result.error,
-  });
+  const isTooLate = dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
+  const retried = { attempt: null, state: 'pending', due_at: formatInstant(dueMs), error } as const;
+  return applyEntryTransition(content, nowMs, entry, isTooLate ? failed : retried);
 }
 
 /** Fails an entry that is overdue by more than the lateness limit. */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
-  return applyEntryTransition(content, nowMs, entry, {
-    state: 'failed',
-    due_at: null,
-    attempt: null,
-    error: entryError('too_late'),
-  });
+  const failed = { state: 'failed', due_at: null, attempt: null, error: entryError('too_late') } as const;
+  return applyEntryTransition(content, nowMs, entry, failed);
 }
 
 /** Applies changes to an entry and recomputes its item. */

@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
 /** The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. */
@@ -67,9 +68,7 @@ export interface ScheduleEntry {
   attempts: number;
   /** Ids of prepared uploads or containers on the platform, stored before the post is sent. */
   prepared_state: Record<string, string | string[]> | null;
-  /**
-   * An attempt with an unknown outcome. Retained, because a duplicate the platform reports later refers to that post.
-   */
+  /** An attempt with an unknown outcome. Retained: a duplicate reported later refers to that post. */
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;
   late_by_seconds: number | null;
@@ -84,6 +83,8 @@ export interface ScheduleEntry {
 export function statusOf(state: EntryState): EntryStatus {
   return state === 'claimed' || state === 'sending' ? 'publishing' : state;
 }
+
+const NO_RESULT = { published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null };
 
 /** Creates a pending entry for `scheduledAt`. */
 export function newEntry(input: {
@@ -109,11 +110,7 @@ export function newEntry(input: {
     attempts: 0,
     prepared_state: null,
     unconfirmed_send: input.unconfirmed_send,
-    published_at: null,
-    late_by_seconds: null,
-    platform_post_id: null,
-    url: null,
-    error: null,
+    ...NO_RESULT,
     created_at: input.createdAt,
     version: 0,
   };
@@ -122,16 +119,8 @@ export function newEntry(input: {
 /** Builds the API representation of a schedule entry. */
 export function toEntryView(entry: ScheduleEntry): Record<string, unknown> {
   return {
-    id: entry.id,
-    content_id: entry.content_id,
-    group_id: entry.group_id,
-    platform: entry.platform,
-    scheduled_at: entry.scheduled_at,
+    ...pick(entry, 'id', 'content_id', 'group_id', 'platform', 'scheduled_at'),
     status: statusOf(entry.state),
-    published_at: entry.published_at,
-    late_by_seconds: entry.late_by_seconds,
-    platform_post_id: entry.platform_post_id,
-    url: entry.url,
-    error: entry.error,
+    ...pick(entry, 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
   };
 }

@@ -5,10 +5,7 @@ import { entryError } from './publish-failure-reasons.ts';
 import { applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.ts';
 
-/**
- * Delays of the checks for an unconfirmed post, in seconds. X and Instagram need seconds; half an hour covers an
- * outage.
- */
+/** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
 /** Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5. */
@@ -94,9 +91,7 @@ export type Resolution =
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'failed' };
 
-/**
- * Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 for one that is not unconfirmed.
- */
+/** Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
 export function resolveUnconfirmed(
   content: Content,
   entry: ScheduleEntry,

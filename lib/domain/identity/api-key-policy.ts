@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../api-error.ts';
+import { pick } from '../pick.ts';
 import { formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 import { previousSecretEnd } from './api-key-secrets.ts';
@@ -46,17 +47,11 @@ export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boole
 export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number) {
   return {
     id: key.client_id,
-    client_id: key.client_id,
-    name: key.name,
-    user_id: key.user_id,
+    ...pick(key, 'client_id', 'name', 'user_id'),
     status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
-    permissions: key.permissions,
-    allowed_ips: key.allowed_ips,
-    hourly_limit: key.hourly_limit,
-    expires_at: key.expires_at,
+    ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
     last_used_at: lastUsedAt,
-    created_at: key.created_at,
-    rerolled_at: key.rerolled_at,
+    ...pick(key, 'created_at', 'rerolled_at'),
     previous_secret_expires_at: previousSecretEnd(key, nowMs),
   };
 }

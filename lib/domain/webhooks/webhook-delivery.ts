@@ -17,9 +17,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 /** Number of attempts stored with a delivery, the most recent ones. Each has up to 4 KiB of the response. */
 export const MAX_STORED_ATTEMPTS = 50;
 
-/**
- * The delivery of one event to one endpoint. `attempt_started` prevents a duplicate start; the lease covers a crash.
- */
+/** The delivery of an event to an endpoint. `attempt_started` prevents a second start, the lease covers a crash. */
 export interface Delivery {
   id: string;
   workspace_id: string;

@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import { formatInstant } from '../timestamps.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
@@ -109,17 +110,13 @@ export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): st
 
 /** Builds the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
+  const { paused_reason = null, failing_since = null, warned_at = null } = endpoint;
   return {
-    id: endpoint.id,
-    url: endpoint.url,
-    events: endpoint.events,
-    status: endpoint.status,
-    created_at: endpoint.created_at,
-    updated_at: endpoint.updated_at,
-    paused_reason: endpoint.paused_reason ?? null,
+    ...pick(endpoint, 'id', 'url', 'events', 'status', 'created_at', 'updated_at'),
+    paused_reason,
     disabled_reason: endpoint.disabled_reason,
-    failing_since: endpoint.failing_since ?? null,
-    warned_at: endpoint.warned_at ?? null,
+    failing_since,
+    warned_at,
     disables_at: disablesAt(endpoint, limits),
   };
 }
