@@ -51,6 +51,19 @@ export function validationError(errors: FieldError[]): ApiError {
   );
 }
 
+/** Builds the 422 for one invalid field. */
+export function fieldError(pointer: string, code: string, detail: string): ApiError {
+  return validationError([{ pointer, code, detail }]);
+}
+
+/** Builds the 409 for a status change that the current status does not allow; `allowed` lists those it does. */
+export function stateTransitionError(
+  detail: string,
+  extensions: { current: string; requested: string; allowed: readonly string[] },
+): ApiError {
+  return new ApiError('invalid_state_transition', detail, { extensions });
+}
+
 /** Builds the 400 for invalid query parameters. */
 export function invalidQueryError(errors: FieldError[]): ApiError {
   const detail = errors.map((error) => `${error.pointer}: ${error.detail}`).join(' ');

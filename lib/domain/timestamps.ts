@@ -1,4 +1,4 @@
-import { validationError } from './api-error.ts';
+import { fieldError } from './api-error.ts';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -31,7 +31,7 @@ export const TIMESTAMP_FORMAT_ERROR = 'Must be a valid RFC 3339 time with an off
 /** Parses the time in a body field to epoch milliseconds. Throws a 422 naming the field. */
 export function parseTimestampField(pointer: string, text: string): number {
   const timeMs = parseInstant(text);
-  if (timeMs === null) throw validationError([{ pointer, code: 'invalid_time', detail: TIMESTAMP_FORMAT_ERROR }]);
+  if (timeMs === null) throw fieldError(pointer, 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   return timeMs;
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
@@ -135,20 +135,12 @@ function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds
   const { content } = state;
   if (change.scheduled_at === undefined) {
     if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
-      throw validationError([
-        { pointer: '/scheduled_at', code: 'required', detail: 'Required to change the status to scheduled.' },
-      ]);
+      throw fieldError('/scheduled_at', 'required', 'Required to change the status to scheduled.');
     }
     return state;
   }
   if (change.status !== undefined && change.status !== 'scheduled') {
-    throw validationError([
-      {
-        pointer: '/scheduled_at',
-        code: 'not_with_status',
-        detail: `Cannot be combined with the status ${change.status}.`,
-      },
-    ]);
+    throw fieldError('/scheduled_at', 'not_with_status', `Cannot be combined with the status ${change.status}.`);
   }
   if (content.status === 'scheduled') {
     return change.scheduled_at === content.scheduled_at
@@ -179,18 +171,14 @@ function allows(content: Content, requested: ContentStatus): boolean {
 
 function assertTransitionAllowed(content: Content, requested: ContentStatus): void {
   if (content.status === requested || allows(content, requested)) return;
-  const allowed = CONTENT_TRANSITIONS[content.status];
-  throw new ApiError(
-    'invalid_state_transition',
-    `The status of a content item cannot change from ${content.status} to ${requested}.`,
-    { extensions: { current: content.status, requested, allowed } },
-  );
+  const { status: current } = content;
+  const detail = `The status of a content item cannot change from ${current} to ${requested}.`;
+  throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
 }
 
 /** Throws a 409 while the item is being published. */
 export function assertDeletable(content: Content): void {
   if (content.status !== 'publishing') return;
-  throw new ApiError('invalid_state_transition', 'A content item cannot be deleted while it is being published.', {
-    extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
-  });
+  const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };
+  throw stateTransitionError('A content item cannot be deleted while it is being published.', extensions);
 }

@@ -89,8 +89,8 @@ export function applyPublishOutcome(
   const backoffSeconds = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
   const dueMs = nowMs + Math.max(backoffSeconds, result.retryAfterSeconds ?? 0) * 1000;
   const isTooLate = dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
-  const retried = { attempt: null, state: 'pending', due_at: formatInstant(dueMs), error } as const;
-  return applyEntryTransition(content, nowMs, entry, isTooLate ? failed : retried);
+  if (isTooLate) return applyEntryTransition(content, nowMs, entry, failed);
+  return applyEntryTransition(content, nowMs, entry, { ...failed, state: 'pending', due_at: formatInstant(dueMs) });
 }
 
 /** Fails an entry that is overdue by more than the lateness limit. */

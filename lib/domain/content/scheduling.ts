@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
@@ -16,7 +16,7 @@ export type SchedulingIds = { groupId: string; entryIds: string[] };
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
   const timeMs = parseTimestampField(field, text);
-  const invalid = (code: string, detail: string) => validationError([{ pointer: field, code, detail }]);
+  const invalid = (code: string, detail: string) => fieldError(field, code, detail);
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
     throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }
@@ -39,13 +39,9 @@ export function schedule(
 ): ContentState {
   const foreign = platforms.filter((platform) => !content.platforms.includes(platform));
   if (foreign.length > 0) {
-    throw validationError([
-      {
-        pointer: '/platforms',
-        code: 'not_of_content',
-        detail: `The content item does not have the platform ${foreign.join(', ')}. Its platforms are ${content.platforms.join(', ')}.`,
-      },
-    ]);
+    const has = `Its platforms are ${content.platforms.join(', ')}.`;
+    const detail = `The content item does not have the platform ${foreign.join(', ')}. ${has}`;
+    throw fieldError('/platforms', 'not_of_content', detail);
   }
   for (const platform of platforms) assertSchedulable(content, platform);
   const now = formatInstant(nowMs);
@@ -152,9 +148,8 @@ export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, no
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
   if (status !== 'pending') {
-    throw new ApiError('invalid_state_transition', `A schedule entry with the status ${status} cannot be cancelled.`, {
-      extensions: { current: status, requested: 'cancelled', allowed: [] },
-    });
+    const extensions = { current: status, requested: 'cancelled', allowed: [] };
+    throw stateTransitionError(`A schedule entry with the status ${status} cannot be cancelled.`, extensions);
   }
   return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts';
+import { stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
@@ -101,11 +101,8 @@ export function resolveUnconfirmed(
   if (entry.state === resolution.outcome) return null;
   if (entry.state !== 'unconfirmed') {
     const current = statusOf(entry.state);
-    throw new ApiError(
-      'invalid_state_transition',
-      `Only unconfirmed targets can be resolved. This target is ${current}.`,
-      { extensions: { current, requested: resolution.outcome, allowed: [] } },
-    );
+    const detail = `Only unconfirmed targets can be resolved. This target is ${current}.`;
+    throw stateTransitionError(detail, { current, requested: resolution.outcome, allowed: [] });
   }
   if (resolution.outcome === 'published') {
     return markPublished(content, entry, { ...resolution, publishedAtMs: null }, nowMs);

@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError } from '../api-error.ts';
 import { pick } from '../pick.ts';
 import { formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
@@ -58,9 +58,6 @@ export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number)
 
 function expiry(text: string, nowMs: number): string {
   const timeMs = parseTimestampField('/expires_at', text);
-  if (timeMs <= nowMs) {
-    const detail = 'Must be in the future.';
-    throw validationError([{ pointer: '/expires_at', code: 'time_in_past', detail }]);
-  }
+  if (timeMs <= nowMs) throw fieldError('/expires_at', 'time_in_past', 'Must be in the future.');
   return formatInstant(timeMs);
 }

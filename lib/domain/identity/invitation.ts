@@ -1,4 +1,4 @@
-import { ApiError } from '../api-error.ts';
+import { ApiError, stateTransitionError } from '../api-error.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
 import type { Member } from './member.ts';
 import type { Permission, Role } from './permission.ts';
@@ -91,9 +91,7 @@ export function revokeInvitation(invitation: Invitation): Invitation {
 }
 
 function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiError {
-  return new ApiError('invalid_state_transition', `The invitation is ${status}.`, {
-    extensions: { current: status, requested, allowed: [] },
-  });
+  return stateTransitionError(`The invitation is ${status}.`, { current: status, requested, allowed: [] });
 }
 
 /** Create the member of an accepted invitation. Throws the same error for every unknown or invalid token. */

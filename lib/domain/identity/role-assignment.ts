@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError } from '../api-error.ts';
 import { assertHoldsAll, missingPermissions, type Permission, ROLES, type Role } from './permission.ts';
 
 /** The member who grants permissions: those of their token, and their role. */
@@ -12,13 +12,7 @@ export function grantedPermissions(role: Role, requested: Permission[] | undefin
   const granted = requested ?? [...ROLES[role]];
   const beyond = missingPermissions(ROLES[role], granted);
   if (beyond.length > 0) {
-    throw validationError([
-      {
-        pointer: '/permissions',
-        code: 'beyond_role',
-        detail: `The role ${role} does not include ${beyond.join(', ')}.`,
-      },
-    ]);
+    throw fieldError('/permissions', 'beyond_role', `The role ${role} does not include ${beyond.join(', ')}.`);
   }
   assertCanGrant(role, granted, grantor);
   return granted;

@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { RetiredSecret, WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -23,8 +23,7 @@ export function rotateSecret(
   const retired = activeRetiredSecrets(endpoint, nowMs);
   const signing = signingSecrets(endpoint, nowMs);
   if (signing.includes(secret)) {
-    const detail = 'Must differ from the active secrets of this webhook endpoint.';
-    throw validationError([{ pointer: '/secret', code: 'secret_in_use', detail }]);
+    throw fieldError('/secret', 'secret_in_use', 'Must differ from the active secrets of this webhook endpoint.');
   }
   if (signing.length >= MAX_ACTIVE_SIGNING_SECRETS) {
     const expiries = retired.map(({ expires_at }) => expires_at).sort();
