@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/au
 import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
 import type { Write } from './commit.ts';
-import type { PageRequest, TotalPage } from './page.ts';
+import type { PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
 import { fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 
@@ -65,11 +65,7 @@ export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefin
  * List entries newest first, with their total.
  * Numbers are consecutive: a page is read directly, a total is a difference, a binary search finds a time.
  */
-export async function listAudit(
-  workspaceId: string,
-  { fromMs, toMs }: AuditFilter,
-  request: PageRequest,
-): Promise<TotalPage<AuditEntry>> {
+export async function listAudit(workspaceId: string, { fromMs, toMs }: AuditFilter, request: PageRequest) {
   const { number: newest } = await loadAuditHead(workspaceId);
   const [first, beyond] = await Promise.all([
     fromMs === undefined ? 1 : firstRecordedAt(workspaceId, newest, fromMs),

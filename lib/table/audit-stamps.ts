@@ -31,9 +31,7 @@ export function actorOfChange(before: Item | null, after: Item | null): AuditSta
 }
 
 /** Load the actors of these deletions, in the same order; null for those the service made. */
-export async function loadTombstoneActors(
-  removed: Pick<Tombstone, 'workspace_id' | 'removed_id'>[],
-): Promise<(AuditStamp | null)[]> {
+export async function loadTombstoneActors(removed: Pick<Tombstone, 'workspace_id' | 'removed_id'>[]) {
   const found = await loadAll<Tombstone>(removed.map((each) => keyOf('Tombstone', { ...each })));
   return found.map((tombstone) => tombstone?.by ?? null);
 }

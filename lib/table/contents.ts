@@ -4,7 +4,7 @@ import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { counterNames, countWrites, readCounters } from './counters.ts';
-import { type ListQuery, loadPage, type PageRequest, page, type TotalPage, totalOf } from './page.ts';
+import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadAll } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
 import { keyOf, partition, toItem } from './schema.ts';
@@ -105,11 +105,7 @@ export interface ContentFilter {
 }
 
 /** List items newest first, with their total under the filter. */
-export async function listContent(
-  workspaceId: string,
-  filter: ContentFilter,
-  request: PageRequest,
-): Promise<TotalPage<Content>> {
+export async function listContent(workspaceId: string, filter: ContentFilter, request: PageRequest) {
   const list: ListQuery = {
     ...partitionsOf(workspaceId, filter),
     descending: true,

@@ -16,12 +16,7 @@ export function loadDelivery(workspaceId: string, endpointId: string, id: string
 }
 
 /** Load a delivery within the retention period, or null. */
-export async function loadRetainedDelivery(
-  workspaceId: string,
-  endpointId: string,
-  id: string,
-  nowMs: number,
-): Promise<Delivery | null> {
+export async function loadRetainedDelivery(workspaceId: string, endpointId: string, id: string, nowMs: number) {
   const delivery = await loadDelivery(workspaceId, endpointId, id);
   return delivery && isRetained(delivery.created_at, nowMs) ? delivery : null;
 }
@@ -87,10 +82,7 @@ function deliveryKey(workspaceId: string, endpointId: string, id: string): Prima
 }
 
 /** List the keys of deliveries that were due before `before` (ISO 8601), oldest first. */
-export async function listDueDeliveries(
-  before: string,
-  limit: number,
-): Promise<{ workspaceId: string; endpointId: string; id: string }[]> {
+export async function listDueDeliveries(before: string, limit: number) {
   const items = await listDueItems('Delivery', before, limit);
   return items.map((item) => {
     const parts = String(item.pk).split('#');

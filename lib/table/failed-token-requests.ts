@@ -8,10 +8,7 @@ import { keyOf, WRITE_SCHEMA_VERSION } from './schema.ts';
 const RETENTION_SECONDS = 120;
 
 /** Load an API key, its last use and its failed token requests of a minute, in one round trip. */
-export async function loadApiKeyAndFailures(
-  clientId: string,
-  minute: string,
-): Promise<{ key: ApiKey | null; lastUsedAt: string | null; failures: number }> {
+export async function loadApiKeyAndFailures(clientId: string, minute: string) {
   const [key, usage, failed] = (await loadAll<object>([
     keyOf('ApiKey', { client_id: clientId }),
     keyOf('ApiKeyUsage', { client_id: clientId }),

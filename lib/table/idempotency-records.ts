@@ -17,12 +17,7 @@ export interface IdempotencyRecord {
 }
 
 /** Load the unexpired record of an earlier request, or null. */
-export async function loadIdempotencyRecord(
-  workspaceId: string,
-  operation: string,
-  keyHash: string,
-  nowMs: number,
-): Promise<IdempotencyRecord | null> {
+export async function loadIdempotencyRecord(workspaceId: string, operation: string, keyHash: string, nowMs: number) {
   const record = await load<IdempotencyRecord>(
     keyOf('Idempotency', { workspace_id: workspaceId, operation, key_hash: keyHash }),
   );

@@ -68,11 +68,7 @@ function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<stri
 }
 
 /** Sum the metrics of a period, of one item or of all, from as few buckets as cover it. */
-export async function sumBuckets(
-  workspaceId: string,
-  contentId: string | null,
-  period: Period,
-): Promise<TotalsByPlatform> {
+export async function sumBuckets(workspaceId: string, contentId: string | null, period: Period) {
   const buckets = bucketsOf(period);
   const keyAt = (time: string): PrimaryKey =>
     contentId === null
@@ -94,10 +90,7 @@ const PARALLEL_PARTITIONS = 8;
  * Sum the metrics of a period for every item that has any, by item id; null above 20,000 buckets.
  * An item has one bucket for each day, or four hours at the edges, in which it had new metrics.
  */
-export async function sumContentBuckets(
-  workspaceId: string,
-  period: Period,
-): Promise<Map<string, TotalsByPlatform> | null> {
+export async function sumContentBuckets(workspaceId: string, period: Period) {
   const sums = new Map<string, TotalsByPlatform>();
   const left = bucketsOf(period);
   let read = 0;

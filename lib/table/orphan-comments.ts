@@ -20,9 +20,7 @@ export function orphanCommentWrite(comment: OrphanComment, nowMs: number): Write
 }
 
 /** Load the comments that arrived before their post was known. */
-export async function loadOrphanComments(
-  post: PostName & Pick<PublishedPost, 'workspace_id'>,
-): Promise<OrphanComment[]> {
+export async function loadOrphanComments(post: PostName & Pick<PublishedPost, 'workspace_id'>) {
   const pk = partition('OrphanComment', 'pk', { workspace_id: post.workspace_id, post_hash: hashOf(post) });
   const items = await query({ pk });
   return items.filter(isSupportedSchema).map((item) => fromItem<OrphanComment>(item));

@@ -35,11 +35,7 @@ export async function page<T>(list: ListQuery, request: PageRequest): Promise<Pa
 }
 
 /** Read one page of a list whose index carries only ids, and load the current records under `keyOfId`. */
-export async function loadPage<T>(
-  list: ListQuery,
-  request: PageRequest,
-  keyOfId: (id: string) => PrimaryKey,
-): Promise<Page<T>> {
+export async function loadPage<T>(list: ListQuery, request: PageRequest, keyOfId: (id: string) => PrimaryKey) {
   const { ids, next } = await pageOfIds(list, request);
   return { ...(await loadSupported<T>(ids.map(keyOfId))), next };
 }
@@ -84,11 +80,7 @@ async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemP
 }
 
 /** Read one page of a list (through `loadPage` with `keyOfId`) and its total, where no counter has the total. */
-export async function pageWithTotal<T>(
-  list: ListQuery,
-  request: PageRequest,
-  keyOfId?: (id: string) => PrimaryKey,
-): Promise<TotalPage<T>> {
+export async function pageWithTotal<T>(list: ListQuery, request: PageRequest, keyOfId?: (id: string) => PrimaryKey) {
   const found = keyOfId ? loadPage<T>(list, request, keyOfId) : page<T>(list, request);
   const [records, total] = await Promise.all([found, totalOf(list, request)]);
   return { ...records, total };

@@ -8,7 +8,7 @@ import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { readCounters } from './counters.ts';
 import { listDueItems } from './due-index.ts';
-import { type ListQuery, loadPage, type PageRequest, page, type TotalPage, totalOf } from './page.ts';
+import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadSupported, query, type Supported } from './read.ts';
 import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -45,11 +45,7 @@ export interface EntryFilter {
 }
 
 /** List entries soonest first, with their total; without a status, those not yet finished. */
-export async function listEntries(
-  workspaceId: string,
-  filter: EntryFilter,
-  request: PageRequest,
-): Promise<TotalPage<ScheduleEntry>> {
+export async function listEntries(workspaceId: string, filter: EntryFilter, request: PageRequest) {
   if (filter.content_id) return listEntriesOfContent(workspaceId, filter.content_id, filter, request);
   const { platform } = filter;
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
@@ -78,12 +74,7 @@ export async function listEntries(
 }
 
 // An item has few entries: they are read together and filtered in memory.
-async function listEntriesOfContent(
-  workspaceId: string,
-  contentId: string,
-  filter: EntryFilter,
-  request: PageRequest,
-): Promise<TotalPage<ScheduleEntry>> {
+async function listEntriesOfContent(workspaceId: string, contentId: string, filter: EntryFilter, request: PageRequest) {
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
   const items = await query({
     index: 'by_parent',

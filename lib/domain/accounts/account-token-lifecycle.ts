@@ -117,10 +117,7 @@ export function applyRefreshedToken(
 }
 
 /** Returns the credentials after a refresh. Keeps the refresh token if the platform issues no new one. */
-export function renewedSecrets(
-  secrets: AccountSecrets,
-  token: { accessToken: string; refreshToken: string | null },
-): AccountSecrets {
+export function renewedSecrets(secrets: AccountSecrets, token: { accessToken: string; refreshToken: string | null }) {
   return { ...secrets, access_token: token.accessToken, refresh_token: token.refreshToken || secrets.refresh_token };
 }
 

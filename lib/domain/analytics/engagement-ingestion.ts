@@ -101,11 +101,7 @@ export function classifyBatch(
 }
 
 /** Build the engagement of an element, or the error. Pointers are relative to the element. */
-function toEngagement(
-  sent: EngagementInput,
-  known: ResolvedReferences,
-  context: IngestContext,
-): { engagement: Engagement } | { error: FieldError } {
+function toEngagement(sent: EngagementInput, known: ResolvedReferences, context: IngestContext) {
   const occurred = occurrence(sent.occurred_at, context.nowMs);
   if ('error' in occurred) return occurred;
   const post = resolvePost(sent, known, context);

@@ -87,12 +87,7 @@ export function pollBackoffUntil(
 }
 
 /** Reschedule a poll that returned no metrics after the usual interval, but not before `heldUntil`. */
-export function reschedulePoll(
-  before: PostMetrics,
-  heldUntil: string | null,
-  nowMs: number,
-  everyMinutes: number,
-): PostMetrics {
+export function reschedulePoll(before: PostMetrics, heldUntil: string | null, nowMs: number, everyMinutes: number) {
   const usual = nextPollAt(before.published_at, nowMs, everyMinutes);
   return { ...before, due_at: usual !== null && heldUntil !== null && heldUntil > usual ? heldUntil : usual };
 }

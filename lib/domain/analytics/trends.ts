@@ -126,12 +126,7 @@ function volumeOf({ counts }: TermHistory, from: number, end: number): number {
  * Build the relative volume of the hours up to `now`, and find the first known hour.
  * The running hour counts as whole: a prorated expectation would report a trend at the start of every hour.
  */
-function buildSeasonalProfile(
-  input: TrendInput,
-  profile: number[] | null,
-  now: Date,
-  window: TrendWindow,
-): SeasonalProfile {
+function buildSeasonalProfile(input: TrendInput, profile: number[] | null, now: Date, window: TrendWindow) {
   const end = hoursSinceEpoch(now) + 1;
   const hours = HISTORY_HOURS[window];
   const weights = Array.from({ length: hours }, (_, index) => profile?.[(end - hours + index) % 24] ?? 1);

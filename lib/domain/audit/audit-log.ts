@@ -59,12 +59,7 @@ export function genesisHead(workspaceId: string, hash: Hash): AuditHead {
 }
 
 /** Appends drafts to a chain. Times never decrease, even if clocks differ, so that they can be searched. */
-export function appendEntries(
-  head: AuditHead,
-  drafts: AuditDraft[],
-  recordedAt: string,
-  hash: Hash,
-): { entries: AuditEntry[]; head: AuditHead } {
+export function appendEntries(head: AuditHead, drafts: AuditDraft[], recordedAt: string, hash: Hash) {
   const recorded_at = recordedAt > head.recorded_at ? recordedAt : head.recorded_at;
   let { number, hash: previous_hash } = head;
   const entries = drafts.map((draft) => {

@@ -53,13 +53,7 @@ export function verifySegment(segment: ChainSegment, hash: Hash): VerificationRe
   return { checked: number - from, hash: previousHash, broken: null };
 }
 
-function breakAt(
-  entry: AuditEntry,
-  number: number,
-  previousHash: string,
-  head: ChainSegment['head'],
-  hash: Hash,
-): ChainBreak['reason'] | null {
+function breakAt(entry: AuditEntry, number: number, previousHash: string, head: ChainSegment['head'], hash: Hash) {
   if (entry.number !== number) return 'misplaced';
   if (entryHash(entry, hash) !== entry.hash) return 'altered';
   if (entry.previous_hash !== previousHash) return 'unlinked';

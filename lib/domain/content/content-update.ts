@@ -72,12 +72,7 @@ export interface ContentUpdate extends Partial<NewContent> {
 }
 
 /** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
-export function updateContent(
-  state: ContentState,
-  change: ContentUpdate,
-  ids: SchedulingIds,
-  nowMs: number,
-): ContentState | null {
+export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
   const edited = editFields(state, change, nowMs);
   // A scheduled item must be complete; an idle item may be incomplete.
   if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });

@@ -59,10 +59,7 @@ export interface Content {
 export type ContentState = { content: Content; entries: ScheduleEntry[] };
 
 /** Returns the text that is published on a platform. Contract, section 3. */
-export function textFor(
-  content: Pick<Content, 'title' | 'description' | 'platform_options'>,
-  platform: Platform,
-): string {
+export function textFor(content: Pick<Content, 'title' | 'description' | 'platform_options'>, platform: Platform) {
   return content.platform_options[platform]?.text ?? content.description ?? content.title;
 }
 

@@ -119,13 +119,7 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
   return { content: recomputeFromEntries(content, entries, now), entries };
 }
 
-function newEntries(
-  content: Content,
-  platforms: Platform[],
-  ids: SchedulingIds,
-  scheduledAt: string,
-  now: string,
-): ScheduleEntry[] {
+function newEntries(content: Content, platforms: Platform[], ids: SchedulingIds, scheduledAt: string, now: string) {
   return platforms.map((platform, index) =>
     newEntry({
       id: ids.entryIds[index]!,

@@ -9,12 +9,7 @@ import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
 /** Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5. */
-export function markUnconfirmed(
-  content: Content,
-  entry: ScheduleEntry,
-  error: EntryError,
-  nowMs: number,
-): ContentState {
+export function markUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
   // The first send counts: a post of any attempt since then is this post.
   const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
   const sent_at = entry.unconfirmed_send?.sent_at ?? last_sent_at;
@@ -52,12 +47,7 @@ export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: numb
 export type PublishedPostRef = { platformPostId: string | null; url: string | null; publishedAtMs: number | null };
 
 /** Marks the entry as published at the time the platform reports, or else when it was sent. */
-export function markPublished(
-  content: Content,
-  entry: ScheduleEntry,
-  post: PublishedPostRef,
-  nowMs: number,
-): ContentState {
+export function markPublished(content: Content, entry: ScheduleEntry, post: PublishedPostRef, nowMs: number) {
   const sentMs = Date.parse(
     entry.unconfirmed_send?.last_sent_at ?? entry.unconfirmed_send?.sent_at ?? formatInstant(nowMs),
   );
@@ -75,12 +65,7 @@ export function markPublished(
 }
 
 /** Schedules a retry of a post that is certainly not live, unless it is too late. */
-export function markNotPublished(
-  content: Content,
-  entry: ScheduleEntry,
-  nowMs: number,
-  latenessLimitSeconds: number,
-): ContentState {
+export function markNotPublished(content: Content, entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number) {
   // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
   const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
   return applyPublishOutcome(content, entry, result, nowMs, latenessLimitSeconds);
@@ -92,12 +77,7 @@ export type Resolution =
   | { outcome: 'failed' };
 
 /** Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
-export function resolveUnconfirmed(
-  content: Content,
-  entry: ScheduleEntry,
-  resolution: Resolution,
-  nowMs: number,
-): ContentState | null {
+export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resolution: Resolution, nowMs: number) {
   if (entry.state === resolution.outcome) return null;
   if (entry.state !== 'unconfirmed') {
     const current = statusOf(entry.state);

@@ -14,12 +14,7 @@ export function signingSecrets(endpoint: WebhookEndpoint, nowMs: number): string
  * Replaces the secret of an endpoint. The previous secrets also sign for `overlapSeconds`.
  * Throws a 409 for more than five signatures and a 422 for an active secret.
  */
-export function rotateSecret(
-  endpoint: WebhookEndpoint,
-  secret: string,
-  overlapSeconds: number,
-  nowMs: number,
-): WebhookEndpoint {
+export function rotateSecret(endpoint: WebhookEndpoint, secret: string, overlapSeconds: number, nowMs: number) {
   const retired = activeRetiredSecrets(endpoint, nowMs);
   const signing = signingSecrets(endpoint, nowMs);
   if (signing.includes(secret)) {
