@@ -14,12 +14,7 @@ export type ProblemCode =
   | 'too_much_to_compare' | 'quota-exceeded' | 'internal_error' | 'temporarily_unavailable';
 
 /** One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter. */
-export interface FieldError {
-  pointer: string;
-  code: string;
-  detail: string;
-  platform?: Platform; // The platform that requires the rule, if only one does.
-}
+export type FieldError = { pointer: string; code: string; detail: string; platform?: Platform };
 
 /** An error that the caller receives as a problem with its `extensions`. The `cause` is only logged. */
 export class ApiError extends Error {

@@ -4,8 +4,8 @@ import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
 import { type ListQuery, type PageRequest, pageOfIds, type TotalPage, totalOf } from './page.ts';
 import { loadAll, loadSupported } from './read.ts';
-import { entityAttributes, keyOf, partition } from './schema.ts';
-import { versioned } from './versioned.ts';
+import { keyOf, partition } from './schema.ts';
+import { counterIncrement, versioned } from './versioned.ts';
 
 /** An API key and when it was last used, null for never. */
 export type ApiKeyWithUsage = { key: ApiKey; lastUsedAt: string | null };
@@ -55,7 +55,7 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   return [
     apiKeyWrite(key),
     {
-      ...countWrite(key, 1),
+      ...counterIncrement(key.workspace_id, 'keys', { keys: 1 }),
       ifBelow: { attribute: 'keys', limit: max },
       onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
     },
@@ -69,12 +69,7 @@ export function updateApiKeyWrite(before: ApiKey, after: ApiKey): Write {
 
 /** Build the writes that revoke an API key and reduce the count of the workspace's keys. */
 export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey): Write[] {
-  return [updateApiKeyWrite(before, revoked), countWrite(before, -1)];
-}
-
-function countWrite({ workspace_id }: ApiKey, keys: 1 | -1) {
-  const counter = keyOf('Counter', { workspace_id, shard: 'keys' });
-  return { increment: counter, by: { keys }, set: entityAttributes('Counter') };
+  return [updateApiKeyWrite(before, revoked), counterIncrement(before.workspace_id, 'keys', { keys: -1 })];
 }
 
 function keysOf(id: string) {

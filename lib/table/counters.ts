@@ -3,7 +3,8 @@ import { type EntryStatus, type ScheduleEntry, statusOf } from '../domain/conten
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { query } from './read.ts';
-import { entityAttributes, keyOf, partition, shardOf } from './schema.ts';
+import { partition, shardOf } from './schema.ts';
+import { counterIncrement } from './versioned.ts';
 
 // Totals change in the transaction that changes their items, so a list and its total always agree. Shards keep
 // concurrent changes of a busy workspace from conflicting at one counter.
@@ -32,8 +33,7 @@ export function countWrites(workspaceId: string, contentId: string, previous: st
   for (const name of next) changes[name] = (changes[name] ?? 0) + 1;
   const moved = Object.fromEntries(Object.entries(changes).filter(([, change]) => change !== 0));
   if (Object.keys(moved).length === 0) return [];
-  const key = keyOf('Counter', { workspace_id: workspaceId, shard: shardOf(contentId, SHARDS) });
-  return [{ increment: key, by: moved, set: entityAttributes('Counter') }];
+  return [counterIncrement(workspaceId, shardOf(contentId, SHARDS), moved)];
 }
 
 /** Count the items or entries with one of these statuses, on one platform or on any. */

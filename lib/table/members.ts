@@ -3,8 +3,8 @@ import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadPartition } from './read.ts';
-import { entityAttributes, type Item, keyOf, partition, toItem } from './schema.ts';
-import { versioned } from './versioned.ts';
+import { type Item, keyOf, partition, toItem } from './schema.ts';
+import { counterIncrement, versioned } from './versioned.ts';
 
 /** Build the writes of a new member and the reservation of their email address. */
 export function memberWrites(member: Member): Write[] {
@@ -47,7 +47,9 @@ export type Owners = { owners: Member[]; changes: number };
 /** Load the current owners of a workspace. */
 export async function loadOwners(workspaceId: string): Promise<Owners> {
   // The counter is read first: the write detects a later change, and the list shows an earlier one.
-  const counter = await load<{ owner_changes?: number }>(ownerCounterKey(workspaceId));
+  const counter = await load<{ owner_changes?: number }>(
+    keyOf('Counter', { workspace_id: workspaceId, shard: 'owners' }),
+  );
   const members = await loadPartition<Member>(partition('Member', 'pk', { workspace_id: workspaceId }));
   return { owners: members.filter(({ role }) => role === 'owner'), changes: counter?.owner_changes ?? 0 };
 }
@@ -58,15 +60,9 @@ export async function loadOwners(workspaceId: string): Promise<Owners> {
  */
 export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Write {
   return {
-    increment: ownerCounterKey(workspaceId),
-    by: { owner_changes: 1 },
-    set: entityAttributes('Counter'),
+    ...counterIncrement(workspaceId, 'owners', { owner_changes: 1 }),
     ifBelow: { attribute: 'owner_changes', limit: changes + 1 },
   };
-}
-
-function ownerCounterKey(workspaceId: string) {
-  return keyOf('Counter', { workspace_id: workspaceId, shard: 'owners' });
 }
 
 function emailOf({ workspace_id, email }: Member) {

@@ -5,17 +5,13 @@ import { type BucketKey, bucketKeysAt, bucketsOf, type Period } from '../domain/
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Increment } from './commit.ts';
 import { loadAll, queryPages } from './read.ts';
-import { entityAttributes, type Item, isSupportedSchema, keyOf, type PrimaryKey, partition } from './schema.ts';
+import { entityAttributes, type Item, isSupportedSchema, keyOf, partition } from './schema.ts';
 
 /** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
 const ALL_CONTENT = 'all';
 
 /** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
-export type BucketIncrement = Pick<
-  MetricsDelta,
-  'workspace_id' | 'content_id' | 'platform' | 'deltas' | 'posts' | 'at'
->;
-
+export type BucketIncrement = BucketTarget & Pick<MetricsDelta, 'deltas' | 'posts' | 'at'>;
 type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform'>;
 
 /** Build the increments of a metrics delta. `knownAt` (ISO 8601) is when it became known, if that differs from `at`. */
@@ -40,21 +36,12 @@ function increments(
 ): Increment[] {
   return bucketKeysAt(new Date(at)).flatMap((bucket) => {
     const prefix = prefixOf(bucket, platform);
-    const by = prefixed(prefix, numbers);
-    const set = prefixed(prefix, texts);
-    const { time } = bucket;
-    return [
-      {
-        increment: keyOf('Bucket', { workspace_id, scope: ALL_CONTENT, time }),
-        by,
-        set: { ...entityAttributes('Bucket'), ...set },
-      },
-      {
-        increment: keyOf('ContentBucket', { workspace_id, content_id, time }),
-        by,
-        set: { ...entityAttributes('ContentBucket'), ...set },
-      },
-    ];
+    const values = { workspace_id, content_id, scope: ALL_CONTENT, time: bucket.time };
+    return (['Bucket', 'ContentBucket'] as const).map((entity) => ({
+      increment: keyOf(entity, values),
+      by: prefixed(prefix, numbers),
+      set: { ...entityAttributes(entity), ...prefixed(prefix, texts) },
+    }));
   });
 }
 
@@ -70,11 +57,9 @@ function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<stri
 /** Sum the metrics of a period, of one item or of all, from as few buckets as cover it. */
 export async function sumBuckets(workspaceId: string, contentId: string | null, period: Period) {
   const buckets = bucketsOf(period);
-  const keyAt = (time: string): PrimaryKey =>
-    contentId === null
-      ? keyOf('Bucket', { workspace_id: workspaceId, scope: ALL_CONTENT, time })
-      : keyOf('ContentBucket', { workspace_id: workspaceId, content_id: contentId, time });
-  const found = await loadAll<Item>(buckets.map(({ time }) => keyAt(time)));
+  const entity = contentId === null ? 'Bucket' : 'ContentBucket';
+  const values = { workspace_id: workspaceId, content_id: contentId, scope: ALL_CONTENT };
+  const found = await loadAll<Item>(buckets.map(({ time }) => keyOf(entity, { ...values, time })));
   const sums: TotalsByPlatform = {};
   for (const [index, bucket] of found.entries()) {
     if (bucket) addBucket(sums, bucket, buckets[index]!.hours);

@@ -1,6 +1,6 @@
-import type { Write } from './commit.ts';
+import type { Increment, Write } from './commit.ts';
 import type { Entity } from './entities.ts';
-import { toItem, type Values } from './schema.ts';
+import { entityAttributes, keyOf, toItem, type Values } from './schema.ts';
 
 /** Build the write of a versioned record: version 0 when new, otherwise conditional on the version that was read. */
 export function versioned(
@@ -15,4 +15,9 @@ export function versioned(
     put: toItem(entity, record, extraKeyFields, expiresAtMs),
     condition: before ? { version: before.version } : 'absent',
   };
+}
+
+/** Build the increment of a counter of a workspace, which creates the counter when it is absent. */
+export function counterIncrement(workspace_id: string, shard: string, by: Record<string, number>): Increment {
+  return { increment: keyOf('Counter', { workspace_id, shard }), by, set: entityAttributes('Counter') };
 }

@@ -4,8 +4,8 @@ import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { Write } from './commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load, loadPartition } from './read.ts';
-import { entityAttributes, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
-import { versioned } from './versioned.ts';
+import { keyOf, partition, toItem } from './schema.ts';
+import { counterIncrement, versioned } from './versioned.ts';
 
 /** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
 export function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
@@ -29,9 +29,7 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
     versioned('Endpoint', null, endpoint),
     urlReservationWrite(endpoint),
     {
-      increment: counterKey(endpoint),
-      by: { endpoints: 1 },
-      set: entityAttributes('Counter'),
+      ...counterIncrement(endpoint.workspace_id, 'endpoints', { endpoints: 1 }),
       ifBelow: { attribute: 'endpoints', limit: max },
       onConflict: () =>
         new ApiError('endpoint_limit', `A workspace can have at most ${max} webhook endpoints. Delete one first.`),
@@ -59,7 +57,7 @@ export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
   return [
     { delete: keyOf('Endpoint', { workspace_id, id }), condition: { version } },
     deleteUrlReservationWrite(endpoint),
-    { increment: counterKey(endpoint), by: { endpoints: -1 }, set: entityAttributes('Counter') },
+    counterIncrement(workspace_id, 'endpoints', { endpoints: -1 }),
   ];
 }
 
@@ -76,8 +74,4 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
 
 function deleteUrlReservationWrite({ workspace_id, url }: WebhookEndpoint): Write {
   return { delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }), condition: 'any' };
-}
-
-function counterKey({ workspace_id }: WebhookEndpoint): PrimaryKey {
-  return keyOf('Counter', { workspace_id, shard: 'endpoints' });
 }

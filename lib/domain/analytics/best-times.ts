@@ -51,14 +51,12 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Compute the hours of the week in which the posts of a workspace performed well, in `zone`.
- * Evaluates the 500 newest `posts` that are between one and 180 days old, were seen, and have a reported engagement.
- * Posts without reported engagement are excluded, because unknown is not zero. The expected rate of an hour with n
- * posts is (n · median + 5 · overall) / (n + 5), where median is the median of its posts' engagement rates and overall
- * the median over all posts. So one outlier moves its hour by a sixth of the difference, and ten posts move it by two
- * thirds. `hours` has all 168. `best` has the hours with at least 3 posts and an expected rate above overall, best
- * first. It is empty, and `enough_data` is false, with fewer than 20 posts or if no hour has 3. Throws RangeError for
- * an unknown zone.
+ * Compute the hours of the week in which posts performed well, in `zone`. Throws RangeError for an unknown zone.
+ * Evaluates the 500 newest rated `posts` that are between one and 180 days old; unreported is unknown, not zero. The
+ * expected rate of an hour with n posts is (n · median + 5 · overall) / (n + 5), with the medians of its rates and of
+ * all rates: one outlier moves its hour by a sixth of the difference. `best` has the hours with at least 3 posts and an
+ * expected rate above overall, best first; it is empty, and `enough_data` false, with fewer than 20 posts or without
+ * such an hour.
  */
 export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date): BestTimes {
   const rated = ratedPosts(posts, now);

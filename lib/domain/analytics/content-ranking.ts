@@ -24,9 +24,8 @@ export type RankingCursor = Pick<RankedContent, 'value' | 'content_id'>;
 
 /**
  * Rank content items by one metric, largest first (`top`) or smallest first (`bottom`).
- * Unknown values are last in both orders, because unknown is not zero. Ties are ordered by id, newest first. `only`
- * excludes items without data on that platform. All others are included, so that the sum of a metric over the ranking
- * equals `/analytics/performance` for the same period.
+ * Unknown values are last in both orders; ties are ordered by id, newest first. `only` excludes items without data on
+ * that platform; the sum of a metric over all others equals `/analytics/performance`.
  */
 export function rankContent(
   sums: Iterable<[contentId: string, sums: TotalsByPlatform]>,

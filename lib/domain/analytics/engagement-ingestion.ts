@@ -66,12 +66,7 @@ export interface OrphanComment extends EngagementInput {
 export type ResolvedReferences = { contents: Content[]; posts: PublishedPost[] };
 
 /** Workspace, time and request of an ingested batch. */
-export interface IngestContext {
-  workspaceId: string;
-  nowMs: number;
-  request: string;
-  isFromPlatform?: true; // Set if reported by the platform: not counted, because totals of the platform include it.
-}
+export type IngestContext = { workspaceId: string; nowMs: number; request: string; isFromPlatform?: true };
 
 /** Decision for an element: store it, reject it, or skip it as a duplicate within the batch. */
 export type IngestDecision = { engagement: Engagement } | { error: FieldError } | 'duplicate';

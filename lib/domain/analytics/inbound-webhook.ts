@@ -40,8 +40,7 @@ const MAX_TEXT_LENGTH = 10_000;
 const MAX_ACTOR_LENGTH = 200;
 
 /**
- * Convert a comment or mention reported by a platform to an element of `POST /engagements`.
- * No text is rejected: it is cleaned and truncated. A time in the future becomes now.
+ * Convert a reported comment or mention to an element of `POST /engagements`, cleaned, truncated, not in the future.
  */
 export function toEngagementInput(engagement: InboundEngagement, platform: Platform, nowMs: number): EngagementInput {
   return {

@@ -20,13 +20,10 @@ function metricsBy(count: (name: MetricName) => number | null): Metrics {
 }
 
 /**
- * Compute what a snapshot adds to the buckets.
- * Platforms report totals since publication and buckets store increments, so the delta is the difference to the latest
- * known totals. `merged` are the latest totals after this snapshot, to be stored as the next `previous` (null before
- * the first). An unreported metric has a null delta and keeps its latest total. A first total counts from zero. A
- * decreased total (spam removed, likes withdrawn) has a negative delta. So the sum of all deltas of a metric is its
- * latest total, and null if it was never reported. Throws RangeError unless totals are non-negative integers: a
- * platform adapter converts unreadable values to null first.
+ * Compute what a snapshot of totals adds to the buckets, which store increments.
+ * `merged` are the totals to store as the next `previous` (null before the first). An unreported metric has a null
+ * delta and keeps its total; a decreased total has a negative delta. So the sum of all deltas is the latest total.
+ * Throws RangeError unless totals are non-negative integers.
  */
 export function metricsDelta(previous: Metrics | null, next: Metrics): { delta: Metrics; merged: Metrics } {
   const before = previous ?? NO_METRICS;

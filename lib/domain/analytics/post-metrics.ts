@@ -72,8 +72,7 @@ const LIMIT_MS = 15 * 60_000;
 
 /**
  * Compute until when an account's posts are not polled after a rejected poll; null for the usual interval.
- * The delay that the platform requests, between a minute and a day; 15 minutes (X's longest short window) for a rate
- * limit without one. `code` and `category` are those of `lib/platforms`.
+ * The delay that the platform requests, between a minute and a day; 15 minutes for a rate limit without one.
  */
 export function pollBackoffUntil(
   refusal: { code: string; category: string; retryAfterSeconds: number | null },

@@ -14,13 +14,15 @@ const FURTHER: Record<'en' | 'es' | 'de' | 'fr' | 'pt', string> = {
 };
 
 /** Stop words, lower-cased, one set per language. */
-const LANGUAGES: ReadonlySet<string>[] = [
-  setOf(english, FURTHER.en),
-  setOf(spanish, FURTHER.es),
-  setOf(german, FURTHER.de),
-  setOf(french, FURTHER.fr),
-  setOf(portuguese, FURTHER.pt),
-];
+const LANGUAGES: ReadonlySet<string>[] = (
+  [
+    [english, FURTHER.en],
+    [spanish, FURTHER.es],
+    [german, FURTHER.de],
+    [french, FURTHER.fr],
+    [portuguese, FURTHER.pt],
+  ] as const
+).map(([listed, further]) => new Set([...listed, ...further.split(' ')].filter((word) => word !== '')));
 
 /** Minimum score of a language in the text, relative to the highest score. */
 const MIN_RELATIVE_SCORE = 0.4;
@@ -49,7 +51,3 @@ export function stopWordsIn(words: Iterable<string>): (word: string) => boolean 
 
 /** French elisions: the topic follows the apostrophe (`l'économie`). */
 export const ELISIONS: ReadonlySet<string> = new Set('c d j l m n s t qu jusqu lorsqu puisqu quoiqu'.split(' '));
-
-function setOf(listed: string[], further: string): ReadonlySet<string> {
-  return new Set([...listed, ...further.split(/\s+/)].filter((word) => word !== ''));
-}

@@ -98,12 +98,9 @@ export function hashtagsOf(text: string): string[] {
 
 /**
  * Extract the distinct topics of the first 1,000 words of a text, in reading order, at most 60.
- * Topics are single words, and pairs and triples of words separated by a space, a hyphen or (in scripts without spaces)
- * nothing. Words are those of `Intl.Segmenter`, lower-cased NFKC, letters only, at least 3 code points (2 in Chinese,
- * Japanese, Korean and the scripts of South-East Asia) and at most 50. Stop words of the languages of the text are
- * excluded and separate the words around them. URLs, email addresses, mentions and hashtags are removed first. Elisions
- * and the English genitive are removed (`l'économie`, `Apple's`). Words are not stemmed: `car` and `cars` are two
- * topics.
+ * Topics are words, pairs and triples of words separated by a space, a hyphen or (in scripts without spaces) nothing;
+ * letters only, lower-cased NFKC, 3 code points (2 in syllabic scripts) to 50. Stop words separate the words around
+ * them. URLs, email addresses, mentions, hashtags, elisions and the English genitive are removed. Nothing is stemmed.
  */
 export function topicsOf(text: string): string[] {
   const read = wordsOf(text);

@@ -54,10 +54,7 @@ function hoursBetween(fromMs: number, toMs: number): string[] {
   return hours;
 }
 
-/**
- * Return the fewest days and hours that cover [from, to) exactly once, both rounded down to the hour, oldest first.
- * Adjoining periods share no bucket, so the sums of the parts add up to the sum of the whole.
- */
+/** Return the fewest days and hours that cover [from, to) exactly once, both rounded down to the hour, oldest first. */
 export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: string[] } {
   const fromMs = floorTo(HOUR_MS, from.getTime());
   const toMs = floorTo(HOUR_MS, to.getTime());
@@ -95,12 +92,9 @@ function hourBucketKey(name: string): { time: string; hour: string } {
 }
 
 /**
- * Return the period of a query, on the hour, because counts are stored by the hour.
- * `24h` and `7d` are that many whole hours, ending with the running hour. `30d` and `90d` are that many UTC days,
- * ending with today, so that 90 days are 90 buckets without edges. The default is `7d`. `from` and `to` are RFC 3339
- * times, given together. Both are rounded up to the hour, so that `to` = now includes the running hour, and adjoining
- * periods share nothing. The label has the times as given, in UTC. Returns a problem for an invalid time, only one of
- * the two, a period combined with them, from ≥ to, more than 366 days, or a range without the start of an hour.
+ * Return the period of a query on the hour, because counts are stored by the hour, or the problem of the query.
+ * `24h` and `7d` are whole hours that end with the running one, `30d` and `90d` UTC days that end with today. `from`
+ * and `to` are both rounded up, so that `to` = now includes the running hour, and adjoining periods share nothing.
  */
 export function periodOf(
   query: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },

@@ -76,12 +76,10 @@ export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null
 }
 
 /**
- * Rank the trending terms, most unusual first, at most `limit`.
- * A trending term has at least 5 posts in the window and z ≥ 2. Ties are ordered by volume, then by term. The window is
- * 24 or 168 whole UTC hours and ends with the running hour; later counts are ignored. Compares the posts of the latest
- * 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with the expected posts
- * (`lib/domain/analytics/anomaly-score.ts`); the largest z counts. So a burst of three hours is not diluted by a day,
- * and a slow rise is not missed in three hours. docs/analytics.md describes the formula, its sources and its limits.
+ * Rank the trending terms (at least 5 posts in the window, z ≥ 2), most unusual first, then by volume, then by term.
+ * Compares the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with the
+ * expected posts; the largest z counts, so that no burst is diluted and no slow rise missed. The window ends with the
+ * running hour. docs/analytics.md describes the formula, its sources and its limits.
  */
 export function rankTrends(input: TrendInput, now: Date, window: TrendWindow, limit: number): Trend[] {
   return significantTrends(measureTrends(input, now, window), limit);

@@ -1,7 +1,6 @@
 import { ApiError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
-import type { AccessToken, ApiKey, RetiredClientSecret } from './api-key.ts';
-import { TOKEN_LIFETIME_SECONDS } from './api-key.ts';
+import { type AccessToken, type ApiKey, type RetiredClientSecret, TOKEN_LIFETIME_SECONDS } from './api-key.ts';
 
 /** Maximum active secrets of one API key: clients that reroll more often do not need the overlap. */
 export const MAX_ACTIVE_CLIENT_SECRETS = 5;
@@ -15,9 +14,8 @@ export type ActiveSecret = { secret_hash: string; number: number; endsAtMs: numb
 export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
   return [
     { secret_hash: key.secret_hash, number: key.secret_number, endsAtMs: null },
-    ...unexpiredSecrets(key, nowMs).map(({ secret_hash, number, expires_at }) => ({
-      secret_hash,
-      number,
+    ...unexpiredSecrets(key, nowMs).map(({ expires_at, ...secret }) => ({
+      ...secret,
       endsAtMs: Date.parse(expires_at),
     })),
   ];
@@ -44,11 +42,7 @@ export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number):
 export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: number, nowMs: number): ApiKey {
   const latest = nowMs + overlapSeconds * 1000;
   const retired = activeSecrets(key, nowMs)
-    .map(({ secret_hash, number, endsAtMs }) => ({
-      secret_hash,
-      number,
-      expires_at: formatInstant(Math.min(latest, endsAtMs ?? latest)),
-    }))
+    .map(({ endsAtMs, ...secret }) => ({ ...secret, expires_at: formatInstant(Math.min(latest, endsAtMs ?? latest)) }))
     .filter((each) => isUnexpired(each, nowMs));
   if (retired.length >= MAX_ACTIVE_CLIENT_SECRETS) {
     const next = retired.map(({ expires_at }) => expires_at).sort()[0];
