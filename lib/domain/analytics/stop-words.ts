@@ -5,7 +5,7 @@ import { stopwords as portuguese } from '@orama/stopwords/portuguese';
 import { stopwords as spanish } from '@orama/stopwords/spanish';
 
 /** Words missing in the lists of `@orama/stopwords` (Snowball): those have pronouns and verbs, few adverbs. */
-const FURTHER: Record<'en' | 'es' | 'de' | 'fr' | 'pt', string> = {
+const FURTHER: Record<keyof typeof LISTED, string> = {
   en: `across almost along already also although always among another anybody anyone anything around ask away back came come done either else enough ever every everybody everyone everything gave get gets getting give given gives goes going gone got however just keep kept know known last least less let lets like likely made make makes making many maybe mine much near need needs neither never next nobody none nothing now often one onto others per perhaps please put quite rather really said saw say saying says see seen several since somebody someone something sometimes soon still take taken takes tell therefore thing things though three thus till together took toward towards two upon use used via want wants way well went whatever whenever whether whole whose within without yes yet today tomorrow yesterday`,
   es: `cuya cuyo estás has ido iba iban mañana tanta tienes`,
   de: `beim bereits bevor bloß dabei dadurch dafür dagegen daher damals danach daneben daran darauf daraus darf darin darüber darum darunter dass davon davor denen dennoch deren deshalb desto deswegen drei dürfen eben ebenso eher eigentlich einfach erst etwa ganz gar gehabt genau geht gemacht gerade gern getan geworden gibt habt immer jedoch jemand kannst könnten macht mehr möchte mögen morgen müssen nachdem nächste neben nie niemand schon sei seid seit selber sogar sollen sollten sowie später überhaupt unsere unserem unseren unserer viele vielen vieler vielleicht warum weder wenig wer werdet wessen wirklich wohl worden wurde wurden zurück zusammen zwei heute gestern`,
@@ -13,16 +13,12 @@ const FURTHER: Record<'en' | 'es' | 'de' | 'fr' | 'pt', string> = {
   pt: `acerca agora ainda algo alguém algum alguma algumas alguns ali além ambos ante antes apenas apesar após aqui assim atrás através bem cada contra contudo coisa cujo cuja dão daquela daquele dentro desde dessa dessas desse desses desta destas deste destes deve devem disso disto dizer dois duas durante embora enquanto entanto então estar faz fazem fazer feito havia hoje mesma mesmas mesmos muita muitas muitos nada nela nele nenhum nenhuma nessa nesse nesta neste ninguém nunca onde ontem outra outras outro outros perante pode podem pois porém porque porquê pouca pouco poucos pra primeiro própria próprio quais qualquer quanto quase quê quer sempre sendo ser sido sim sob sobre somente talvez tanta tanto tão têm ter toda todas todavia todo todos três tudo umas uns vai vamos vão vez vezes amanhã`,
 };
 
+const LISTED = { en: english, es: spanish, de: german, fr: french, pt: portuguese };
+
 /** Stop words, lower-cased, one set per language. */
-const LANGUAGES: ReadonlySet<string>[] = (
-  [
-    [english, FURTHER.en],
-    [spanish, FURTHER.es],
-    [german, FURTHER.de],
-    [french, FURTHER.fr],
-    [portuguese, FURTHER.pt],
-  ] as const
-).map(([listed, further]) => new Set([...listed, ...further.split(' ')].filter((word) => word !== '')));
+const LANGUAGES: ReadonlySet<string>[] = (Object.keys(LISTED) as (keyof typeof LISTED)[]).map(
+  (language) => new Set([...LISTED[language], ...FURTHER[language].split(' ')].filter((word) => word !== '')),
+);
 
 /** Minimum score of a language in the text, relative to the highest score. */
 const MIN_RELATIVE_SCORE = 0.4;
