@@ -136,16 +136,14 @@ function equality(attribute: string, value: unknown) {
 function updateExpression(write: Extract<Write, { increment: PrimaryKey }>) {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
-  const adds = Object.entries(write.by).map(([name, number], index) => {
-    names[`#a${index}`] = name;
-    values[`:a${index}`] = number;
-    return `#a${index} :a${index}`;
-  });
-  const sets = Object.entries(write.set ?? {}).map(([name, value], index) => {
-    names[`#s${index}`] = name;
-    values[`:s${index}`] = value;
-    return `#s${index} = :s${index}`;
-  });
+  const assign = (attributes: object, prefix: string, operator: string) =>
+    Object.entries(attributes).map(([name, value], index) => {
+      names[`#${prefix}${index}`] = name;
+      values[`:${prefix}${index}`] = value;
+      return `#${prefix}${index}${operator}:${prefix}${index}`;
+    });
+  const adds = assign(write.by, 'a', ' ');
+  const sets = assign(write.set ?? {}, 's', ' = ');
   if (write.ifBelow) {
     names['#below'] = write.ifBelow.attribute;
     values[':limit'] = write.ifBelow.limit;

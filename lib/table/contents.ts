@@ -68,22 +68,18 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
 function platformWrites(before: Content | null, after: Content | null): Write[] {
   const listed = before?.platforms.slice(1) ?? [];
   const further = after?.platforms.slice(1) ?? [];
-  const isMoved = before?.status !== after?.status;
+  const { workspace_id, id: content_id } = (after ?? before)!;
+  const added = further.filter((platform) => before?.status !== after?.status || !listed.includes(platform));
+  const removed = listed.filter((platform) => !further.includes(platform));
+  const keyFields = (platform: Platform) => ({ workspace_id, content_id, platform });
   return [
-    ...further
-      .filter((platform) => isMoved || !listed.includes(platform))
-      .map((platform): Write => {
-        const { workspace_id, id, status } = after!;
-        const record = { workspace_id, content_id: id, platform, status };
-        return { put: toItem('ContentPlatform', record), condition: 'any' };
-      }),
-    ...listed
-      .filter((platform) => !further.includes(platform))
-      .map((platform): Write => {
-        const { workspace_id, id } = before!;
-        const key = keyOf('ContentPlatform', { workspace_id, content_id: id, platform });
-        return { delete: key, condition: 'any' };
-      }),
+    ...added.map((platform): Write => {
+      const record = { ...keyFields(platform), status: after!.status };
+      return { put: toItem('ContentPlatform', record), condition: 'any' };
+    }),
+    ...removed.map((platform): Write => {
+      return { delete: keyOf('ContentPlatform', keyFields(platform)), condition: 'any' };
+    }),
   ];
 }
 

@@ -79,16 +79,6 @@ export const ENTITIES = {
   AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
 } as const satisfies Record<string, EntityKeys>;
 
-export interface EntityKeys {
-  pk: string;
-  sk: string;
-  status_pk?: string;
-  status_sk?: string;
-  category_pk?: string;
-  category_sk?: string;
-  parent_pk?: string;
-  parent_sk?: string;
-  due_pk?: string;
-  due_sk?: string;
-}
+type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_${'pk' | 'sk'}`;
+export type EntityKeys = { pk: string; sk: string } & { [K in IndexKey]?: string };
 export type Entity = keyof typeof ENTITIES;

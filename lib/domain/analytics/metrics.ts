@@ -5,15 +5,7 @@ export type MetricName = (typeof METRIC_NAMES)[number];
 export type Metrics = Record<MetricName, number | null>;
 
 /** No metric reported: the initial value of a sum. */
-export const NO_METRICS: Readonly<Metrics> = {
-  impressions: null,
-  reach: null,
-  likes: null,
-  comments: null,
-  shares: null,
-  saves: null,
-  clicks: null,
-};
+export const NO_METRICS: Readonly<Metrics> = metricsBy(() => null);
 
 function metricsBy(count: (name: MetricName) => number | null): Metrics {
   return Object.fromEntries(METRIC_NAMES.map((name) => [name, count(name)])) as Metrics;

@@ -75,14 +75,11 @@ export interface ContentUpdate extends Partial<NewContent> {
 export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
   const edited = editFields(state, change, nowMs);
   // A scheduled item must be complete; an idle item may be incomplete.
-  if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });
+  const isDraft = edited.content.status !== 'scheduled';
+  if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft });
   const timed = editTime(edited, change, ids, nowMs);
   const moved = editStatus(timed, change, ids, nowMs);
   return moved === state ? null : moved;
-}
-
-function isIdle({ content }: ContentState): boolean {
-  return content.status !== 'scheduled';
 }
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
