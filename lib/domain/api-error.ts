@@ -13,7 +13,10 @@ export type ProblemCode =
   | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
   | 'too_much_to_compare' | 'quota-exceeded' | 'internal_error' | 'temporarily_unavailable';
 
-/** One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter. */
+/**
+ * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.
+ * `platform` is the platform that requires the rule, if only one does.
+ */
 export type FieldError = { pointer: string; code: string; detail: string; platform?: Platform };
 
 /** An error that the caller receives as a problem with its `extensions`. The `cause` is only logged. */

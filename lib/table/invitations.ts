@@ -98,13 +98,9 @@ function listQueryOf(workspaceId: string, status: InvitationStatus | undefined, 
 }
 
 function emailReservationWrite({ workspace_id, id, email, expires_at }: Invitation, nowMs: number): Write {
+  const expires_at_ms = Date.parse(expires_at);
   return {
-    put: toItem('EmailReservation', {
-      workspace_id,
-      email_hash: sha256(email),
-      reserved_by: id,
-      expires_at_ms: Date.parse(expires_at),
-    }),
+    put: toItem('EmailReservation', { workspace_id, email_hash: sha256(email), reserved_by: id, expires_at_ms }),
     condition: { expiredBefore: nowMs },
     onConflict: reservationConflictError,
   };

@@ -9,15 +9,10 @@ export const ENGAGEMENT_KINDS = ['like', 'comment', 'share', 'save', 'click', 'm
 export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
 
 /** Post metric that each kind adds to. A mention adds to none. */
+// biome-ignore format: two lines keep the table short.
 export const METRIC_BY_KIND: Record<EngagementKind, MetricName | null> = {
-  like: 'likes',
-  comment: 'comments',
-  share: 'shares',
-  save: 'saves',
-  click: 'clicks',
-  mention: null,
-  view: 'impressions',
-  reach: 'reach',
+  like: 'likes', comment: 'comments', share: 'shares', save: 'saves',
+  click: 'clicks', mention: null, view: 'impressions', reach: 'reach',
 };
 
 /** A batch element with a valid schema. It has exactly one of `platform_post_id` and `content_id`. */
@@ -65,7 +60,7 @@ export interface OrphanComment extends EngagementInput {
 /** Content items and posts that a batch refers to, as far as they exist. */
 export type ResolvedReferences = { contents: Content[]; posts: PublishedPost[] };
 
-/** Workspace, time and request of an ingested batch. */
+/** The origin of a batch. `isFromPlatform`: not counted, because totals of the platform include its engagements. */
 export type IngestContext = { workspaceId: string; nowMs: number; request: string; isFromPlatform?: true };
 
 /** Decision for an element: store it, reject it, or skip it as a duplicate within the batch. */
