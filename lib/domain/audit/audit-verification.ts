@@ -1,9 +1,9 @@
 import { type AuditEntry, type AuditHead, entryHash, type Hash } from './audit-log.ts';
 
 /**
- * How a chain breaks at an entry: no entry with the number; another number; the hash does not match the content; no
- * link
- * to the preceding entry or the known hash; the last entry, unlike the head; an entry after the head.
+ * How a chain breaks at an entry: `missing`, `misplaced` (it has another number), `altered` (its hash differs from its
+ * content), `unlinked` (it does not link to the preceding entry or the known hash), `not_the_head` (it is the last
+ * entry, and the head has another hash) or `beyond_the_head` (it exists, but the head has a lower number).
  */
 export const AUDIT_BREAKS = ['missing', 'misplaced', 'altered', 'unlinked', 'not_the_head', 'beyond_the_head'] as const;
 
