@@ -1,11 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from './sha256.ts';
 
-/**
- * Create a bearer secret: a client secret, an access token or an invitation token.
- *
- * 256 random bits in base64url, which needs no encoding in forms and headers.
- */
+/** Create a bearer secret (client secret, access token, invitation token): 256 random bits in base64url. */
 export function newBearerSecret(): string {
   return randomBytes(32).toString('base64url');
 }

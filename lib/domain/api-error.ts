@@ -1,66 +1,25 @@
 import type { Platform } from './platform.ts';
 
-/** The codes of all problems. `lib/api/problems.ts` defines status and title of each. */
+/** The codes of all problems, by kind. `lib/api/problems.ts` defines status and title of each. */
+// biome-ignore format: one line per kind keeps the list readable.
 export type ProblemCode =
-  | 'invalid_json'
-  | 'invalid_query'
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'missing_credentials'
-  | 'invalid_token'
-  | 'invalid_signature'
-  | 'verification_refused'
-  | 'insufficient_scope'
-  | 'ip_not_allowed'
-  | 'plan_required'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'invalid_state_transition'
-  | 'not_editable'
-  | 'already_pending'
-  | 'already_published'
-  | 'nothing_to_retry'
-  | 'account_connected'
-  | 'already_member'
-  | 'already_invited'
-  | 'invitation_not_open'
-  | 'sent_recently'
-  | 'owner_required'
-  | 'last_owner'
-  | 'duplicate_url'
-  | 'endpoint_limit'
-  | 'too_many_secrets'
-  | 'key_limit'
-  | 'key_expired'
-  | 'endpoint_not_active'
-  | 'delivery_pending'
-  | 'precondition_failed'
-  | 'too_many_failed_exchanges'
-  | 'idempotency_key_reused'
-  | 'request_in_flight'
-  | 'body_too_large'
-  | 'unsupported_media_type'
-  | 'validation_failed'
-  | 'too_much_to_compare'
-  | 'quota-exceeded'
-  | 'internal_error'
-  | 'temporarily_unavailable';
-
-/** One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter. */
-export interface FieldError {
-  pointer: string;
-  code: string;
-  detail: string;
-  /** The platform that requires the rule, if only one does. */
-  platform?: Platform;
-}
+  | 'invalid_json' | 'invalid_query' | 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope'
+  | 'missing_credentials' | 'invalid_token' | 'invalid_signature' | 'verification_refused'
+  | 'insufficient_scope' | 'ip_not_allowed' | 'plan_required' | 'not_found' | 'method_not_allowed'
+  | 'invalid_state_transition' | 'not_editable' | 'already_pending' | 'already_published' | 'nothing_to_retry'
+  | 'account_connected' | 'already_member' | 'already_invited' | 'invitation_not_open' | 'sent_recently'
+  | 'owner_required' | 'last_owner' | 'duplicate_url' | 'endpoint_limit' | 'too_many_secrets' | 'key_limit'
+  | 'key_expired' | 'endpoint_not_active' | 'delivery_pending' | 'precondition_failed' | 'too_many_failed_exchanges'
+  | 'idempotency_key_reused' | 'request_in_flight' | 'body_too_large' | 'unsupported_media_type' | 'validation_failed'
+  | 'too_much_to_compare' | 'quota-exceeded' | 'internal_error' | 'temporarily_unavailable';
 
 /**
- * An error that is returned to the caller as a problem. `detail` is public; `extensions` are further public
- * members of the problem, and `headers` are sent with it. The `cause` is private and only logged.
+ * One violated rule. `pointer` is a JSON Pointer into the body, or the name of a query parameter.
+ * `platform` is the platform that requires the rule, if only one does.
  */
+export type FieldError = { pointer: string; code: string; detail: string; platform?: Platform };
+
+/** An error that the caller receives as a problem with its `extensions`. The `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ProblemCode;
   readonly extensions: Record<string, unknown>;
@@ -86,10 +45,21 @@ export function validationError(errors: FieldError[]): ApiError {
   return new ApiError(
     'validation_failed',
     first ? `${first.pointer}: ${first.detail}${rest}` : 'The request body is invalid.',
-    {
-      extensions: { errors },
-    },
+    { extensions: { errors } },
   );
+}
+
+/** Builds the 422 for one invalid field. */
+export function fieldError(pointer: string, code: string, detail: string): ApiError {
+  return validationError([{ pointer, code, detail }]);
+}
+
+/** Builds the 409 for a status change that the current status does not allow; `allowed` lists those it does. */
+export function stateTransitionError(
+  detail: string,
+  extensions: { current: string; requested: string; allowed: readonly string[] },
+): ApiError {
+  return new ApiError('invalid_state_transition', detail, { extensions });
 }
 
 /** Builds the 400 for invalid query parameters. */

@@ -1,9 +1,6 @@
 /**
- * Serializes a value to the one JSON text that does not depend on key order or spacing.
- *
- * Keys are sorted by UTF-16 code unit. Keys with an undefined value are omitted, and undefined array elements
- * become null, as in JSON. For text and safe integers the result conforms to RFC 8785. Throws a TypeError for
- * a bigint.
+ * Serializes a value to JSON text that is independent of key order. Throws a TypeError for a bigint.
+ * Undefined is treated as in JSON. For text and safe integers the result conforms to RFC 8785.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((element) => canonicalJson(element ?? null)).join(',')}]`;

@@ -1,38 +1,19 @@
 /** The prefix of each kind of id. */
+// biome-ignore format: several prefixes per line keep the table short.
 export const ID_PREFIXES = {
-  workspace: 'ws',
-  user: 'usr',
-  key: 'key',
-  content: 'cnt',
-  entry: 'scd',
-  group: 'grp',
-  attempt: 'att',
-  invitation: 'inv',
-  endpoint: 'wh',
-  test: 'test',
-  event: 'evt',
-  delivery: 'dlv',
-  recovery: 'rcv',
-  account: 'acc',
-  refresh: 'rfr',
-  observation: 'obs',
-  request: 'req',
-  audit: 'aud',
+  workspace: 'ws', user: 'usr', key: 'key', content: 'cnt', entry: 'scd', group: 'grp', attempt: 'att',
+  invitation: 'inv', endpoint: 'wh', test: 'test', event: 'evt', delivery: 'dlv', recovery: 'rcv',
+  account: 'acc', refresh: 'rfr', observation: 'obs', request: 'req', audit: 'aud',
 } as const;
-
 export type IdKind = keyof typeof ID_PREFIXES;
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 16;
 
-/**
- * Encodes a time as the ten leading digits of an id, so that ids sort by creation time.
- * Throws a RangeError for a time before 1970 or with more than ten digits.
- */
+/** Encodes a time as the ten leading digits of an id, for sorting. Throws a RangeError for times out of range. */
 export function timeDigits(timeMs: number): string {
-  if (!(timeMs >= 0 && timeMs < 32 ** TIME_DIGITS))
-    throw new RangeError(`time cannot be encoded in an id: ${timeMs}`);
+  if (!(timeMs >= 0 && timeMs < 32 ** TIME_DIGITS)) throw new RangeError(`time cannot be encoded in an id: ${timeMs}`);
   let rest = Math.floor(timeMs);
   let digits = '';
   for (let digit = 0; digit < TIME_DIGITS; digit++) {
@@ -44,8 +25,7 @@ export function timeDigits(timeMs: number): string {
 
 /**
  * Builds an id: a ULID behind its prefix, such as `cnt_01J…`.
- * `entropy` has at least 10 bytes: random ones for a new object, or a hash where the same cause must produce
- * the same id (events, deliveries).
+ * `entropy` has at least 10 bytes, random or a hash where the same cause must produce the same id (events, deliveries).
  */
 export function makeId(kind: IdKind, timeMs: number, entropy: Uint8Array): string {
   let bits = 0n;
@@ -63,10 +43,7 @@ export function isId(kind: IdKind, text: string): boolean {
   return new RegExp(`^${ID_PREFIXES[kind]}_[0-9A-HJKMNP-TV-Z]{26}$`).test(text);
 }
 
-/**
- * Returns the smallest id of a kind created at or after `timeMs`, the bound of a range by creation time. Times
- * before 1970 give the smallest id of all.
- */
+/** Returns the smallest id of a kind created at or after `timeMs`; of all ids for a time before 1970. */
 export function minIdAt(kind: IdKind, timeMs: number): string {
   return `${ID_PREFIXES[kind]}_${timeDigits(Math.max(0, timeMs))}`;
 }

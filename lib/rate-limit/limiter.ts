@@ -1,18 +1,9 @@
-import {
-  isExhausted,
-  newQuotaBatch,
-  nextBatchSize,
-  type QuotaBatch,
-} from '../domain/identity/rate-limit-batching.ts';
+import { isExhausted, newQuotaBatch, nextBatchSize, type QuotaBatch } from '../domain/identity/rate-limit-batching.ts';
 import type { RatePolicy } from './policies.ts';
 import { reserveQuota } from './store.ts';
 
 /** A policy as the headers report it. `remaining` is null while the count is unknown. */
-export interface RateState {
-  policy: RatePolicy;
-  remaining: number | null;
-  resetAtSeconds: number;
-}
+export type RateState = { policy: RatePolicy; remaining: number | null; resetAtSeconds: number };
 
 /** The result of requesting quota. */
 export interface RateLimitDecision {
@@ -34,11 +25,9 @@ interface WindowState {
 const MAX_TRACKED_WINDOWS = 5_000;
 
 /**
- * Create the rate limiter of one function instance.
- *
- * It reserves batches of quota in the table and grants most requests from memory. `request` allows a request
- * only when every policy has quota left, and consumes none otherwise. A request that finds no quota waits for a
- * reservation; one that consumes the last prefetches the next batch in parallel. Rejects when the table fails.
+ * Create the rate limiter of one instance, which reserves batches in the table and grants most requests from memory.
+ * `request` allows a request only when every policy has quota left, and consumes none otherwise. The request that
+ * consumes the last of a batch prefetches the next in parallel. Rejects when the table fails.
  */
 export function createRateLimiter(): {
   request: (policies: RatePolicy[], nowMs: number) => Promise<RateLimitDecision>;

@@ -3,24 +3,18 @@ import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
   name: 'minute' | 'hour';
-  /** The id of a workspace or an API key. */
-  subjectId: string;
+  subjectId: string; // The id of a workspace or an API key.
   limit: number;
   seconds: number;
 }
 
 /** Properties of a caller that determine its rate limits. */
-interface RateLimitedCaller {
-  workspace: Workspace;
-  clientId: string;
-  hourlyLimit: number | null;
-}
+type RateLimitedCaller = { workspace: Workspace; clientId: string; hourlyLimit: number | null };
 
 interface PolicyRow {
   seconds: number;
   subjectId: (caller: RateLimitedCaller) => string;
-  /** Null when the caller has no such limit. */
-  limit: (caller: RateLimitedCaller) => number | null;
+  limit: (caller: RateLimitedCaller) => number | null; // Null when the caller has no such limit.
   exceeded: (limit: number) => string;
 }
 

@@ -8,26 +8,20 @@ const RETENTION_SECONDS = 60;
 /** The requests of a workspace or an API key in one window. */
 export interface RateWindow {
   subject_id: string;
-  /** Number of the window, counted from 1970 in windows of `seconds`. */
-  window: number;
+  window: number; // Number of the window, counted from 1970 in windows of `seconds`.
   seconds: number;
 }
 
 /** The result of a reservation. */
 export interface QuotaReservation {
-  /** Requests granted by this reservation. */
-  granted: number;
-  /** Requests of the window reserved by all instances. */
-  reserved: number;
-  /** Instances that have reserved any. */
-  instances: number;
+  granted: number; // Requests granted by this reservation.
+  reserved: number; // Requests of the window reserved by all instances.
+  instances: number; // Instances that have reserved any.
 }
 
 /**
  * Reserve `batch` requests of a window, or what is left of `limit` when that is less.
- *
- * The write succeeds only within the limit, so no two instances ever reserve the same request and `reserved`
- * never exceeds what was granted. `isFirst` is true for the first reservation of an instance in the window.
+ * The write is conditional, so no request is reserved twice. `isFirst`: the instance's first reservation in it.
  */
 export async function reserveQuota(
   { subject_id, window, seconds }: RateWindow,

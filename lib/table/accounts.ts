@@ -1,10 +1,10 @@
 import type { Account } from '../domain/accounts/account.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
-import { listDueItems } from './due-index.ts';
-import { type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, loadSupported, query } from './read.ts';
-import { DUE_SHARDS, fromItem, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
+import { loadDue } from './due-index.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
+import { load, loadPartition, type Supported } from './read.ts';
+import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 function accountKey(workspaceId: string, platform: Platform): PrimaryKey {
@@ -18,15 +18,12 @@ export function loadAccount(workspaceId: string, platform: Platform): Promise<Ac
 
 /** Load the account with this id, or null. A workspace has one per platform, so all of them are read. */
 export async function loadAccountById(workspaceId: string, id: string): Promise<Account | null> {
-  const items = await query({ pk: partition('Account', 'pk', { workspace_id: workspaceId }) });
-  return items.map((item) => fromItem<Account>(item)).find((account) => account.id === id) ?? null;
+  const accounts = await loadPartition<Account>(partition('Account', 'pk', { workspace_id: workspaceId }));
+  return accounts.find((account) => account.id === id) ?? null;
 }
 
 /** List the accounts of a workspace by platform, with their total. */
-export function listAccounts(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<Account> & { total: number }> {
+export function listAccounts(workspaceId: string, request: PageRequest): Promise<TotalPage<Account>> {
   const pk = partition('Account', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Account>({ partitions: [pk], descending: false }, request);
 }
@@ -42,12 +39,6 @@ export function deleteAccountWrite({ id, workspace_id, platform, version }: Acco
 }
 
 /** List accounts whose token refresh was due before `before` (ISO 8601), and count those skipped. */
-export async function listDueAccounts(
-  before: string,
-  limit: number,
-): Promise<{ records: Account[]; skipped: number }> {
-  const items = await listDueItems('Account', before, limit);
-  return loadSupported<Account>(
-    items.map((item): PrimaryKey => ({ pk: String(item.pk), sk: String(item.sk) })),
-  );
+export function listDueAccounts(before: string, limit: number): Promise<Supported<Account>> {
+  return loadDue<Account>('Account', before, limit);
 }

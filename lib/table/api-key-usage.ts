@@ -3,10 +3,7 @@ import { table, tableName } from './client.ts';
 import { toItem } from './schema.ts';
 
 /** Last use of an API key. A separate item, because every function writes it often. */
-export interface ApiKeyUsage {
-  client_id: string;
-  last_used_at: string;
-}
+export type ApiKeyUsage = { client_id: string; last_used_at: string };
 
 // The item of a deleted key expires automatically.
 const RETENTION_MS = 400 * 86_400_000;

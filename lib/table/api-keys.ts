@@ -2,16 +2,13 @@ import { ApiError } from '../domain/api-error.ts';
 import type { ApiKey } from '../domain/identity/api-key.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, type Page, type PageRequest, pageOfIds, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageOfIds, type TotalPage, totalOf } from './page.ts';
 import { loadAll, loadSupported } from './read.ts';
-import { entityAttributes, keyOf, partition } from './schema.ts';
-import { versioned } from './versioned.ts';
+import { keyOf, partition } from './schema.ts';
+import { counterIncrement, versioned } from './versioned.ts';
 
 /** An API key and when it was last used, null for never. */
-export interface ApiKeyWithUsage {
-  key: ApiKey;
-  lastUsedAt: string | null;
-}
+export type ApiKeyWithUsage = { key: ApiKey; lastUsedAt: string | null };
 
 // Revoked keys are in no list and not found by the API; operators can look up who used them.
 const REVOKED_RETENTION_MS = 30 * 86_400_000;
@@ -24,10 +21,7 @@ export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKe
 }
 
 /** List the API keys of a workspace newest first, with their total. */
-export async function listApiKeys(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<ApiKeyWithUsage> & { total: number }> {
+export async function listApiKeys(workspaceId: string, request: PageRequest): Promise<TotalPage<ApiKeyWithUsage>> {
   const list: ListQuery = {
     index: 'by_parent',
     partitions: [partition('ApiKey', 'parent_pk', { workspace_id: workspaceId })],
@@ -61,10 +55,9 @@ export function newApiKeyWrites(key: ApiKey, max: number): Write[] {
   return [
     apiKeyWrite(key),
     {
-      ...countWrite(key, 1),
+      ...counterIncrement(key.workspace_id, 'keys', { keys: 1 }),
       ifBelow: { attribute: 'keys', limit: max },
-      onConflict: () =>
-        new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
+      onConflict: () => new ApiError('key_limit', `A workspace can have at most ${max} API keys. Delete one first.`),
     },
   ];
 }
@@ -76,12 +69,7 @@ export function updateApiKeyWrite(before: ApiKey, after: ApiKey): Write {
 
 /** Build the writes that revoke an API key and reduce the count of the workspace's keys. */
 export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey): Write[] {
-  return [updateApiKeyWrite(before, revoked), countWrite(before, -1)];
-}
-
-function countWrite({ workspace_id }: ApiKey, keys: 1 | -1) {
-  const counter = keyOf('Counter', { workspace_id, shard: 'keys' });
-  return { increment: counter, by: { keys }, set: entityAttributes('Counter') };
+  return [updateApiKeyWrite(before, revoked), counterIncrement(before.workspace_id, 'keys', { keys: -1 })];
 }
 
 function keysOf(id: string) {

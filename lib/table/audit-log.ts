@@ -3,7 +3,7 @@ import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/au
 import { DAY_MS } from '../domain/timestamps.ts';
 import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
 import type { Write } from './commit.ts';
-import type { Page, PageRequest } from './page.ts';
+import type { PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';
 import { fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
 
@@ -26,10 +26,8 @@ export async function loadAudited(workspaceId: string, changeIds: string[]): Pro
 }
 
 /**
- * Build the writes that append at most `MAX_ENTRIES_PER_TRANSACTION` entries to the chain after `before`.
- *
- * They fail together when another entry or one of these changes has been appended since. `changeIds` belong to
- * the entries, in the same order.
+ * Build the writes that append entries after `before`, with the ids of their changes in the same order.
+ * They fail together when another entry or one of these changes has been appended since.
  */
 export function appendWrites(
   before: AuditHead,
@@ -45,10 +43,7 @@ export function appendWrites(
     { put: head, condition: before.number === 0 ? 'absent' : { version: before.version } },
     ...entries.map((entry): Write => {
       const stored: StoredEntry = { ...entry, workspace_id, changes: JSON.stringify(entry.changes) };
-      return {
-        put: toItem('AuditEntry', stored, { sequence: sequenceKey(entry.number) }),
-        condition: 'absent',
-      };
+      return { put: toItem('AuditEntry', stored, { sequence: sequenceKey(entry.number) }), condition: 'absent' };
     }),
     ...changeIds.map((changeId): Write => {
       const marker = { workspace_id, change_hash: sha256(changeId) };
@@ -58,36 +53,19 @@ export function appendWrites(
 }
 
 /** Load the entries stored under the numbers `from` to `to`, by that number, whatever their content says. */
-export async function loadSegment(
-  workspaceId: string,
-  from: number,
-  to: number,
-): Promise<Map<number, AuditEntry>> {
+export async function loadSegment(workspaceId: string, from: number, to: number): Promise<Map<number, AuditEntry>> {
   if (from > to) return new Map();
-  const items = await query({
-    pk: chainPartition(workspaceId),
-    from: sequenceKey(from),
-    to: sequenceKey(to),
-  });
+  const items = await query({ pk: chainPartition(workspaceId), from: sequenceKey(from), to: sequenceKey(to) });
   return new Map(items.map((item) => [Number(item.sk), entryOf(fromItem<StoredEntry>(item))]));
 }
 
-export interface AuditFilter {
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-}
+export type AuditFilter = { fromMs?: number | undefined; toMs?: number | undefined };
 
 /**
  * List entries newest first, with their total.
- *
- * Numbers are consecutive, so a page at any depth is read directly, and a total is a difference. A binary
- * search finds the number of a time.
+ * Numbers are consecutive: a page is read directly, a total is a difference, a binary search finds a time.
  */
-export async function listAudit(
-  workspaceId: string,
-  { fromMs, toMs }: AuditFilter,
-  request: PageRequest,
-): Promise<Page<AuditEntry> & { total: number }> {
+export async function listAudit(workspaceId: string, { fromMs, toMs }: AuditFilter, request: PageRequest) {
   const { number: newest } = await loadAuditHead(workspaceId);
   const [first, beyond] = await Promise.all([
     fromMs === undefined ? 1 : firstRecordedAt(workspaceId, newest, fromMs),

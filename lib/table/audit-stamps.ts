@@ -10,22 +10,12 @@ import { type Item, keyOf, type PrimaryKey, toItem } from './schema.ts';
 export const REDELIVERY_WINDOW_DAYS = 21;
 
 /** The actor of a deletion, which has no new image that could carry it. */
-export interface Tombstone {
-  workspace_id: string;
-  removed_id: string;
-  by: AuditStamp;
-}
+export type Tombstone = { workspace_id: string; removed_id: string; by: AuditStamp };
 
-/**
- * Add the actor to every audited item of a change.
- *
- * Stored items carry it beside their record. For each deleted item the same transaction writes a tombstone.
- */
+/** Add the actor to every audited item of a change. A deleted item has a tombstone in the same transaction. */
 export function withActor(writes: Write[], by: AuditStamp): Write[] {
   return writes.flatMap((write): Write[] => {
-    if ('put' in write && isAudited(write.put.entity)) {
-      return [{ ...write, put: { ...write.put, audit_stamp: by } }];
-    }
+    if ('put' in write && isAudited(write.put.entity)) return [{ ...write, put: { ...write.put, audit_stamp: by } }];
     if ('delete' in write && auditedKindAt(write.delete)) {
       return [write, tombstoneWrite(write.delete, write.id ?? write.delete.sk, by)];
     }
@@ -33,11 +23,7 @@ export function withActor(writes: Write[], by: AuditStamp): Write[] {
   });
 }
 
-/**
- * Return the actor of a change from its two images; null for a change the service made.
- *
- * A stamp that is also in the old image belongs to an earlier change.
- */
+/** Return the actor of a change, null for the service. A stamp in the old image belongs to an earlier change. */
 export function actorOfChange(before: Item | null, after: Item | null): AuditStamp | null {
   const by = (after?.audit_stamp ?? null) as AuditStamp | null;
   const previous = (before?.audit_stamp ?? null) as AuditStamp | null;
@@ -45,9 +31,7 @@ export function actorOfChange(before: Item | null, after: Item | null): AuditSta
 }
 
 /** Load the actors of these deletions, in the same order; null for those the service made. */
-export async function loadTombstoneActors(
-  removed: Pick<Tombstone, 'workspace_id' | 'removed_id'>[],
-): Promise<(AuditStamp | null)[]> {
+export async function loadTombstoneActors(removed: Pick<Tombstone, 'workspace_id' | 'removed_id'>[]) {
   const found = await loadAll<Tombstone>(removed.map((each) => keyOf('Tombstone', { ...each })));
   return found.map((tombstone) => tombstone?.by ?? null);
 }

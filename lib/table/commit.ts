@@ -21,31 +21,21 @@ export type Condition =
   | { expiredBefore: number };
 
 /**
- * One write of a change.
- *
- * `onConflict` builds the error of a failed condition from the item that was found; without it the change
- * fails with `ConflictError` and the operation starts again. `id` is the id of a deleted resource whose sort
- * key is something else.
+ * One write of a change. Without `onConflict`, which builds the error of a failed condition, it is `ConflictError`.
+ * `id` is the id of a deleted resource whose sort key is something else.
  */
 export type Write = { onConflict?: (found: Item | undefined) => Error } & (
   | { put: Item; condition: Condition }
   | { delete: PrimaryKey; condition: Condition; id?: string }
-  | {
-      increment: PrimaryKey;
-      by: Record<string, number>;
-      set?: Item;
-      ifBelow?: { attribute: string; limit: number };
-    }
+  | { increment: PrimaryKey; by: Record<string, number>; set?: Item; ifBelow?: { attribute: string; limit: number } }
 );
 
 /** A write that increments attributes of an item, and creates the item when it is absent. */
 export type Increment = Extract<Write, { increment: PrimaryKey }>;
-
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /**
- * Commit a change: all of its writes or none. A single write is sent alone, at half the cost of a transaction.
- *
+ * Commit all writes or none. A single write is sent alone, at half the cost of a transaction.
  * Throws the `onConflict` error of the first write whose condition failed, or `ConflictError`.
  */
 export async function commit(writes: Write[]): Promise<void> {
@@ -78,11 +68,7 @@ export async function tryCommit(writes: Write[]): Promise<boolean> {
   }
 }
 
-/**
- * Merge increments into one write per item, because a transaction may name an item only once.
- *
- * Where several set an attribute, the last one wins.
- */
+/** Merge increments into one write per item, as a transaction requires. The last value of an attribute wins. */
 export function mergeIncrements(increments: Increment[]): Increment[] {
   const byItem = new Map<string, Increment>();
   for (const each of increments) {
@@ -104,9 +90,7 @@ async function commitAlone(write: Write): Promise<void> {
   };
   try {
     // A transaction holds the item; the SDK does not retry that either.
-    await retryOnConflict(RETRY_POLICIES.transaction, send, (error) =>
-      isNamed(error, 'TransactionConflictException'),
-    );
+    await retryOnConflict(RETRY_POLICIES.transaction, send, (error) => isNamed(error, 'TransactionConflictException'));
   } catch (error) {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
     const found = unmarshallIfNeeded((error as { Item?: Item }).Item);
@@ -152,16 +136,14 @@ function equality(attribute: string, value: unknown) {
 function updateExpression(write: Extract<Write, { increment: PrimaryKey }>) {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
-  const adds = Object.entries(write.by).map(([name, number], index) => {
-    names[`#a${index}`] = name;
-    values[`:a${index}`] = number;
-    return `#a${index} :a${index}`;
-  });
-  const sets = Object.entries(write.set ?? {}).map(([name, value], index) => {
-    names[`#s${index}`] = name;
-    values[`:s${index}`] = value;
-    return `#s${index} = :s${index}`;
-  });
+  const assign = (attributes: object, prefix: string, operator: string) =>
+    Object.entries(attributes).map(([name, value], index) => {
+      names[`#${prefix}${index}`] = name;
+      values[`:${prefix}${index}`] = value;
+      return `#${prefix}${index}${operator}:${prefix}${index}`;
+    });
+  const adds = assign(write.by, 'a', ' ');
+  const sets = assign(write.set ?? {}, 's', ' = ');
   if (write.ifBelow) {
     names['#below'] = write.ifBelow.attribute;
     values[':limit'] = write.ifBelow.limit;
@@ -183,21 +165,14 @@ function isFailedCondition({ Code }: Reason): boolean {
   return Code === 'ConditionalCheckFailed';
 }
 
-interface Reason {
-  Code?: string;
-  Item?: Item;
-}
+type Reason = { Code?: string; Item?: Item };
 
 function cancellationReasons(error: unknown): Reason[] {
   if (!isNamed(error, 'TransactionCanceledException')) return [];
   return (error as { CancellationReasons?: Reason[] }).CancellationReasons ?? [];
 }
 
-/**
- * Return the item of an exception as a plain object.
- *
- * Some versions of the document client unmarshal the item of a single write, none that of a transaction.
- */
+/** Return the item of an exception as a plain object. The document client unmarshals it only in some cases. */
 export function unmarshallIfNeeded(item: Item | undefined): Item | undefined {
   if (!item) return undefined;
   const isMarshalled = Object.values(item).every((value) => typeof value === 'object' && value !== null);

@@ -9,18 +9,15 @@ export class ConflictError extends Error {
 }
 
 /** Attempts of a change, and the maximum pause after the nth failure. The actual pause is random. */
-export interface RetryPolicy {
-  maxAttempts: number;
-  maxPauseMs: (failures: number) => number;
-}
+export type RetryPolicy = { maxAttempts: number; maxPauseMs: (failures: number) => number };
 
 /** The retry policy of every operation that may lose a race. */
 export const RETRY_POLICIES = {
-  // Two seconds on average: twenty concurrent changes of one item all succeed. The first retry is immediate,
-  // because most conflicts have two parties; a crowd that retries in step would conflict again.
+  // Two seconds on average: twenty concurrent changes of one item all succeed. The first retry is immediate, because
+  // most conflicts have two parties; a crowd that retries in step would conflict again.
   request: { maxAttempts: 12, maxPauseMs: (failures) => (failures > 1 ? exponential(failures, 10, 500) : 0) },
-  // Five seconds on average. When the posts of a workspace are due in the same second, hundreds of transactions
-  // meet at its counters, and a worker that stops after a post was sent leaves it unconfirmed.
+  // Five seconds on average. When the posts of a workspace are due in the same second, hundreds of transactions meet at
+  // its counters, and a worker that stops after a post was sent leaves it unconfirmed.
   transaction: { maxAttempts: 25, maxPauseMs: (failures) => exponential(failures, 20, 500) },
   scheduleEntry: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
   auditLog: { maxAttempts: 30, maxPauseMs: (failures) => exponential(failures, 5, 300) },
@@ -30,10 +27,8 @@ export const RETRY_POLICIES = {
 } as const satisfies Record<string, RetryPolicy>;
 
 /**
- * Run an operation again after each conflict, from its start, as its policy allows.
- *
- * `isConflict` selects the errors that are retried. Throws the last of them when the attempts are exhausted,
- * and every other error at once.
+ * Run an operation again after each error that `isConflict` selects, from its start, as its policy allows.
+ * Throws the last conflict when the attempts are exhausted, and every other error at once.
  */
 export async function retryOnConflict<T>(
   { maxAttempts, maxPauseMs }: RetryPolicy,

@@ -1,15 +1,10 @@
-import {
-  CONTENT_STATUSES,
-  type Content,
-  type ContentState,
-  type ContentStatus,
-} from '../domain/content/content.ts';
+import { CONTENT_STATUSES, type Content, type ContentState, type ContentStatus } from '../domain/content/content.ts';
 import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import { minIdAt } from '../domain/id.ts';
 import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { counterNames, countWrites, readCounters } from './counters.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, page, totalOf } from './page.ts';
+import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
 import { load, loadAll } from './read.ts';
 import { entryKey, entryWrite } from './schedule-entries.ts';
 import { keyOf, partition, toItem } from './schema.ts';
@@ -37,17 +32,13 @@ export async function loadContentState(workspaceId: string, id: string): Promise
   const open = Object.values(content.targets).filter(
     (target) => target.status === 'pending' || target.status === 'publishing',
   );
-  const entries = await loadAll<ScheduleEntry>(
-    open.map((target) => entryKey(workspaceId, target.schedule_id)),
-  );
+  const entries = await loadAll<ScheduleEntry>(open.map((target) => entryKey(workspaceId, target.schedule_id)));
   return { content, entries: entries.filter((entry) => entry !== null) };
 }
 
 /**
- * Build the writes that turn one state of an item into the next: the item, its changed entries and the counts.
- *
- * Each is conditional on the version that was read, so one of two concurrent changes starts again. `before`
- * is null for a new item.
+ * Build the writes of the next state of an item (`before` null: new), its changed entries and the counts.
+ * Each is conditional on the version that was read, so one of two concurrent changes starts again.
  */
 export function contentWrites(before: ContentState | null, after: ContentState): Write[] {
   const { content } = after;
@@ -73,48 +64,32 @@ export function deleteContentWrites(before: ContentState, after: ContentState): 
   ];
 }
 
-/**
- * Build the writes that list an item under its platforms. The item lists itself under the first one, and a
- * ContentPlatform item under each further one. They need no condition: the item in the transaction has one.
- */
+/** Build the writes that list an item under each further platform. The item itself has the condition. */
 function platformWrites(before: Content | null, after: Content | null): Write[] {
   const listed = before?.platforms.slice(1) ?? [];
   const further = after?.platforms.slice(1) ?? [];
-  const isMoved = before?.status !== after?.status;
+  const { workspace_id, id: content_id } = (after ?? before)!;
+  const added = further.filter((platform) => before?.status !== after?.status || !listed.includes(platform));
+  const removed = listed.filter((platform) => !further.includes(platform));
+  const keyFields = (platform: Platform) => ({ workspace_id, content_id, platform });
   return [
-    ...further
-      .filter((platform) => isMoved || !listed.includes(platform))
-      .map((platform): Write => {
-        const { workspace_id, id, status } = after!;
-        const record = { workspace_id, content_id: id, platform, status };
-        return { put: toItem('ContentPlatform', record), condition: 'any' };
-      }),
-    ...listed
-      .filter((platform) => !further.includes(platform))
-      .map((platform): Write => {
-        const { workspace_id, id } = before!;
-        const key = keyOf('ContentPlatform', { workspace_id, content_id: id, platform });
-        return { delete: key, condition: 'any' };
-      }),
+    ...added.map((platform): Write => {
+      const record = { ...keyFields(platform), status: after!.status };
+      return { put: toItem('ContentPlatform', record), condition: 'any' };
+    }),
+    ...removed.map((platform): Write => {
+      return { delete: keyOf('ContentPlatform', keyFields(platform)), condition: 'any' };
+    }),
   ];
 }
 
-function entryAndCountWrites(
-  before: ContentState | null,
-  left: Content | null,
-  after: ContentState,
-): Write[] {
+function entryAndCountWrites(before: ContentState | null, left: Content | null, after: ContentState): Write[] {
   const { workspace_id, id } = after.content;
   const known = new Map(before?.entries.map((entry) => [entry.id, entry]));
   const changed = after.entries.flatMap((entry) => known.get(entry.id) ?? []);
   return [
     ...after.entries.map((entry) => entryWrite(known.get(entry.id), entry)),
-    ...countWrites(
-      workspace_id,
-      id,
-      counterNames(before?.content ?? null, changed),
-      counterNames(left, after.entries),
-    ),
+    ...countWrites(workspace_id, id, counterNames(before?.content ?? null, changed), counterNames(left, after.entries)),
   ];
 }
 
@@ -126,11 +101,7 @@ export interface ContentFilter {
 }
 
 /** List items newest first, with their total under the filter. */
-export async function listContent(
-  workspaceId: string,
-  filter: ContentFilter,
-  request: PageRequest,
-): Promise<Page<Content> & { total: number }> {
+export async function listContent(workspaceId: string, filter: ContentFilter, request: PageRequest) {
   const list: ListQuery = {
     ...partitionsOf(workspaceId, filter),
     descending: true,
@@ -142,9 +113,7 @@ export async function listContent(
     filter.platform
       ? loadPage<Content>(list, request, (id) => contentKey(workspaceId, id))
       : page<Content>(list, request),
-    isBounded
-      ? totalOf(list, request)
-      : readCounters(workspaceId, 'content', statusesOf(filter), filter.platform),
+    isBounded ? totalOf(list, request) : readCounters(workspaceId, 'content', statusesOf(filter), filter.platform),
   ]);
   // The index lags the table, so an item that has just changed may not match the filter any more.
   const matches = ({ status, platforms }: Content) =>
@@ -166,8 +135,6 @@ function partitionsOf(workspace_id: string, filter: ContentFilter): Pick<ListQue
       ),
     };
   }
-  if (status) {
-    return { index: 'by_status', partitions: [partition('Content', 'status_pk', { workspace_id, status })] };
-  }
+  if (status) return { index: 'by_status', partitions: [partition('Content', 'status_pk', { workspace_id, status })] };
   return { partitions: [partition('Content', 'pk', { workspace_id })] };
 }

@@ -1,15 +1,11 @@
 import { minIdAt } from '../domain/id.ts';
 import { isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
-import {
-  DELIVERY_STATUSES,
-  type Delivery,
-  type DeliveryStatus,
-} from '../domain/webhooks/webhook-delivery.ts';
+import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../domain/webhooks/webhook-delivery.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { listDueItems } from './due-index.ts';
 import { eventTtlMs } from './events.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { type ListQuery, loadPage, type Page, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -20,12 +16,7 @@ export function loadDelivery(workspaceId: string, endpointId: string, id: string
 }
 
 /** Load a delivery within the retention period, or null. */
-export async function loadRetainedDelivery(
-  workspaceId: string,
-  endpointId: string,
-  id: string,
-  nowMs: number,
-): Promise<Delivery | null> {
+export async function loadRetainedDelivery(workspaceId: string, endpointId: string, id: string, nowMs: number) {
   const delivery = await loadDelivery(workspaceId, endpointId, id);
   return delivery && isRetained(delivery.created_at, nowMs) ? delivery : null;
 }
@@ -38,6 +29,8 @@ export function deliveryWrite(before: Delivery | null, after: Delivery): Write {
   return versioned('Delivery', before, after, extraKeyFields, eventTtlMs(after.created_at));
 }
 
+type EndpointRef = { workspace_id: string; id: string };
+
 export interface DeliveryFilter {
   statuses?: readonly DeliveryStatus[] | undefined;
   type?: EventKind | undefined;
@@ -47,7 +40,7 @@ export interface DeliveryFilter {
 
 /** Build the query of an endpoint's retained deliveries, by the time of their event. */
 export function deliveryListing(
-  endpoint: { workspace_id: string; id: string },
+  endpoint: EndpointRef,
   { statuses = DELIVERY_STATUSES, type, fromMs, toMs }: DeliveryFilter,
   nowMs: number,
 ): ListQuery {
@@ -66,24 +59,21 @@ export function deliveryListing(
 
 /** List deliveries to an endpoint newest first, with their total. */
 export async function listDeliveries(
-  endpoint: { workspace_id: string; id: string },
+  endpoint: EndpointRef,
   filter: DeliveryFilter,
   request: PageRequest,
   nowMs: number,
-): Promise<Page<Delivery> & { total: number }> {
+): Promise<TotalPage<Delivery>> {
   const list = deliveryListing(endpoint, filter, nowMs);
-  const [found, total] = await Promise.all([deliveryPage(endpoint, list, request), totalOf(list, request)]);
+  const { workspace_id, id: endpointId } = endpoint;
+  const found = await pageWithTotal<Delivery>(list, request, (id) => deliveryKey(workspace_id, endpointId, id));
   // The index lags the table, so a delivery that has just changed may not match the filter any more.
   const matches = ({ status }: Delivery) => filter.statuses?.includes(status) ?? true;
-  return { ...found, records: found.records.filter(matches), total };
+  return { ...found, records: found.records.filter(matches) };
 }
 
 /** Load one page of such a query: the deliveries as they are now. */
-export function deliveryPage(
-  endpoint: { workspace_id: string; id: string },
-  list: ListQuery,
-  request: PageRequest,
-): Promise<Page<Delivery>> {
+export function deliveryPage(endpoint: EndpointRef, list: ListQuery, request: PageRequest): Promise<Page<Delivery>> {
   return loadPage(list, request, (id) => deliveryKey(endpoint.workspace_id, endpoint.id, id));
 }
 
@@ -92,10 +82,7 @@ function deliveryKey(workspaceId: string, endpointId: string, id: string): Prima
 }
 
 /** List the keys of deliveries that were due before `before` (ISO 8601), oldest first. */
-export async function listDueDeliveries(
-  before: string,
-  limit: number,
-): Promise<{ workspaceId: string; endpointId: string; id: string }[]> {
+export async function listDueDeliveries(before: string, limit: number) {
   const items = await listDueItems('Delivery', before, limit);
   return items.map((item) => {
     const parts = String(item.pk).split('#');

@@ -2,21 +2,14 @@ import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import { type EngagementWindow, MINUTE_MS } from '../domain/analytics/engagement-window.ts';
 import { DAY_MS, formatInstant } from '../domain/timestamps.ts';
 import type { Increment, Write } from './commit.ts';
-import { listDueItems } from './due-index.ts';
-import { loadSupported } from './read.ts';
-import { DUE_SHARDS, type Item, type PrimaryKey, shardOf, toItem } from './schema.ts';
+import { loadDue } from './due-index.ts';
+import type { Supported } from './read.ts';
+import { DUE_SHARDS, type Item, shardOf, toItem } from './schema.ts';
 
 const RETENTION_DAYS = 30;
 
-/**
- * Build the write that adds an engagement to the one-minute window that starts at `sinceMs`.
- *
- * It creates the window when there is none, and fails once the window is closed.
- */
-export function engagementWindowIncrement(
-  engagement: Engagement & { content_id: string },
-  sinceMs: number,
-): Increment {
+/** Build the write that adds an engagement to its one-minute window. It fails once the window is closed. */
+export function engagementWindowIncrement(engagement: Engagement & { content_id: string }, sinceMs: number): Increment {
   const { workspace_id, content_id, platform, platform_post_id, kind, count } = engagement;
   const { pk, sk, ...set } = engagementWindowItem({
     workspace_id,
@@ -48,13 +41,8 @@ function engagementWindowItem(window: Omit<EngagementWindow, 'version'> & { vers
 }
 
 /** List open windows that ended before `before` (ISO 8601), and count those skipped for a newer schema. */
-export async function listDueEngagementWindows(
-  before: string,
-  limit: number,
-): Promise<{ records: EngagementWindow[]; skipped: number }> {
-  const items = await listDueItems('EngagementWindow', before, limit);
-  const keys = items.map((item): PrimaryKey => ({ pk: String(item.pk), sk: String(item.sk) }));
-  const { records, skipped } = await loadSupported<EngagementWindow>(keys);
+export async function listDueEngagementWindows(before: string, limit: number): Promise<Supported<EngagementWindow>> {
+  const { records, skipped } = await loadDue<EngagementWindow>('EngagementWindow', before, limit);
   // The index lags the table.
   return { records: records.filter((window) => window.closed_at_ms === undefined), skipped };
 }

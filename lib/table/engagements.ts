@@ -15,10 +15,7 @@ function hashOf({ platform, external_id }: Pick<Engagement, 'platform' | 'extern
 }
 
 function engagementKey(engagement: Engagement): PrimaryKey {
-  return keyOf('Engagement', {
-    workspace_id: engagement.workspace_id,
-    engagement_hash: hashOf(engagement),
-  });
+  return keyOf('Engagement', { workspace_id: engagement.workspace_id, engagement_hash: hashOf(engagement) });
 }
 
 /** Build the write of an engagement: new, or after the version that was read. */

@@ -1,106 +1,72 @@
 /**
  * Entity types of the single table: how each key is built from fields, and which indexes list the item.
- *
- * `{name}` is a field of the record or an extra value given to `toItem`. `docs/table.md` documents this map,
- * and a test compares the two.
- *
+ * `{name}` is a field of the record or an extra value given to `toItem`. `docs/table.md` documents this map, and a test
+ * compares the two.
  * - `by_status`: lists by status, in the order of the API.
  * - `by_category`: lists by platform or event type, and by status where the item has one. Keys only.
  * - `by_parent`: lists by the resource that owns the item.
  * - `by_due`: sparse; work that has a due time, spread over shards. Keys only.
  */
+// biome-ignore format: one line per index is what makes it a table.
 export const ENTITIES = {
   Workspace: { pk: 'WS#{id}', sk: 'WORKSPACE' },
   Member: { pk: 'WS#{workspace_id}#MEMBER', sk: '{id}' },
   EmailReservation: { pk: 'WS#{workspace_id}#EMAIL', sk: '{email_hash}' },
   Invitation: {
-    pk: 'WS#{workspace_id}#INVITATION',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#INVITATION#{status}',
-    status_sk: '{expires_at}#{id}',
+    pk: 'WS#{workspace_id}#INVITATION', sk: '{id}',
+    status_pk: 'WS#{workspace_id}#INVITATION#{status}', status_sk: '{expires_at}#{id}',
   },
   InvitationToken: { pk: 'INVITATIONTOKEN#{hash}', sk: 'INVITATIONTOKEN' },
-  ApiKey: {
-    pk: 'KEY#{client_id}',
-    sk: 'KEY',
-    parent_pk: 'WS#{workspace_id}#KEYS',
-    parent_sk: '{id}',
-  },
+  ApiKey: { pk: 'KEY#{client_id}', sk: 'KEY', parent_pk: 'WS#{workspace_id}#KEYS', parent_sk: '{id}' },
   ApiKeyUsage: { pk: 'APIKEYUSAGE#{client_id}', sk: 'APIKEYUSAGE' },
   FailedTokenRequest: { pk: 'KEY#{client_id}', sk: 'FAILED#{minute}' },
   AccessToken: { pk: 'TOKEN#{hash}', sk: 'TOKEN' },
   RateWindow: { pk: 'RATE#{subject_id}', sk: '{window}' },
   Idempotency: { pk: 'WS#{workspace_id}#IDEMPOTENCY', sk: '{operation}#{key_hash}' },
   Content: {
-    pk: 'WS#{workspace_id}#CONTENT',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#CONTENT#{status}',
-    status_sk: '{id}',
-    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}',
-    category_sk: '{id}',
+    pk: 'WS#{workspace_id}#CONTENT', sk: '{id}',
+    status_pk: 'WS#{workspace_id}#CONTENT#{status}', status_sk: '{id}',
+    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', category_sk: '{id}',
   },
   ContentPlatform: {
-    pk: 'WS#{workspace_id}#CONTENTPLATFORM',
-    sk: '{content_id}#{platform}',
-    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}',
-    category_sk: '{content_id}',
+    pk: 'WS#{workspace_id}#CONTENTPLATFORM', sk: '{content_id}#{platform}',
+    category_pk: 'WS#{workspace_id}#CONTENT#{status}#{platform}', category_sk: '{content_id}',
   },
   ScheduleEntry: {
-    pk: 'WS#{workspace_id}#ENTRY',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#ENTRY#{status}',
-    status_sk: '{scheduled_at}#{id}',
-    category_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}',
-    category_sk: '{scheduled_at}#{id}',
-    parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}',
-    parent_sk: '{scheduled_at}#{id}',
-    due_pk: 'DUE#ENTRY#{shard}',
-    due_sk: '{due_at}',
+    pk: 'WS#{workspace_id}#ENTRY', sk: '{id}',
+    status_pk: 'WS#{workspace_id}#ENTRY#{status}', status_sk: '{scheduled_at}#{id}',
+    category_pk: 'WS#{workspace_id}#ENTRY#{status}#{platform}', category_sk: '{scheduled_at}#{id}',
+    parent_pk: 'WS#{workspace_id}#ENTRIES#{content_id}', parent_sk: '{scheduled_at}#{id}',
+    due_pk: 'DUE#ENTRY#{shard}', due_sk: '{due_at}',
   },
   Counter: { pk: 'WS#{workspace_id}#COUNT', sk: '{shard}' },
   Endpoint: { pk: 'WS#{workspace_id}#ENDPOINT', sk: '{id}' },
   EndpointUrlReservation: { pk: 'WS#{workspace_id}#ENDPOINTURL', sk: '{url_hash}' },
   Event: {
-    pk: 'WS#{workspace_id}#EVENT',
-    sk: '{id}',
-    category_pk: 'WS#{workspace_id}#EVENT#{type}',
-    category_sk: '{id}',
-    parent_pk: 'WS#{workspace_id}#EVENTS',
-    parent_sk: '{id}',
+    pk: 'WS#{workspace_id}#EVENT', sk: '{id}',
+    category_pk: 'WS#{workspace_id}#EVENT#{type}', category_sk: '{id}',
+    parent_pk: 'WS#{workspace_id}#EVENTS', parent_sk: '{id}',
   },
   Delivery: {
-    pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}',
-    sk: '{id}',
-    status_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}',
-    status_sk: '{id}',
-    category_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}',
-    category_sk: '{id}',
-    due_pk: 'DUE#DELIVERY#{shard}',
-    due_sk: '{due_at}',
+    pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}', sk: '{id}',
+    status_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}', status_sk: '{id}',
+    category_pk: 'WS#{workspace_id}#DELIVERY#{endpoint_id}#{status}#{event_type}', category_sk: '{id}',
+    due_pk: 'DUE#DELIVERY#{shard}', due_sk: '{due_at}',
   },
   Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}' },
-  Account: {
-    pk: 'WS#{workspace_id}#ACCOUNT',
-    sk: '{platform}',
-    due_pk: 'DUE#ACCOUNT#{shard}',
-    due_sk: '{refresh_at}',
-  },
+  Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {
-    pk: 'WS#{workspace_id}#POSTMETRICS',
-    sk: '{id}',
-    due_pk: 'DUE#POSTMETRICS#{shard}',
-    due_sk: '{due_at}',
+    pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',
+    due_pk: 'DUE#POSTMETRICS#{shard}', due_sk: '{due_at}',
   },
   MetricsDelta: { pk: 'WS#{workspace_id}#METRICSDELTA', sk: '{id}' },
   PublishedPost: { pk: 'WS#{workspace_id}#POST', sk: '{platform}#{post_hash}' },
   OrphanComment: { pk: 'WS#{workspace_id}#ORPHANCOMMENT#{post_hash}', sk: '{comment_hash}' },
   Engagement: { pk: 'WS#{workspace_id}#ENGAGEMENT', sk: '{engagement_hash}' },
   EngagementWindow: {
-    pk: 'WS#{workspace_id}#ENGAGEMENTWINDOW',
-    sk: '{since}#{content_id}#{platform}',
-    due_pk: 'DUE#ENGAGEMENTWINDOW#{shard}',
-    due_sk: '{due_at}',
+    pk: 'WS#{workspace_id}#ENGAGEMENTWINDOW', sk: '{since}#{content_id}#{platform}',
+    due_pk: 'DUE#ENGAGEMENTWINDOW#{shard}', due_sk: '{due_at}',
   },
   Bucket: { pk: 'WS#{workspace_id}#BUCKET#{scope}', sk: '{time}' },
   ContentBucket: { pk: 'WS#{workspace_id}#CONTENTBUCKET#{time}', sk: '{content_id}' },
@@ -113,17 +79,6 @@ export const ENTITIES = {
   AuditDedup: { pk: 'WS#{workspace_id}#AUDITDEDUP', sk: '{change_hash}' },
 } as const satisfies Record<string, EntityKeys>;
 
-export interface EntityKeys {
-  pk: string;
-  sk: string;
-  status_pk?: string;
-  status_sk?: string;
-  category_pk?: string;
-  category_sk?: string;
-  parent_pk?: string;
-  parent_sk?: string;
-  due_pk?: string;
-  due_sk?: string;
-}
-
+type IndexKey = `${'status' | 'category' | 'parent' | 'due'}_${'pk' | 'sk'}`;
+export type EntityKeys = { pk: string; sk: string } & { [K in IndexKey]?: string };
 export type Entity = keyof typeof ENTITIES;

@@ -3,7 +3,7 @@ import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
@@ -15,8 +15,8 @@ export function eventTtlMs(timestamp: string): number {
   return Date.parse(timestamp) + EVENT_STORAGE_DAYS * DAY_MS;
 }
 
-// Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery
-// signs the same bytes.
+// Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery signs the
+// same bytes.
 type StoredEvent = Omit<Event, 'data'> & { data: string };
 
 /** Build the write of an event, which is written once and never changes. */
@@ -32,20 +32,12 @@ export async function loadEvent(workspaceId: string, id: string): Promise<Event 
 }
 
 /** Load an event within the retention period, or null. */
-export async function loadRetainedEvent(
-  workspaceId: string,
-  id: string,
-  nowMs: number,
-): Promise<Event | null> {
+export async function loadRetainedEvent(workspaceId: string, id: string, nowMs: number): Promise<Event | null> {
   const event = await loadEvent(workspaceId, id);
   return event && isRetained(event.timestamp, nowMs) ? event : null;
 }
 
-export interface EventFilter {
-  type?: EventKind | undefined;
-  fromMs?: number | undefined;
-  toMs?: number | undefined;
-}
+export type EventFilter = { type?: EventKind | undefined; fromMs?: number | undefined; toMs?: number | undefined };
 
 /** List retained events newest first, with their total. */
 export async function listEvents(
@@ -53,7 +45,7 @@ export async function listEvents(
   { type, fromMs, toMs }: EventFilter,
   request: PageRequest,
   nowMs: number,
-): Promise<Page<Event> & { total: number }> {
+): Promise<TotalPage<Event>> {
   const list: ListQuery = {
     index: type ? 'by_category' : 'by_parent',
     partitions: [partition('Event', type ? 'category_pk' : 'parent_pk', { workspace_id: workspaceId, type })],
@@ -61,11 +53,8 @@ export async function listEvents(
     to: toMs === undefined ? undefined : minIdAt('event', toMs),
     descending: true,
   };
-  const [found, total] = await Promise.all([
-    loadPage<StoredEvent>(list, request, (id) => eventKey(workspaceId, id)),
-    totalOf(list, request),
-  ]);
-  return { ...found, records: found.records.map(eventOf), total };
+  const found = await pageWithTotal<StoredEvent>(list, request, (id) => eventKey(workspaceId, id));
+  return { ...found, records: found.records.map(eventOf) };
 }
 
 function eventKey(workspaceId: string, id: string) {

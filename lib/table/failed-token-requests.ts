@@ -8,10 +8,7 @@ import { keyOf, WRITE_SCHEMA_VERSION } from './schema.ts';
 const RETENTION_SECONDS = 120;
 
 /** Load an API key, its last use and its failed token requests of a minute, in one round trip. */
-export async function loadApiKeyAndFailures(
-  clientId: string,
-  minute: string,
-): Promise<{ key: ApiKey | null; lastUsedAt: string | null; failures: number }> {
+export async function loadApiKeyAndFailures(clientId: string, minute: string) {
   const [key, usage, failed] = (await loadAll<object>([
     keyOf('ApiKey', { client_id: clientId }),
     keyOf('ApiKeyUsage', { client_id: clientId }),
@@ -21,17 +18,12 @@ export async function loadApiKeyAndFailures(
 }
 
 /** Count a failed token request, whether the client id exists or not. Returns the count of that minute. */
-export async function countFailedTokenRequest(
-  clientId: string,
-  minute: string,
-  nowMs: number,
-): Promise<number> {
+export async function countFailedTokenRequest(clientId: string, minute: string, nowMs: number): Promise<number> {
   const { Attributes } = await table.send(
     new UpdateCommand({
       TableName: tableName(),
       Key: { ...keyOf('FailedTokenRequest', { client_id: clientId, minute }) },
-      UpdateExpression:
-        'ADD failures :one SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
+      UpdateExpression: 'ADD failures :one SET expires_at_seconds = :end, entity = :entity, #schema = :schema',
       ExpressionAttributeValues: {
         ':one': 1,
         ':end': Math.ceil(nowMs / 1000) + RETENTION_SECONDS,

@@ -17,12 +17,7 @@ export interface IdempotencyRecord {
 }
 
 /** Load the unexpired record of an earlier request, or null. */
-export async function loadIdempotencyRecord(
-  workspaceId: string,
-  operation: string,
-  keyHash: string,
-  nowMs: number,
-): Promise<IdempotencyRecord | null> {
+export async function loadIdempotencyRecord(workspaceId: string, operation: string, keyHash: string, nowMs: number) {
   const record = await load<IdempotencyRecord>(
     keyOf('Idempotency', { workspace_id: workspaceId, operation, key_hash: keyHash }),
   );
@@ -31,10 +26,7 @@ export async function loadIdempotencyRecord(
 
 /** Build the write of a record. It fails when an unexpired record exists. */
 export function idempotencyWrite(record: IdempotencyRecord, nowMs: number): Write {
-  return {
-    put: toItem('Idempotency', record, {}, record.expires_at_ms),
-    condition: { expiredBefore: nowMs },
-  };
+  return { put: toItem('Idempotency', record, {}, record.expires_at_ms), condition: { expiredBefore: nowMs } };
 }
 
 /** Build the write that replaces an in-flight record by the response of its request. */

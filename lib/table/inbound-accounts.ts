@@ -14,10 +14,7 @@ export function deleteInboundAccountWrite(accountId: string): Write {
 }
 
 /** Load the account with this id, or null when this platform may not send webhooks for it. */
-export async function loadInboundAccount(
-  accountId: string,
-  platform: string | undefined,
-): Promise<InboundAccount | null> {
+export async function loadInboundAccount(accountId: string, platform: string | undefined) {
   const inbound = await load<InboundAccount>(keyOf('InboundAccount', { account_id: accountId }));
   return inbound?.platform === platform ? inbound : null;
 }

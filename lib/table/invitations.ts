@@ -9,7 +9,7 @@ import {
 import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
 import { memberEmailReservation, memberWrite } from './members.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, totalOf } from './page.ts';
+import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { type Item, keyOf, partition, toItem } from './schema.ts';
 import { versioned } from './versioned.ts';
@@ -47,30 +47,19 @@ export function acceptanceWrites(before: Invitation, after: Invitation, member: 
   return [
     invitationWrite(before, after),
     memberWrite(null, member),
-    {
-      put: memberEmailReservation(member),
-      condition: reservedBy(before),
-      onConflict: invitationNotOpenError,
-    },
+    { put: memberEmailReservation(member), condition: reservedBy(before), onConflict: invitationNotOpenError },
   ];
 }
 
 /** Build the write of the token of one sent invitation. Only its hash is stored. */
 export function invitationTokenWrite(invitation: Invitation, token: string): Write {
   const { workspace_id, id, send_count, expires_at } = invitation;
-  const record: InvitationToken = {
-    hash: sha256(token),
-    workspace_id,
-    invitation_id: id,
-    send_count,
-  };
+  const record: InvitationToken = { hash: sha256(token), workspace_id, invitation_id: id, send_count };
   return { put: toItem('InvitationToken', record, {}, Date.parse(expires_at)), condition: 'absent' };
 }
 
 /** Load the invitation of a token, whatever its status; null when the token is unknown. */
-export async function loadByToken(
-  token: string,
-): Promise<{ token: InvitationToken; invitation: Invitation } | null> {
+export async function loadByToken(token: string): Promise<{ token: InvitationToken; invitation: Invitation } | null> {
   const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: sha256(token) }));
   const invitation = found && (await loadInvitation(found.workspace_id, found.invitation_id));
   return invitation ? { token: found, invitation } : null;
@@ -82,18 +71,14 @@ export function loadInvitation(workspaceId: string, id: string): Promise<Invitat
 }
 
 /** List invitations newest first, or those of one status by expiry, with their total. */
-export async function listInvitations(
+export function listInvitations(
   workspaceId: string,
   status: InvitationStatus | undefined,
   request: PageRequest,
   nowMs: number,
-): Promise<Page<Invitation> & { total: number }> {
+): Promise<TotalPage<Invitation>> {
   const list = listQueryOf(workspaceId, status, nowMs);
-  const [found, total] = await Promise.all([
-    loadPage<Invitation>(list, request, (id) => invitationKey(workspaceId, id)),
-    totalOf(list, request),
-  ]);
-  return { ...found, total };
+  return pageWithTotal<Invitation>(list, request, (id) => invitationKey(workspaceId, id));
 }
 
 // Sent and expired invitations are stored with one status; the time separates them.
@@ -113,13 +98,9 @@ function listQueryOf(workspaceId: string, status: InvitationStatus | undefined, 
 }
 
 function emailReservationWrite({ workspace_id, id, email, expires_at }: Invitation, nowMs: number): Write {
+  const expires_at_ms = Date.parse(expires_at);
   return {
-    put: toItem('EmailReservation', {
-      workspace_id,
-      email_hash: sha256(email),
-      reserved_by: id,
-      expires_at_ms: Date.parse(expires_at),
-    }),
+    put: toItem('EmailReservation', { workspace_id, email_hash: sha256(email), reserved_by: id, expires_at_ms }),
     condition: { expiredBefore: nowMs },
     onConflict: reservationConflictError,
   };

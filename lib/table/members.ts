@@ -1,10 +1,10 @@
 import { sha256 } from '../crypto/sha256.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
-import { type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, query } from './read.ts';
-import { entityAttributes, fromItem, type Item, keyOf, partition, toItem } from './schema.ts';
-import { versioned } from './versioned.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
+import { load, loadPartition } from './read.ts';
+import { type Item, keyOf, partition, toItem } from './schema.ts';
+import { counterIncrement, versioned } from './versioned.ts';
 
 /** Build the writes of a new member and the reservation of their email address. */
 export function memberWrites(member: Member): Write[] {
@@ -36,46 +36,33 @@ export function loadMember(workspaceId: string, id: string): Promise<Member | nu
 }
 
 /** List members in the order they joined, with their total. */
-export function listMembers(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<Member> & { total: number }> {
+export function listMembers(workspaceId: string, request: PageRequest): Promise<TotalPage<Member>> {
   const pk = partition('Member', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<Member>({ partitions: [pk], descending: false }, request);
 }
 
 /** The owners of a workspace, and the number of changes that have reduced an owner. */
-export interface Owners {
-  owners: Member[];
-  changes: number;
-}
+export type Owners = { owners: Member[]; changes: number };
 
 /** Load the current owners of a workspace. */
 export async function loadOwners(workspaceId: string): Promise<Owners> {
   // The counter is read first: the write detects a later change, and the list shows an earlier one.
-  const counter = await load<{ owner_changes?: number }>(ownerCounterKey(workspaceId));
-  const items = await query({ pk: partition('Member', 'pk', { workspace_id: workspaceId }) });
-  const owners = items.map((item) => fromItem<Member>(item)).filter(({ role }) => role === 'owner');
-  return { owners, changes: counter?.owner_changes ?? 0 };
+  const counter = await load<{ owner_changes?: number }>(
+    keyOf('Counter', { workspace_id: workspaceId, shard: 'owners' }),
+  );
+  const members = await loadPartition<Member>(partition('Member', 'pk', { workspace_id: workspaceId }));
+  return { owners: members.filter(({ role }) => role === 'owner'), changes: counter?.owner_changes ?? 0 };
 }
 
 /**
- * Build the write that accompanies a change that reduces an owner.
- *
- * It fails when another such change came after the owners were read, so two owners who remove each other
- * cannot both succeed.
+ * Build the write of a change that reduces an owner.
+ * It fails after another such change, so two owners who remove each other cannot both succeed.
  */
 export function ownerChangeWrite(workspaceId: string, { changes }: Owners): Write {
   return {
-    increment: ownerCounterKey(workspaceId),
-    by: { owner_changes: 1 },
-    set: entityAttributes('Counter'),
+    ...counterIncrement(workspaceId, 'owners', { owner_changes: 1 }),
     ifBelow: { attribute: 'owner_changes', limit: changes + 1 },
   };
-}
-
-function ownerCounterKey(workspaceId: string) {
-  return keyOf('Counter', { workspace_id: workspaceId, shard: 'owners' });
 }
 
 function emailOf({ workspace_id, email }: Member) {

@@ -5,31 +5,16 @@ import { type BucketKey, bucketKeysAt, bucketsOf, type Period } from '../domain/
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
 import type { Increment } from './commit.ts';
 import { loadAll, queryPages } from './read.ts';
-import {
-  entityAttributes,
-  type Item,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-} from './schema.ts';
+import { entityAttributes, type Item, isSupportedSchema, keyOf, partition } from './schema.ts';
 
 /** Scope of a bucket that sums over all items of a workspace. Single items have ContentBuckets. */
 const ALL_CONTENT = 'all';
 
 /** Increment of the buckets of `at`: `deltas`, and the number of `posts` measured for the first time. */
-export type BucketIncrement = Pick<
-  MetricsDelta,
-  'workspace_id' | 'content_id' | 'platform' | 'deltas' | 'posts' | 'at'
->;
-
+export type BucketIncrement = BucketTarget & Pick<MetricsDelta, 'deltas' | 'posts' | 'at'>;
 type BucketTarget = Pick<MetricsDelta, 'workspace_id' | 'content_id' | 'platform'>;
 
-/**
- * Build the increments of a metrics delta: in the hour and the day of `at`, for its item and for all items.
- *
- * `knownAt` (ISO 8601) is when the delta became known, where that differs from `at`.
- */
+/** Build the increments of a metrics delta. `knownAt` (ISO 8601) is when it became known, if that differs from `at`. */
 export function bucketWrites(delta: BucketIncrement, knownAt = delta.at): Increment[] {
   const { deltas, posts, at } = delta;
   const by: Record<string, number> = { posts };
@@ -51,21 +36,12 @@ function increments(
 ): Increment[] {
   return bucketKeysAt(new Date(at)).flatMap((bucket) => {
     const prefix = prefixOf(bucket, platform);
-    const by = prefixed(prefix, numbers);
-    const set = prefixed(prefix, texts);
-    const { time } = bucket;
-    return [
-      {
-        increment: keyOf('Bucket', { workspace_id, scope: ALL_CONTENT, time }),
-        by,
-        set: { ...entityAttributes('Bucket'), ...set },
-      },
-      {
-        increment: keyOf('ContentBucket', { workspace_id, content_id, time }),
-        by,
-        set: { ...entityAttributes('ContentBucket'), ...set },
-      },
-    ];
+    const values = { workspace_id, content_id, scope: ALL_CONTENT, time: bucket.time };
+    return (['Bucket', 'ContentBucket'] as const).map((entity) => ({
+      increment: keyOf(entity, values),
+      by: prefixed(prefix, numbers),
+      set: { ...entityAttributes(entity), ...prefixed(prefix, texts) },
+    }));
   });
 }
 
@@ -79,17 +55,11 @@ function prefixed<T>(prefix: string, attributes: Record<string, T>): Record<stri
 }
 
 /** Sum the metrics of a period, of one item or of all, from as few buckets as cover it. */
-export async function sumBuckets(
-  workspaceId: string,
-  contentId: string | null,
-  period: Period,
-): Promise<TotalsByPlatform> {
+export async function sumBuckets(workspaceId: string, contentId: string | null, period: Period) {
   const buckets = bucketsOf(period);
-  const keyAt = (time: string): PrimaryKey =>
-    contentId === null
-      ? keyOf('Bucket', { workspace_id: workspaceId, scope: ALL_CONTENT, time })
-      : keyOf('ContentBucket', { workspace_id: workspaceId, content_id: contentId, time });
-  const found = await loadAll<Item>(buckets.map(({ time }) => keyAt(time)));
+  const entity = contentId === null ? 'Bucket' : 'ContentBucket';
+  const values = { workspace_id: workspaceId, content_id: contentId, scope: ALL_CONTENT };
+  const found = await loadAll<Item>(buckets.map(({ time }) => keyOf(entity, { ...values, time })));
   const sums: TotalsByPlatform = {};
   for (const [index, bucket] of found.entries()) {
     if (bucket) addBucket(sums, bucket, buckets[index]!.hours);
@@ -99,19 +69,13 @@ export async function sumBuckets(
 
 /** Maximum number of buckets read for one request: about 8 MB, one second. */
 export const MAX_BUCKETS_PER_REQUEST = 20_000;
-
 const PARALLEL_PARTITIONS = 8;
 
 /**
  * Sum the metrics of a period for every item that has any, by item id; null above 20,000 buckets.
- *
- * An item has one bucket for each day, or four hours at the edges, in which it had new metrics. Up to eight
- * partitions are read in parallel, so exceeding the limit costs that many extra pages.
+ * An item has one bucket for each day, or four hours at the edges, in which it had new metrics.
  */
-export async function sumContentBuckets(
-  workspaceId: string,
-  period: Period,
-): Promise<Map<string, TotalsByPlatform> | null> {
+export async function sumContentBuckets(workspaceId: string, period: Period) {
   const sums = new Map<string, TotalsByPlatform>();
   const left = bucketsOf(period);
   let read = 0;
@@ -146,12 +110,7 @@ function addPlatform(sums: TotalsByPlatform, platform: Platform, bucket: Item, p
   const asOf = bucket[`${prefix}as_of`];
   const published = bucket[`${prefix}published`];
   if (asOf === undefined && published === undefined) return;
-  const sum: PlatformTotals = sums[platform] ?? {
-    metrics: { ...NO_METRICS },
-    published: 0,
-    posts: 0,
-    asOf: null,
-  };
+  const sum: PlatformTotals = sums[platform] ?? { metrics: { ...NO_METRICS }, published: 0, posts: 0, asOf: null };
   sum.published += Number(published ?? 0);
   sum.posts += Number(bucket[`${prefix}posts`] ?? 0);
   for (const name of METRIC_NAMES) {

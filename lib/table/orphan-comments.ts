@@ -16,16 +16,11 @@ function hashOf({ platform, platform_post_id }: PostName): string {
 /** Build the write of a comment on an unknown post. A repeated report writes the same item. */
 export function orphanCommentWrite(comment: OrphanComment, nowMs: number): Write {
   const extraKeyFields = { post_hash: hashOf(comment), comment_hash: sha256(comment.external_id) };
-  return {
-    put: toItem('OrphanComment', comment, extraKeyFields, nowMs + RETENTION_DAYS * DAY_MS),
-    condition: 'any',
-  };
+  return { put: toItem('OrphanComment', comment, extraKeyFields, nowMs + RETENTION_DAYS * DAY_MS), condition: 'any' };
 }
 
 /** Load the comments that arrived before their post was known. */
-export async function loadOrphanComments(
-  post: PostName & Pick<PublishedPost, 'workspace_id'>,
-): Promise<OrphanComment[]> {
+export async function loadOrphanComments(post: PostName & Pick<PublishedPost, 'workspace_id'>) {
   const pk = partition('OrphanComment', 'pk', { workspace_id: post.workspace_id, post_hash: hashOf(post) });
   const items = await query({ pk });
   return items.filter(isSupportedSchema).map((item) => fromItem<OrphanComment>(item));

@@ -1,30 +1,21 @@
 import { count, loadSupported, query } from './read.ts';
 import { fromItem, INDEXES, type Item, isSupportedSchema, type PrimaryKey } from './schema.ts';
 
-/**
- * The requested part of a list. `after` is the position of the last record of the previous page, `total` the
- * total that page reported; both are null on the first page.
- */
-export interface PageRequest {
-  limit: number;
-  skip: number;
-  after: string | null;
-  total?: number | null;
-}
+/** The requested part of a list. `after` and `total` come from the previous page; null on the first one. */
+export type PageRequest = { limit: number; skip: number; after: string | null; total?: number | null };
 
 export interface Page<T> {
   records: T[];
-  /** Position to continue after; null on the last page. */
-  next: string | null;
-  /** Number of items left out of this page because their schema version is newer than this code. */
-  skipped: number;
+  next: string | null; // Position to continue after; null on the last page.
+  skipped: number; // Number of items left out of this page because their schema version is newer than this code.
 }
 
+/** One page of a list, and the total of the list. */
+export type TotalPage<T> = Page<T> & { total: number };
+
 /**
- * A list in one or a constant number of partitions with the same order, read in parallel and merged.
- *
- * Every filter has partitions of its own, so a page costs what its records cost, whatever the size of the
- * tenant.
+ * A list in a constant number of partitions with the same order, read in parallel and merged.
+ * Every filter has its own partitions, so a page costs what its records cost, whatever the size of the tenant.
  */
 export interface ListQuery {
   index?: 'by_status' | 'by_category' | 'by_parent';
@@ -34,38 +25,23 @@ export interface ListQuery {
   descending: boolean;
 }
 
-interface ItemPage {
-  items: Item[];
-  position: (item: Item) => string;
-  next: string | null;
-}
+type ItemPage = { items: Item[]; position: (item: Item) => string; next: string | null };
 
 /** Read one page of a list whose index, or the table itself, carries the records. */
 export async function page<T>(list: ListQuery, request: PageRequest): Promise<Page<T>> {
   const { items, next } = await pageOfItems(list, request);
   const supported = items.filter(isSupportedSchema);
-  return {
-    records: supported.map((item) => fromItem<T>(item)),
-    skipped: items.length - supported.length,
-    next,
-  };
+  return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length, next };
 }
 
 /** Read one page of a list whose index carries only ids, and load the current records under `keyOfId`. */
-export async function loadPage<T>(
-  list: ListQuery,
-  request: PageRequest,
-  keyOfId: (id: string) => PrimaryKey,
-): Promise<Page<T>> {
+export async function loadPage<T>(list: ListQuery, request: PageRequest, keyOfId: (id: string) => PrimaryKey) {
   const { ids, next } = await pageOfIds(list, request);
   return { ...(await loadSupported<T>(ids.map(keyOfId))), next };
 }
 
 /** Read the ids of one page: the last part of every sort key is the id of the record. */
-export async function pageOfIds(
-  list: ListQuery,
-  request: PageRequest,
-): Promise<{ ids: string[]; next: string | null }> {
+export async function pageOfIds(list: ListQuery, request: PageRequest) {
   const { items, position, next } = await pageOfItems(list, request);
   return { ids: [...new Set(items.map((item) => position(item).split('#').at(-1)!))], next };
 }
@@ -84,8 +60,8 @@ async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemP
         pk,
         ...bounds,
         descending: list.descending,
-        // One more than the page, to know whether another follows. The bounds are inclusive, so the last
-        // record of the previous page is read again and dropped.
+        // One more than the page, to know whether another follows. The bounds are inclusive, so the last record of the
+        // previous page is read again and dropped.
         limit: end + 1 + (request.after ? 1 : 0),
       }),
     ),
@@ -103,19 +79,14 @@ async function pageOfItems(list: ListQuery, request: PageRequest): Promise<ItemP
   return { items, position, next: merged.length > request.limit && last ? position(last) : null };
 }
 
-/** Read one page of a list and its total, where no counter has the total. */
-export async function pageWithTotal<T>(
-  list: ListQuery,
-  request: PageRequest,
-): Promise<Page<T> & { total: number }> {
-  const [found, total] = await Promise.all([page<T>(list, request), totalOf(list, request)]);
-  return { ...found, total };
+/** Read one page of a list (through `loadPage` with `keyOfId`) and its total, where no counter has the total. */
+export async function pageWithTotal<T>(list: ListQuery, request: PageRequest, keyOfId?: (id: string) => PrimaryKey) {
+  const found = keyOfId ? loadPage<T>(list, request, keyOfId) : page<T>(list, request);
+  const [records, total] = await Promise.all([found, totalOf(list, request)]);
+  return { ...records, total };
 }
 
-/**
- * Return the total of a list that has no counter. The first page counts the index, at a cost that grows with the
- * list; the cursor carries the total to every later page.
- */
+/** Return the total of a list without a counter: counted on the first page, then carried by the cursor. */
 export async function totalOf(list: ListQuery, request: PageRequest): Promise<number> {
   return request.total ?? countListing(list);
 }
@@ -125,13 +96,7 @@ export async function countListing(list: ListQuery): Promise<number> {
   const bounds = boundsAfter(list, null);
   if (bounds.from > bounds.to) return 0;
   const counts = await Promise.all(
-    list.partitions.map((pk) =>
-      count({
-        ...(list.index ? { index: list.index } : {}),
-        pk,
-        ...bounds,
-      }),
-    ),
+    list.partitions.map((pk) => count({ ...(list.index ? { index: list.index } : {}), pk, ...bounds })),
   );
   return counts.reduce((sum, part) => sum + part, 0);
 }

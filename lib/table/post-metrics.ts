@@ -2,17 +2,9 @@ import type { MetricsDelta, PostMetrics } from '../domain/analytics/post-metrics
 import { minIdAt } from '../domain/id.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
 import type { Write } from './commit.ts';
-import { listDueItems } from './due-index.ts';
-import { loadSupported, query } from './read.ts';
-import {
-  DUE_SHARDS,
-  fromItem,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  shardOf,
-} from './schema.ts';
+import { listDueKeys } from './due-index.ts';
+import { loadSupported, query, type Supported } from './read.ts';
+import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 const METRICS_DELTA_RETENTION_DAYS = 400;
@@ -29,13 +21,12 @@ export function metricsDeltaWrite(before: MetricsDelta | null, after: MetricsDel
 }
 
 /** List the keys of post metrics whose poll was due before `before` (ISO 8601), oldest first. */
-export async function listDuePostMetricsKeys(before: string, limit: number): Promise<PrimaryKey[]> {
-  const items = await listDueItems('PostMetrics', before, limit);
-  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+export function listDuePostMetricsKeys(before: string, limit: number): Promise<PrimaryKey[]> {
+  return listDueKeys('PostMetrics', before, limit);
 }
 
 /** Load the post metrics under these keys, and count those skipped for a newer schema. */
-export function loadPostMetrics(keys: PrimaryKey[]): Promise<{ records: PostMetrics[]; skipped: number }> {
+export function loadPostMetrics(keys: PrimaryKey[]): Promise<Supported<PostMetrics>> {
   return loadSupported<PostMetrics>(keys);
 }
 
@@ -44,16 +35,8 @@ export function postMetricsKeys(workspaceId: string, ids: string[]): PrimaryKey[
   return ids.map((id) => keyOf('PostMetrics', { workspace_id: workspaceId, id }));
 }
 
-/**
- * Load the metrics of a workspace's latest posts, newest first by scheduled or sent time.
- *
- * With `until` (epoch milliseconds) posts scheduled later are left out.
- */
-export async function latestPostMetrics(
-  workspaceId: string,
-  limit: number,
-  until?: number,
-): Promise<PostMetrics[]> {
+/** Load a workspace's latest posts, newest first by scheduled or sent time; only up to `until` (epoch ms) if given. */
+export async function latestPostMetrics(workspaceId: string, limit: number, until?: number): Promise<PostMetrics[]> {
   const pk = partition('PostMetrics', 'pk', { workspace_id: workspaceId });
   const to = until === undefined ? undefined : minIdAt('entry', until + 1);
   const items = await query({ pk, to, descending: true, limit });

@@ -18,11 +18,7 @@ export async function loadPublishedPosts(
 ): Promise<PublishedPost[]> {
   const keys = new Map<string, PrimaryKey>();
   for (const { platform, platform_post_id } of posts) {
-    const key = keyOf('PublishedPost', {
-      workspace_id: workspaceId,
-      platform,
-      post_hash: sha256(platform_post_id),
-    });
+    const key = keyOf('PublishedPost', { workspace_id: workspaceId, platform, post_hash: sha256(platform_post_id) });
     keys.set(key.sk, key);
   }
   const found = await loadAll<PublishedPost>([...keys.values()]);

@@ -24,18 +24,14 @@ export async function loadAll<T>(keys: PrimaryKey[]): Promise<(T | null)[]> {
   return (await loadItems(keys)).map((item) => item && fromItem<T>(item));
 }
 
-/**
- * Load the records that exist under these keys, and count those skipped for a schema newer than this code.
- *
- * For lists and batch jobs, where one item must not block the others.
- */
-export async function loadSupported<T>(keys: PrimaryKey[]): Promise<{ records: T[]; skipped: number }> {
+/** Records, and the number of those skipped for a schema newer than this code. */
+export type Supported<T> = { records: T[]; skipped: number };
+
+/** Load the records under these keys, and count those of a newer schema, which must not block the others. */
+export async function loadSupported<T>(keys: PrimaryKey[]): Promise<Supported<T>> {
   const items = (await loadItems(keys)).filter((item) => item !== null);
   const supported = items.filter(isSupportedSchema);
-  return {
-    records: supported.map((item) => fromItem<T>(item)),
-    skipped: items.length - supported.length,
-  };
+  return { records: supported.map((item) => fromItem<T>(item)), skipped: items.length - supported.length };
 }
 
 async function loadItems(keys: PrimaryKey[]): Promise<(Item | null)[]> {
@@ -67,15 +63,16 @@ interface QueryOptions {
   limit?: number | undefined;
 }
 
-/**
- * Run one query: at most `limit` items, in the order of the sort key.
- *
- * `eventuallyConsistent` may miss writes of the last second and costs half. Indexes are always read that way.
- */
+/** Run one query, in the order of the sort key. `eventuallyConsistent` may miss the last second and costs half. */
 export async function query(options: QueryOptions): Promise<Item[]> {
   const items: Item[] = [];
   for await (const found of queryPages(options)) items.push(...found);
   return items;
+}
+
+/** Load all records of a partition of the table. Throws for a record of a newer schema. */
+export async function loadPartition<T>(pk: string): Promise<T[]> {
+  return (await query({ pk })).map((item) => fromItem<T>(item));
 }
 
 /** Run one query and yield each response, at most a megabyte, for callers that may stop early. */

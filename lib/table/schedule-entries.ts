@@ -8,17 +8,9 @@ import type { Platform } from '../domain/platform.ts';
 import type { Write } from './commit.ts';
 import { readCounters } from './counters.ts';
 import { listDueItems } from './due-index.ts';
-import { type ListQuery, loadPage, type Page, type PageRequest, page, totalOf } from './page.ts';
-import { load, loadSupported, query } from './read.ts';
-import {
-  DUE_SHARDS,
-  fromItem,
-  isSupportedSchema,
-  keyOf,
-  type PrimaryKey,
-  partition,
-  shardOf,
-} from './schema.ts';
+import { type ListQuery, loadPage, type PageRequest, page, totalOf } from './page.ts';
+import { load, loadSupported, query, type Supported } from './read.ts';
+import { DUE_SHARDS, fromItem, isSupportedSchema, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** Build the primary key of an entry. */
@@ -32,9 +24,7 @@ export function loadEntry(workspaceId: string, id: string): Promise<ScheduleEntr
 }
 
 /** Load the entries that exist under these keys, and count those skipped for a newer schema. */
-export function loadEntries(
-  keys: { workspaceId: string; id: string }[],
-): Promise<{ records: ScheduleEntry[]; skipped: number }> {
+export function loadEntries(keys: { workspaceId: string; id: string }[]): Promise<Supported<ScheduleEntry>> {
   return loadSupported<ScheduleEntry>(keys.map(({ workspaceId, id }) => entryKey(workspaceId, id)));
 }
 
@@ -55,11 +45,7 @@ export interface EntryFilter {
 }
 
 /** List entries soonest first, with their total; without a status, those not yet finished. */
-export async function listEntries(
-  workspaceId: string,
-  filter: EntryFilter,
-  request: PageRequest,
-): Promise<Page<ScheduleEntry> & { total: number }> {
+export async function listEntries(workspaceId: string, filter: EntryFilter, request: PageRequest) {
   if (filter.content_id) return listEntriesOfContent(workspaceId, filter.content_id, filter, request);
   const { platform } = filter;
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
@@ -80,9 +66,7 @@ export async function listEntries(
     platform
       ? loadPage<ScheduleEntry>(list, request, (id) => entryKey(workspaceId, id))
       : page<ScheduleEntry>(list, request),
-    filter.from || filter.to
-      ? totalOf(list, request)
-      : readCounters(workspaceId, 'entry', statuses, platform),
+    filter.from || filter.to ? totalOf(list, request) : readCounters(workspaceId, 'entry', statuses, platform),
   ]);
   // The index lags the table, so an entry that has just changed may not match the filter any more.
   const records = found.records.filter(({ state }) => statuses.includes(statusOf(state)));
@@ -90,12 +74,7 @@ export async function listEntries(
 }
 
 // An item has few entries: they are read together and filtered in memory.
-async function listEntriesOfContent(
-  workspaceId: string,
-  contentId: string,
-  filter: EntryFilter,
-  request: PageRequest,
-): Promise<Page<ScheduleEntry> & { total: number }> {
+async function listEntriesOfContent(workspaceId: string, contentId: string, filter: EntryFilter, request: PageRequest) {
   const statuses = filter.status ? [filter.status] : OPEN_ENTRY_STATUSES;
   const items = await query({
     index: 'by_parent',
@@ -105,14 +84,10 @@ async function listEntriesOfContent(
   });
   const matching = items.filter(isSupportedSchema).filter((item) => {
     const entry = fromItem<ScheduleEntry>(item);
-    return (
-      statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform)
-    );
+    return statuses.includes(statusOf(entry.state)) && (!filter.platform || entry.platform === filter.platform);
   });
   const start =
-    request.after === null
-      ? request.skip
-      : matching.findIndex((item) => String(item.parent_sk) > request.after!);
+    request.after === null ? request.skip : matching.findIndex((item) => String(item.parent_sk) > request.after!);
   const shown = start < 0 ? [] : matching.slice(start, start + request.limit);
   const last = shown.at(-1);
   return {
@@ -124,13 +99,7 @@ async function listEntriesOfContent(
 }
 
 /** List the keys of entries that were due before `before` (ISO 8601), oldest first. */
-export async function listDueEntries(
-  before: string,
-  limit: number,
-): Promise<{ workspaceId: string; id: string }[]> {
+export async function listDueEntries(before: string, limit: number): Promise<{ workspaceId: string; id: string }[]> {
   const items = await listDueItems('ScheduleEntry', before, limit);
-  return items.map((item) => ({
-    workspaceId: String(item.pk).split('#')[1]!,
-    id: String(item.sk),
-  }));
+  return items.map((item) => ({ workspaceId: String(item.pk).split('#')[1]!, id: String(item.sk) }));
 }

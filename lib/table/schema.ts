@@ -1,19 +1,11 @@
 import { ENTITIES, type Entity, type EntityKeys } from './entities.ts';
 
 export type Item = Record<string, unknown>;
-export interface PrimaryKey {
-  pk: string;
-  sk: string;
-}
-
+export type PrimaryKey = { pk: string; sk: string };
 /** Values of a key template by name: fields of a record, and extra values. */
 export type Values = Record<string, unknown>;
 
-/**
- * Key attributes and projection of each index.
- *
- * A `keys` index costs no write while its keys stay the same; its readers load the items by key.
- */
+/** Keys and projection of each index. A `keys` index costs no write while its keys stay the same. */
 export const INDEXES = {
   by_status: { pk: 'status_pk', sk: 'status_sk', projection: 'list' },
   by_category: { pk: 'category_pk', sk: 'category_sk', projection: 'keys' },
@@ -22,54 +14,24 @@ export const INDEXES = {
 } as const;
 
 /** Attributes that a `list` index carries besides keys: the fields that lists return, none of them long. */
+// biome-ignore format: one line per kind of attribute keeps the list readable.
 export const INDEX_PROJECTION = [
-  'entity',
-  'schema',
-  'id',
-  'workspace_id',
-  'title',
-  'status',
-  'platforms',
-  'scheduled_at',
-  'created_at',
-  'updated_at',
-  'content_id',
-  'group_id',
-  'platform',
-  'state',
-  'published_at',
-  'late_by_seconds',
-  'platform_post_id',
-  'url',
-  'error',
+  'entity', 'schema', 'id', 'workspace_id', 'title', 'status', 'platforms', 'scheduled_at', 'created_at', 'updated_at',
+  'content_id', 'group_id', 'platform', 'state', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error',
   'version',
 ] as const;
 
 /** Schema version of every item that this code writes. */
 export const WRITE_SCHEMA_VERSION = 1;
-
 /** Highest schema version readers accept. Raised one deploy before `WRITE_SCHEMA_VERSION` (docs/upgrade.md). */
 export const MAX_READ_SCHEMA_VERSION = 1;
-
 export const DUE_SHARDS = 8;
 
 /** Attributes of an item that are not part of its record. The actor is one: every change has its own. */
 const STORAGE_ATTRIBUTES = [
-  'pk',
-  'sk',
-  'status_pk',
-  'status_sk',
-  'category_pk',
-  'category_sk',
-  'parent_pk',
-  'parent_sk',
-  'due_pk',
-  'due_sk',
-  'entity',
-  'schema',
-  'expires_at_seconds',
-  'audit_stamp',
-] as const;
+  ...['pk', 'sk', 'entity', 'schema', 'expires_at_seconds', 'audit_stamp'],
+  ...Object.values(INDEXES).flatMap(({ pk, sk }) => [pk, sk]),
+];
 
 /** Build the primary key of an item. Throws when a value is missing or contains the separator. */
 export function keyOf(entity: Entity, values: Values): PrimaryKey {
@@ -87,17 +49,8 @@ export function partition(
   return renderKey(template, values);
 }
 
-/**
- * Build the item that stores a record: its fields, keys, entity type and schema version.
- *
- * The keys of an index are left out while one of their values is null. `expiresAtMs` sets the time to live.
- */
-export function toItem(
-  entity: Entity,
-  record: object,
-  extraKeyFields: Values = {},
-  expiresAtMs?: number,
-): Item {
+/** Build the item of a record. The keys of an index are left out while one of their values is null. */
+export function toItem(entity: Entity, record: object, extraKeyFields: Values = {}, expiresAtMs?: number): Item {
   const values = { ...record, ...extraKeyFields };
   const item: Item = { ...record, entity, schema: WRITE_SCHEMA_VERSION, ...keyOf(entity, values) };
   for (const { pk, sk } of Object.values(INDEXES)) {
@@ -113,9 +66,7 @@ export function toItem(
 /** Error of an item whose schema version is newer than this code. The item is not read. */
 export class UnsupportedSchemaError extends Error {
   constructor(item: Item) {
-    super(
-      `Item of schema ${item.schema}; this version reads up to ${MAX_READ_SCHEMA_VERSION}: ${item.pk} ${item.sk}.`,
-    );
+    super(`Item of schema ${item.schema}; this version reads up to ${MAX_READ_SCHEMA_VERSION}: ${item.pk} ${item.sk}.`);
     this.name = 'UnsupportedSchemaError';
   }
 }

@@ -8,28 +8,17 @@ import { dayOf, hourOf, startOfHour } from '../domain/analytics/time-buckets.ts'
 import { type HourCount, hoursSinceEpoch, type TermHistory } from '../domain/analytics/trends.ts';
 import type { Platform } from '../domain/platform.ts';
 import { DAY_MS, HOUR_MS } from '../domain/timestamps.ts';
-import type { Increment, Write } from './commit.ts';
+import type { Write } from './commit.ts';
 import { loadAll, query } from './read.ts';
 import { entityAttributes, type Item, keyOf, type PrimaryKey, partition } from './schema.ts';
 import { versioned } from './versioned.ts';
 
 /** A platform, or all of them together, where an item on three platforms counts once. */
 export type Series = Platform | 'all';
-
 /** The terms of a post that are counted in a series. */
-export interface PostTerms {
-  workspace_id: string;
-  series: Series;
-  content_id: string;
-  terms: string[];
-  version: number;
-}
-
+export type PostTerms = { workspace_id: string; series: Series; content_id: string; terms: string[]; version: number };
 /** Terms counted for the first time for a post, in the hour of `at` (ISO 8601). */
-export interface NewTerms {
-  terms: string[];
-  at: string;
-}
+export type NewTerms = { terms: string[]; at: string };
 
 /** Error of a term bucket that has no capacity for new terms. */
 export class TermBucketFullError extends Error {
@@ -54,16 +43,9 @@ export function countName(term: string, at: string): string {
 
 /**
  * Build the increments that count new terms in their bucket and their text in its day.
- *
- * They fail with `TermBucketFullError` when the bucket is full. `isSelected` is true for terms that were already
- * selected by its capacity; then they do not check it.
+ * They fail with `TermBucketFullError` when the bucket is full, unless its capacity already selected the terms.
  */
-export function termCountIncrements(
-  workspaceId: string,
-  series: Series,
-  { terms, at }: NewTerms,
-  isSelected: boolean,
-): Increment[] {
+export function termCountIncrements(workspaceId: string, series: Series, { terms, at }: NewTerms, isSelected: boolean) {
   if (terms.length === 0) return [];
   const time = new Date(at);
   const names = terms.map((term) => countName(term, at));
@@ -99,22 +81,14 @@ export function postTermsWrite(before: PostTerms | null, after: PostTerms, nowMs
 }
 
 /** Load the counted terms of these posts, in their order; null for a post without any. */
-export function loadPostTerms(
-  workspaceId: string,
-  series: Series,
-  contentIds: string[],
-): Promise<(PostTerms | null)[]> {
-  return loadAll(
+export function loadPostTerms(workspaceId: string, series: Series, contentIds: string[]) {
+  return loadAll<PostTerms>(
     contentIds.map((content_id) => keyOf('PostTerms', { workspace_id: workspaceId, series, content_id })),
   );
 }
 
 /** Load the attribute names of the counts in the buckets of these times, by bucket. */
-export async function loadTermBucketNames(
-  workspaceId: string,
-  series: Series,
-  times: string[],
-): Promise<Map<string, string[]>> {
+export async function loadTermBucketNames(workspaceId: string, series: Series, times: string[]) {
   const buckets = [...new Set(times.map((at) => termBucketOf(new Date(at))))];
   const items = await loadAll<Item>(
     buckets.map((since) => keyOf('TermBucket', { workspace_id: workspaceId, series, since })),
@@ -127,11 +101,7 @@ function countsIn(item: Item): string[] {
 }
 
 /** Load the hourly counts of every term of a series since `from`. */
-export async function loadTermHistories(
-  workspaceId: string,
-  series: Series,
-  from: Date,
-): Promise<TermHistory[]> {
+export async function loadTermHistories(workspaceId: string, series: Series, from: Date): Promise<TermHistory[]> {
   const pk = partition('TermBucket', 'pk', { workspace_id: workspaceId, series });
   const histories = new Map<string, TermHistory>();
   for (const item of await query({ pk, from: termBucketOf(from), eventuallyConsistent: true })) {

@@ -1,13 +1,8 @@
-import type { Write } from './commit.ts';
+import type { Increment, Write } from './commit.ts';
 import type { Entity } from './entities.ts';
-import { toItem, type Values } from './schema.ts';
+import { entityAttributes, keyOf, toItem, type Values } from './schema.ts';
 
-/**
- * Build the write of a versioned record: version 0 when it is new, otherwise one after the record that was read.
- *
- * The write is conditional on that record, so one of two concurrent changes fails with a conflict.
- * `extraKeyFields` and `expiresAtMs` are those of `toItem`.
- */
+/** Build the write of a versioned record: version 0 when new, otherwise conditional on the version that was read. */
 export function versioned(
   entity: Entity,
   before: { version: number } | null | undefined,
@@ -20,4 +15,9 @@ export function versioned(
     put: toItem(entity, record, extraKeyFields, expiresAtMs),
     condition: before ? { version: before.version } : 'absent',
   };
+}
+
+/** Build the increment of a counter of a workspace, which creates the counter when it is absent. */
+export function counterIncrement(workspace_id: string, shard: string, by: Record<string, number>): Increment {
+  return { increment: keyOf('Counter', { workspace_id, shard }), by, set: entityAttributes('Counter') };
 }

@@ -2,22 +2,18 @@ import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { WebhookEndpoint } from '../domain/webhooks/webhook-endpoint.ts';
 import type { Write } from './commit.ts';
-import { type Page, type PageRequest, pageWithTotal } from './page.ts';
-import { load, query } from './read.ts';
-import { entityAttributes, fromItem, keyOf, type PrimaryKey, partition, toItem } from './schema.ts';
-import { versioned } from './versioned.ts';
+import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
+import { load, loadPartition } from './read.ts';
+import { keyOf, partition, toItem } from './schema.ts';
+import { counterIncrement, versioned } from './versioned.ts';
 
 /** Load all webhook endpoints of a workspace, oldest first. There are at most 20. */
-export async function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
-  const items = await query({ pk: partition('Endpoint', 'pk', { workspace_id: workspaceId }) });
-  return items.map((item) => fromItem<WebhookEndpoint>(item));
+export function loadEndpoints(workspaceId: string): Promise<WebhookEndpoint[]> {
+  return loadPartition(partition('Endpoint', 'pk', { workspace_id: workspaceId }));
 }
 
 /** List webhook endpoints in the order of their registration, with their total. */
-export function listEndpoints(
-  workspaceId: string,
-  request: PageRequest,
-): Promise<Page<WebhookEndpoint> & { total: number }> {
+export function listEndpoints(workspaceId: string, request: PageRequest): Promise<TotalPage<WebhookEndpoint>> {
   const pk = partition('Endpoint', 'pk', { workspace_id: workspaceId });
   return pageWithTotal<WebhookEndpoint>({ partitions: [pk], descending: false }, request);
 }
@@ -33,15 +29,10 @@ export function newEndpointWrites(endpoint: WebhookEndpoint, max: number): Write
     versioned('Endpoint', null, endpoint),
     urlReservationWrite(endpoint),
     {
-      increment: counterKey(endpoint),
-      by: { endpoints: 1 },
-      set: entityAttributes('Counter'),
+      ...counterIncrement(endpoint.workspace_id, 'endpoints', { endpoints: 1 }),
       ifBelow: { attribute: 'endpoints', limit: max },
       onConflict: () =>
-        new ApiError(
-          'endpoint_limit',
-          `A workspace can have at most ${max} webhook endpoints. Delete one first.`,
-        ),
+        new ApiError('endpoint_limit', `A workspace can have at most ${max} webhook endpoints. Delete one first.`),
     },
   ];
 }
@@ -66,7 +57,7 @@ export function deleteEndpointWrites(endpoint: WebhookEndpoint): Write[] {
   return [
     { delete: keyOf('Endpoint', { workspace_id, id }), condition: { version } },
     deleteUrlReservationWrite(endpoint),
-    { increment: counterKey(endpoint), by: { endpoints: -1 }, set: entityAttributes('Counter') },
+    counterIncrement(workspace_id, 'endpoints', { endpoints: -1 }),
   ];
 }
 
@@ -82,12 +73,5 @@ function urlReservationWrite({ workspace_id, id, url }: WebhookEndpoint): Write 
 }
 
 function deleteUrlReservationWrite({ workspace_id, url }: WebhookEndpoint): Write {
-  return {
-    delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }),
-    condition: 'any',
-  };
-}
-
-function counterKey({ workspace_id }: WebhookEndpoint): PrimaryKey {
-  return keyOf('Counter', { workspace_id, shard: 'endpoints' });
+  return { delete: keyOf('EndpointUrlReservation', { workspace_id, url_hash: sha256(url) }), condition: 'any' };
 }

@@ -57,33 +57,22 @@ function withToken(account: Account, expiresInSeconds: number | null, nowMs: num
 /** The next action for the token of an account. */
 export type TokenAction =
   | { action: 'use' }
-  /** Refresh the token first; no other worker is refreshing it. */
-  | { action: 'refresh' }
-  /** Another worker is refreshing the token. */
-  | { action: 'wait' }
-  /** The token has expired, and a refresh failed a short time ago. */
-  | { action: 'later' }
-  /** The account must be reconnected. */
-  | { action: 'reconnect'; reason: ReconnectReason };
+  | { action: 'refresh' } // Refresh the token first; no other worker is refreshing it.
+  | { action: 'wait' } // Another worker is refreshing the token.
+  | { action: 'later' } // The token has expired, and a refresh failed a short time ago.
+  | { action: 'reconnect'; reason: ReconnectReason }; // The account must be reconnected.
 
-/**
- * Decides the next action for the token of an account.
- * A refresh whose worker crashed may have succeeded: a single-use refresh token is then lost, any other is
- * used again.
- */
+/** Decides the next action for a token. A crashed refresh may have used up a single-use refresh token. */
 export function decideTokenAction(account: Account, nowMs: number): TokenAction {
   if (account.encrypted_secrets === null)
     return { action: 'reconnect', reason: account.reconnect_reason ?? 'unreadable' };
   const lives = isTokenAlive(account, nowMs);
   if (account.status === 'needs_reconnect') {
-    return lives
-      ? { action: 'use' }
-      : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
+    return lives ? { action: 'use' } : { action: 'reconnect', reason: account.reconnect_reason ?? 'token_refused' };
   }
   if (account.refresh_lease) {
     if (Date.parse(account.refresh_lease.expires_at) > nowMs) return { action: 'wait' };
-    if (PLATFORM_TABLE[account.platform].token.isSingleUse)
-      return { action: 'reconnect', reason: 'refresh_lost' };
+    if (PLATFORM_TABLE[account.platform].token.isSingleUse) return { action: 'reconnect', reason: 'refresh_lost' };
   }
   const isPostponed = account.refresh_at !== null && Date.parse(account.refresh_at) > nowMs;
   if (lives && (isPostponed || account.refresh_at === null)) return { action: 'use' };
@@ -128,15 +117,8 @@ export function applyRefreshedToken(
 }
 
 /** Returns the credentials after a refresh. Keeps the refresh token if the platform issues no new one. */
-export function renewedSecrets(
-  secrets: AccountSecrets,
-  token: { accessToken: string; refreshToken: string | null },
-): AccountSecrets {
-  return {
-    ...secrets,
-    access_token: token.accessToken,
-    refresh_token: token.refreshToken || secrets.refresh_token,
-  };
+export function renewedSecrets(secrets: AccountSecrets, token: { accessToken: string; refreshToken: string | null }) {
+  return { ...secrets, access_token: token.accessToken, refresh_token: token.refreshToken || secrets.refresh_token };
 }
 
 /** Schedules another refresh in five minutes after one that certainly failed. */
@@ -151,10 +133,7 @@ export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Accoun
     : postponeRefresh(account, nowMs);
 }
 
-/**
- * Marks an account for reconnection. Its access token stays in use until it expires, unless the platform
- * rejected it.
- */
+/** Marks an account for reconnection. Its access token stays in use until it expires or was rejected. */
 export function needsReconnect(account: Account, reason: ReconnectReason, nowMs: number): Account {
   const now = formatInstant(nowMs);
   return {

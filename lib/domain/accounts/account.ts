@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reconnect'] as const;
@@ -18,8 +19,8 @@ export const RECONNECT_REASONS = [
  * - `token_refused`: the platform rejects the access token, and it cannot be refreshed.
  * - `token_expires`: the access token expires soon and cannot be refreshed.
  * - `refresh_refused`: the platform rejects the refresh token.
- * - `refresh_lost`: the response to a refresh with a single-use token was lost; reusing it would revoke every
- * token of the account.
+ * - `refresh_lost`: the response to a refresh with a single-use token was lost; reusing it would revoke every token of
+ * the account.
  * - `unreadable`: the credentials cannot be decrypted.
  */
 export type ReconnectReason = (typeof RECONNECT_REASONS)[number];
@@ -33,34 +34,25 @@ export interface AccountSecrets {
 }
 
 /** A running token refresh. `id` is the fencing token; after `expires_at` its worker has crashed. */
-export interface RefreshLease {
-  id: string;
-  expires_at: string;
-}
+export type RefreshLease = { id: string; expires_at: string };
 
 /** A platform account a workspace publishes with; one per platform. */
 export interface Account {
   id: string;
   workspace_id: string;
   platform: Platform;
-  /** The id of the account on the platform. */
-  external_id: string;
+  external_id: string; // The id of the account on the platform.
   status: AccountStatus;
   reconnect_reason: ReconnectReason | null;
-  /** Expiry of the access token. Null if unknown. */
-  token_expires_at: string | null;
-  /** Whether the token can be refreshed automatically. */
-  is_refreshable: boolean;
-  /** Time of the next refresh, or of the notice that it is impossible. Null if there is none. */
-  refresh_at: string | null;
+  token_expires_at: string | null; // Expiry of the access token. Null if unknown.
+  is_refreshable: boolean; // Whether the token can be refreshed automatically.
+  refresh_at: string | null; // Time of the next refresh, or of the notice that it is impossible. Null if there is none.
   refresh_lease: RefreshLease | null;
   refreshed_at: string | null;
   /** Metric polls are paused until this time because of a platform limit. Absent if there was none. */
   polling_paused_until?: string;
-  /** The encrypted credentials. Null if there are none. */
-  encrypted_secrets: string | null;
-  /** Time since which inbound webhooks are configured; absent or null if they are not. */
-  inbound_since?: string | null;
+  encrypted_secrets: string | null; // The encrypted credentials. Null if there are none.
+  inbound_since?: string | null; // Time since which inbound webhooks are configured; absent or null if they are not.
   created_at: string;
   updated_at: string;
   version: number;
@@ -71,22 +63,13 @@ export interface Connection {
   external_id: string;
   secrets: AccountSecrets;
   expires_in_seconds: number | null;
-  /** Whether secrets for inbound webhooks were provided. */
-  has_inbound?: boolean;
+  has_inbound?: boolean; // Whether secrets for inbound webhooks were provided.
 }
 
 /** Builds the API representation of an account, without credentials. */
 export function toAccountView(account: Account): Record<string, unknown> {
   return {
-    id: account.id,
-    platform: account.platform,
-    external_id: account.external_id,
-    status: account.status,
-    reconnect_reason: account.reconnect_reason,
-    token_expires_at: account.token_expires_at,
-    is_refreshable: account.is_refreshable,
-    refreshed_at: account.refreshed_at,
-    created_at: account.created_at,
-    updated_at: account.updated_at,
+    ...pick(account, 'id', 'platform', 'external_id', 'status', 'reconnect_reason', 'token_expires_at'),
+    ...pick(account, 'is_refreshable', 'refreshed_at', 'created_at', 'updated_at'),
   };
 }

@@ -15,27 +15,15 @@ export const MIN_POSTS = 20;
 export const MIN_POSTS_PER_HOUR = 3;
 /** Posts at the overall rate added to every hour, so that few posts have little influence. */
 export const PRIOR_POSTS = 5;
-
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /** An hour of the week with its engagement. Rates are in percent. */
 export interface WeekHour {
   weekday: Weekday;
   hour: number;
-  /** Posts published in the hour. */
-  posts: number;
-  /** Median of their engagement rates; null without posts. */
-  median_rate: number | null;
+  posts: number; // Posts published in the hour.
+  median_rate: number | null; // Median of their engagement rates; null without posts.
   /** Median rate shrunk towards the overall rate, more with fewer posts; null if there are no posts. */
   expected_rate: number | null;
 }
@@ -63,16 +51,12 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Compute the hours of the week in which the posts of a workspace performed well, in `zone`.
- *
- * Evaluates the 500 newest `posts` that are between one and 180 days old, were seen, and have a reported
- * engagement. Posts without reported engagement are excluded, because unknown is not zero.
- *
- * The expected rate of an hour with n posts is (n · median + 5 · overall) / (n + 5), where median is the
- * median of its posts' engagement rates and overall the median over all posts. So one outlier moves its hour
- * by a sixth of the difference, and ten posts move it by two thirds. `hours` has all 168. `best` has the
- * hours with at least 3 posts and an expected rate above overall, best first. It is empty, and `enough_data`
- * is false, with fewer than 20 posts or if no hour has 3. Throws RangeError for an unknown zone.
+ * Compute the hours of the week in which posts performed well, in `zone`. Throws RangeError for an unknown zone.
+ * Evaluates the 500 newest rated `posts` that are between one and 180 days old; unreported is unknown, not zero. The
+ * expected rate of an hour with n posts is (n · median + 5 · overall) / (n + 5), with the medians of its rates and of
+ * all rates: one outlier moves its hour by a sixth of the difference. `best` has the hours with at least 3 posts and an
+ * expected rate above overall, best first; it is empty, and `enough_data` false, with fewer than 20 posts or without
+ * such an hour.
  */
 export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date): BestTimes {
   const rated = ratedPosts(posts, now);
@@ -92,8 +76,7 @@ export function bestTimes(posts: readonly RatedPost[], zone: string, now: Date):
         hour,
         posts: rates.length,
         median_rate: middle === null ? null : round4(middle),
-        expected_rate:
-          overall === null ? null : round4(shrinkToOverall(rates.length, middle ?? overall, overall)),
+        expected_rate: overall === null ? null : round4(shrinkToOverall(rates.length, middle ?? overall, overall)),
       };
     }),
   );

@@ -5,9 +5,7 @@ import { platformsIn, type TotalsByPlatform, totalOf } from './performance.ts';
 
 /** Metrics that content items can be ranked by. */
 export const RANKING_METRICS = [...METRIC_NAMES, 'engagements', 'engagement_rate'] as const;
-
 export type RankingMetric = (typeof RANKING_METRICS)[number];
-
 export type RankingOrder = 'top' | 'bottom';
 
 /** Minimum impressions of a comparable rate: 2 likes of 3 impressions are 67 %. */
@@ -17,8 +15,7 @@ export const MIN_IMPRESSIONS = 100;
 export interface RankedContent {
   content_id: string;
   platforms: Platform[];
-  /** Null if not reported, or if a rate has too few impressions: sorted last in either order. */
-  value: number | null;
+  value: number | null; // Null if not reported, or if a rate has too few impressions: sorted last in either order.
   metrics: Metrics & { engagements: number | null; engagement_rate: number | null };
 }
 
@@ -27,10 +24,8 @@ export type RankingCursor = Pick<RankedContent, 'value' | 'content_id'>;
 
 /**
  * Rank content items by one metric, largest first (`top`) or smallest first (`bottom`).
- *
- * Unknown values are last in both orders, because unknown is not zero. Ties are ordered by id, newest first.
- * `only` excludes items without data on that platform. All others are included, so that the sum of a metric
- * over the ranking equals `/analytics/performance` for the same period.
+ * Unknown values are last in both orders; ties are ordered by id, newest first. `only` excludes items without data on
+ * that platform; the sum of a metric over all others equals `/analytics/performance`.
  */
 export function rankContent(
   sums: Iterable<[contentId: string, sums: TotalsByPlatform]>,
@@ -49,11 +44,7 @@ export function rankContent(
 }
 
 /** Return the items after a position. The item at the position may have moved or disappeared. */
-export function afterCursor(
-  ranked: RankedContent[],
-  position: RankingCursor,
-  order: RankingOrder,
-): RankedContent[] {
+export function afterCursor(ranked: RankedContent[], position: RankingCursor, order: RankingOrder): RankedContent[] {
   return ranked.filter((each) => comparePositions(each, position, order) > 0);
 }
 

@@ -5,29 +5,14 @@ import { DAY_MS, formatInstant, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../
 import type { MetricName } from './metrics.ts';
 
 /** Kinds of engagement that a client can report. Contract, section 12. */
-export const ENGAGEMENT_KINDS = [
-  'like',
-  'comment',
-  'share',
-  'save',
-  'click',
-  'mention',
-  'view',
-  'reach',
-] as const;
-
+export const ENGAGEMENT_KINDS = ['like', 'comment', 'share', 'save', 'click', 'mention', 'view', 'reach'] as const;
 export type EngagementKind = (typeof ENGAGEMENT_KINDS)[number];
 
 /** Post metric that each kind adds to. A mention adds to none. */
+// biome-ignore format: two lines keep the table short.
 export const METRIC_BY_KIND: Record<EngagementKind, MetricName | null> = {
-  like: 'likes',
-  comment: 'comments',
-  share: 'shares',
-  save: 'saves',
-  click: 'clicks',
-  mention: null,
-  view: 'impressions',
-  reach: 'reach',
+  like: 'likes', comment: 'comments', share: 'shares', save: 'saves',
+  click: 'clicks', mention: null, view: 'impressions', reach: 'reach',
 };
 
 /** A batch element with a valid schema. It has exactly one of `platform_post_id` and `content_id`. */
@@ -46,11 +31,9 @@ export interface EngagementInput {
 /** A stored engagement, unique by platform and external id within a workspace. */
 export interface Engagement {
   workspace_id: string;
-  /** Null for a mention that refers to no published post; only a platform can report one. */
-  content_id: string | null;
+  content_id: string | null; // Null for a mention that refers to no published post; only a platform can report one.
   platform: Platform;
-  /** Null while the item is not published on the platform. */
-  platform_post_id: string | null;
+  platform_post_id: string | null; // Null while the item is not published on the platform.
   kind: EngagementKind;
   count: number;
   actor: string | null;
@@ -58,22 +41,15 @@ export interface Engagement {
   occurred_at: string;
   external_id: string;
   received_at: string;
-  /** Fingerprint of the ingesting request: a retry of that request gets `accepted` again. */
-  request: string;
+  request: string; // Fingerprint of the ingesting request: a retry of that request gets `accepted` again.
   /** False if excluded from totals, because totals of the platform include it. Absent means true. */
   counts_in_totals?: boolean;
-  /** True once the stream handler has added it to the totals, if it counts in them. */
-  is_aggregated: boolean;
+  is_aggregated: boolean; // True once the stream handler has added it to the totals, if it counts in them.
   version: number;
 }
 
 /** The content item that a platform post belongs to. */
-export interface PublishedPost {
-  workspace_id: string;
-  content_id: string;
-  platform: Platform;
-  platform_post_id: string;
-}
+export type PublishedPost = { workspace_id: string; content_id: string; platform: Platform; platform_post_id: string };
 
 /** A comment reported by a platform on a post that is not known to the workspace. */
 export interface OrphanComment extends EngagementInput {
@@ -82,19 +58,10 @@ export interface OrphanComment extends EngagementInput {
 }
 
 /** Content items and posts that a batch refers to, as far as they exist. */
-export interface ResolvedReferences {
-  contents: Content[];
-  posts: PublishedPost[];
-}
+export type ResolvedReferences = { contents: Content[]; posts: PublishedPost[] };
 
-/** Workspace, time and request of an ingested batch. */
-export interface IngestContext {
-  workspaceId: string;
-  nowMs: number;
-  request: string;
-  /** Set if reported by the platform: not counted, because totals of the platform include it. */
-  isFromPlatform?: true;
-}
+/** The origin of a batch. `isFromPlatform`: not counted, because totals of the platform include its engagements. */
+export type IngestContext = { workspaceId: string; nowMs: number; request: string; isFromPlatform?: true };
 
 /** Decision for an element: store it, reject it, or skip it as a duplicate within the batch. */
 export type IngestDecision = { engagement: Engagement } | { error: FieldError } | 'duplicate';
@@ -103,11 +70,7 @@ const UNKNOWN_POST = 'unknown_post';
 const AHEAD_SECONDS = 60;
 const BACK_DAYS = 90;
 
-/**
- * Classify the elements of a batch: one decision for each, in their order.
- *
- * A rejected element does not make a later one with the same external id a duplicate.
- */
+/** Classify the elements of a batch, in their order. A rejected element makes no later one a duplicate. */
 export function classifyBatch(
   elements: ({ sent: EngagementInput } | { error: FieldError })[],
   known: ResolvedReferences,
@@ -128,11 +91,7 @@ export function classifyBatch(
 }
 
 /** Build the engagement of an element, or the error. Pointers are relative to the element. */
-function toEngagement(
-  sent: EngagementInput,
-  known: ResolvedReferences,
-  context: IngestContext,
-): { engagement: Engagement } | { error: FieldError } {
+function toEngagement(sent: EngagementInput, known: ResolvedReferences, context: IngestContext) {
   const occurred = occurrence(sent.occurred_at, context.nowMs);
   if ('error' in occurred) return occurred;
   const post = resolvePost(sent, known, context);
@@ -162,11 +121,7 @@ function occurrence(text: string, nowMs: number): { timeMs: number } | { error: 
   const timeMs = parseInstant(text);
   if (timeMs === null) return rejection('/occurred_at', 'invalid_time', TIMESTAMP_FORMAT_ERROR);
   if (timeMs > nowMs + AHEAD_SECONDS * 1000) {
-    return rejection(
-      '/occurred_at',
-      'time_ahead',
-      `Must not be more than ${AHEAD_SECONDS} seconds in the future.`,
-    );
+    return rejection('/occurred_at', 'time_ahead', `Must not be more than ${AHEAD_SECONDS} seconds in the future.`);
   }
   if (timeMs < nowMs - BACK_DAYS * DAY_MS) {
     return rejection('/occurred_at', 'time_too_far_back', `Must be within the last ${BACK_DAYS} days.`);
@@ -180,26 +135,19 @@ function resolvePost(
   { isFromPlatform }: IngestContext,
 ): Pick<Engagement, 'content_id' | 'platform_post_id'> | { error: FieldError } {
   if (platform_post_id !== undefined) {
-    const post = posts.find(
-      (each) => each.platform === platform && each.platform_post_id === platform_post_id,
-    );
+    const post = posts.find((each) => each.platform === platform && each.platform_post_id === platform_post_id);
     if (!post && isFromPlatform && kind === 'mention') return { content_id: null, platform_post_id };
     return (
-      post ??
-      rejection('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
+      post ?? rejection('/platform_post_id', UNKNOWN_POST, 'No post with this id was published from your workspace.')
     );
   }
   const content = contents.find(({ id }) => id === content_id);
-  if (!content)
-    return rejection('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
+  if (!content) return rejection('/content_id', 'unknown_content', 'No content item in your workspace has this id.');
   if (!content.platforms.includes(platform)) {
     const meant = content.platforms.join(', ');
     return rejection('/platform', 'not_of_content', `Must be a platform of the content item (${meant}).`);
   }
-  return {
-    content_id: content.id,
-    platform_post_id: content.targets[platform]?.platform_post_id ?? null,
-  };
+  return { content_id: content.id, platform_post_id: content.targets[platform]?.platform_post_id ?? null };
 }
 
 function rejection(pointer: string, code: string, detail: string): { error: FieldError } {
@@ -209,22 +157,11 @@ function rejection(pointer: string, code: string, detail: string): { error: Fiel
 /** Return whether an element is a comment that was rejected only because its post is unknown. */
 export function isOrphan({ kind }: EngagementInput, decision: IngestDecision): boolean {
   return (
-    kind === 'comment' &&
-    typeof decision === 'object' &&
-    'error' in decision &&
-    decision.error.code === UNKNOWN_POST
+    kind === 'comment' && typeof decision === 'object' && 'error' in decision && decision.error.code === UNKNOWN_POST
   );
 }
 
-/**
- * Return whether a stored engagement was ingested by an earlier attempt of this request.
- *
- * Such an engagement is accepted and not a duplicate. `withinMs` is the maximum age of the earlier attempt.
- */
-export function isFromSameRequest(
-  { request, nowMs }: IngestContext,
-  stored: Engagement,
-  withinMs: number,
-): boolean {
+/** Return whether this request stored the engagement in an attempt of the last `withinMs`: no duplicate. */
+export function isFromSameRequest({ request, nowMs }: IngestContext, stored: Engagement, withinMs: number): boolean {
   return stored.request === request && nowMs - Date.parse(stored.received_at) < withinMs;
 }

@@ -2,21 +2,16 @@ import { round4 } from '../rounding.ts';
 import type { Metrics } from './metrics.ts';
 
 /** The metrics that an engagement rate is computed from; `reach` is not one of them. */
-export type EngagementSum = Pick<
-  Metrics,
-  'impressions' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks'
->;
+export type EngagementSum = Pick<Metrics, 'impressions' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks'>;
 
 /**
  * Compute the pooled engagement rate of a sum over posts, in percent.
- *
- * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 without
- * impressions. Sums first and divides once: in a mean of rates, a post with two impressions would weigh as
- * much as one with a million. Unreported metrics (null) add nothing. Contract, section 12.
+ * 100 · (likes + comments + shares + saves + clicks) / impressions, rounded to 4 decimals; 0 without impressions. Sums
+ * first and divides once: in a mean of rates, a post with two impressions would weigh as much as one with a million.
+ * Unreported metrics (null) add nothing. Contract, section 12.
  */
 export function engagementRate(sum: EngagementSum): { numerator: number; denominator: number; rate: number } {
-  const numerator =
-    (sum.likes ?? 0) + (sum.comments ?? 0) + (sum.shares ?? 0) + (sum.saves ?? 0) + (sum.clicks ?? 0);
+  const numerator = (sum.likes ?? 0) + (sum.comments ?? 0) + (sum.shares ?? 0) + (sum.saves ?? 0) + (sum.clicks ?? 0);
   const denominator = sum.impressions ?? 0;
   // Corrections by a platform can make the impressions of a period negative: they define no rate.
   const rate = denominator > 0 ? Math.round((1_000_000 * numerator) / denominator) / 10_000 : 0;
@@ -25,9 +20,7 @@ export function engagementRate(sum: EngagementSum): { numerator: number; denomin
 
 /** Return the engagements of a sum, all kinds together; null if no kind was reported. */
 export function totalEngagements(sum: EngagementSum): number | null {
-  const isReported = [sum.likes, sum.comments, sum.shares, sum.saves, sum.clicks].some(
-    (each) => each !== null,
-  );
+  const isReported = [sum.likes, sum.comments, sum.shares, sum.saves, sum.clicks].some((each) => each !== null);
   return isReported ? engagementRate(sum).numerator : null;
 }
 
@@ -49,20 +42,14 @@ export function medianRate(rates: number[]): number | null {
 
 /**
  * Compute the `engagement_score` of each tag, 0–100.
- *
- * The score is the mid-rank percentile of the median rate of the posts with the tag among the rates of all
- * posts of the workspace: 100 · (below + equal / 2) / all, rounded to an integer. A typical tag has 50, and
- * every tag has 50 while all rates are equal. The score is 0 if the tag or the workspace has no rate.
- * `allRates` must include the posts without the tag. Contract, section 12.
+ * The score is the mid-rank percentile of the median rate of the posts with the tag among the rates of all posts of the
+ * workspace: 100 · (below + equal / 2) / all, rounded to an integer. A typical tag has 50, and every tag has 50 while
+ * all rates are equal. The score is 0 if the tag or the workspace has no rate. `allRates` must include the posts
+ * without the tag. Contract, section 12.
  */
-export function engagementScores(
-  ratesByTag: Record<string, number[]>,
-  allRates: number[],
-): Record<string, number> {
+export function engagementScores(ratesByTag: Record<string, number[]>, allRates: number[]): Record<string, number> {
   const sorted = ascending(allRates);
-  return Object.fromEntries(
-    Object.entries(ratesByTag).map(([tag, rates]) => [tag, percentile(median(rates), sorted)]),
-  );
+  return Object.fromEntries(Object.entries(ratesByTag).map(([tag, rates]) => [tag, percentile(median(rates), sorted)]));
 }
 
 function ascending(rates: number[]): number[] {

@@ -2,28 +2,19 @@ import type { Platform } from '../platform.ts';
 import type { Engagement, EngagementKind } from './engagement-ingestion.ts';
 
 export const MINUTE_MS = 60_000;
-
 /** Kinds with one event per engagement. The other kinds are summed in windows. */
 const INDIVIDUAL_KINDS: EngagementKind[] = ['comment', 'mention'];
 
-/**
- * Engagements of one content item on one platform received within one minute, by kind.
- *
- * Counts are added while the minute lasts. A closed window is reported in one event and does not change.
- */
+/** Engagements of one item on one platform received within one minute, by kind. A closed window never changes. */
 export interface EngagementWindow extends Partial<Record<EngagementKind, number>> {
   workspace_id: string;
   content_id: string;
   platform: Platform;
-  /** Absent while the item is not published on the platform. */
-  platform_post_id?: string;
-  /** Start of the minute. The minute ends at `due_at`, when the window is to be closed. */
-  since: string;
+  platform_post_id?: string; // Absent while the item is not published on the platform.
+  since: string; // Start of the minute. The minute ends at `due_at`, when the window is to be closed.
   due_at: string | null;
-  /** Absent while the window is open. */
-  closed_at_ms?: number;
-  /** Number of additions. */
-  version: number;
+  closed_at_ms?: number; // Absent while the window is open.
+  version: number; // Number of additions.
 }
 
 /** Return the start of the minute that contains a time, in epoch milliseconds. */

@@ -8,12 +8,9 @@ export type ScoredPost = Pick<PostMetrics, 'hashtags' | 'totals'>;
 export interface TagScore {
   score: number;
   reasons: {
-    /** Number of compared posts that have the tag. */
-    rated_posts: number;
-    /** Median of their rates, in percent; null without posts. */
-    median_rate: number | null;
-    /** Number of posts with a rate: they have impressions and a reported engagement. */
-    compared_posts: number;
+    rated_posts: number; // Number of compared posts that have the tag.
+    median_rate: number | null; // Median of their rates, in percent; null without posts.
+    compared_posts: number; // Number of posts with a rate: they have impressions and a reported engagement.
   };
 }
 
@@ -23,9 +20,7 @@ export function tagScores(tags: string[], posts: ScoredPost[]): Map<string, TagS
     .filter(({ totals }) => isRated(totals))
     .map(({ hashtags, totals }) => ({ hashtags, rate: engagementRate(totals).rate }));
   const ratesOf = (some: typeof rated) => some.map(({ rate }) => rate);
-  const byTag = tags.map(
-    (tag) => [tag, ratesOf(rated.filter((post) => post.hashtags.includes(tag)))] as const,
-  );
+  const byTag = tags.map((tag) => [tag, ratesOf(rated.filter((post) => post.hashtags.includes(tag)))] as const);
   const scores = engagementScores(Object.fromEntries(byTag), ratesOf(rated));
   return new Map(
     byTag.map(([tag, rates]) => {

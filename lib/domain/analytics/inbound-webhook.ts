@@ -4,10 +4,8 @@ import type { EngagementInput } from './engagement-ingestion.ts';
 
 /** Secrets that verify the webhooks of an account. Stored encrypted, never returned, never logged. */
 export interface InboundSecrets {
-  /** Signs every webhook, and the challenge responses to X and LinkedIn. */
-  secret: string;
-  /** Token that Meta sends with its verification request; null for the other platforms. */
-  verify_token: string | null;
+  secret: string; // Signs every webhook, and the challenge responses to X and LinkedIn.
+  verify_token: string | null; // Token that Meta sends with its verification request; null for the other platforms.
 }
 
 /** An account whose platform may send webhooks, looked up by its id alone. */
@@ -15,17 +13,11 @@ export interface InboundAccount {
   account_id: string;
   workspace_id: string;
   platform: Platform;
-  /** Platform id of the account. */
-  external_id: string;
-  /** Encrypted secrets. */
-  encrypted_secrets: string;
+  external_id: string; // Platform id of the account.
+  encrypted_secrets: string; // Encrypted secrets.
 }
 
-/**
- * Return the encryption context of the secrets of an account.
- *
- * Secrets encrypted for one account cannot be decrypted as those of another, nor as its tokens.
- */
+/** Return the encryption context of an account's secrets, so that no other account's context decrypts them. */
 export function inboundContext({
   account_id,
   workspace_id,
@@ -37,30 +29,20 @@ export function inboundContext({
 /** A comment or mention reported by a webhook. */
 export interface InboundEngagement {
   kind: 'comment' | 'mention';
-  /** Platform id of the post; null if the platform does not send one. */
-  post_id: string | null;
+  post_id: string | null; // Platform id of the post; null if the platform does not send one.
   actor: string | null;
   text: string | null;
-  /** Epoch milliseconds; null if the platform does not send a time. */
-  occurred_ms: number | null;
-  /** Platform id of the engagement, the deduplication key of repeated webhooks. */
-  external_id: string;
+  occurred_ms: number | null; // Epoch milliseconds; null if the platform does not send a time.
+  external_id: string; // Platform id of the engagement, the deduplication key of repeated webhooks.
 }
 
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_ACTOR_LENGTH = 200;
 
 /**
- * Convert a comment or mention reported by a platform to an element of `POST /engagements`.
- *
- * No text is rejected: control characters and unpaired surrogates are removed, long values are truncated. A
- * time in the future becomes now.
+ * Convert a reported comment or mention to an element of `POST /engagements`, cleaned, truncated, not in the future.
  */
-export function toEngagementInput(
-  engagement: InboundEngagement,
-  platform: Platform,
-  nowMs: number,
-): EngagementInput {
+export function toEngagementInput(engagement: InboundEngagement, platform: Platform, nowMs: number): EngagementInput {
   return {
     platform,
     platform_post_id: engagement.post_id ?? undefined,

@@ -1,45 +1,21 @@
 /** Metrics of a published post. Reference, section 2, and contract, section 12. */
-export const METRIC_NAMES = [
-  'impressions',
-  'reach',
-  'likes',
-  'comments',
-  'shares',
-  'saves',
-  'clicks',
-] as const;
-
+export const METRIC_NAMES = ['impressions', 'reach', 'likes', 'comments', 'shares', 'saves', 'clicks'] as const;
 export type MetricName = (typeof METRIC_NAMES)[number];
-
 /** Counts of one post, bucket or response. Null means not reported; zero means reported as zero. */
 export type Metrics = Record<MetricName, number | null>;
 
 /** No metric reported: the initial value of a sum. */
-export const NO_METRICS: Readonly<Metrics> = {
-  impressions: null,
-  reach: null,
-  likes: null,
-  comments: null,
-  shares: null,
-  saves: null,
-  clicks: null,
-};
+export const NO_METRICS: Readonly<Metrics> = metricsBy(() => null);
 
 function metricsBy(count: (name: MetricName) => number | null): Metrics {
   return Object.fromEntries(METRIC_NAMES.map((name) => [name, count(name)])) as Metrics;
 }
 
 /**
- * Compute what a snapshot adds to the buckets.
- *
- * Platforms report totals since publication and buckets store increments, so the delta is the difference to
- * the latest known totals. `merged` are the latest totals after this snapshot, to be stored as the next
- * `previous` (null before the first).
- *
- * An unreported metric has a null delta and keeps its latest total. A first total counts from zero. A
- * decreased total (spam removed, likes withdrawn) has a negative delta. So the sum of all deltas of a metric
- * is its latest total, and null if it was never reported. Throws RangeError unless totals are non-negative
- * integers: a platform adapter converts unreadable values to null first.
+ * Compute what a snapshot of totals adds to the buckets, which store increments.
+ * `merged` are the totals to store as the next `previous` (null before the first). An unreported metric has a null
+ * delta and keeps its total; a decreased total has a negative delta. So the sum of all deltas is the latest total.
+ * Throws RangeError unless totals are non-negative integers.
  */
 export function metricsDelta(previous: Metrics | null, next: Metrics): { delta: Metrics; merged: Metrics } {
   const before = previous ?? NO_METRICS;

@@ -3,19 +3,8 @@ import { engagementRate, rateOrNull, totalEngagements } from './engagement-rate.
 import { addMetrics, METRIC_NAMES, type Metrics, NO_METRICS } from './metrics.ts';
 import { type Period, toPeriodView } from './time-buckets.ts';
 
-/**
- * Totals of one platform within a period.
- *
- * `published` counts the posts published in it, `posts` those first measured in it. `asOf` is null if the
- * platform reported nothing in the period.
- */
-export interface PlatformTotals {
-  metrics: Metrics;
-  published: number;
-  posts: number;
-  asOf: string | null;
-}
-
+/** Totals of one platform in a period: `posts` are first measured in it; `asOf` is null if unreported. */
+export type PlatformTotals = { metrics: Metrics; published: number; posts: number; asOf: string | null };
 /** Totals by platform. Absent if nothing was published or reported in the period. */
 export type TotalsByPlatform = Partial<Record<Platform, PlatformTotals>>;
 
@@ -23,16 +12,10 @@ const BASIS =
   '100 * (likes + comments + shares + saves + clicks) / impressions, sums over the period as reported by the platforms and to POST /engagements; a number a platform does not report adds nothing';
 
 /**
- * Build the response of `/analytics/performance`.
- *
- * The five fields of the reference are 0 if nothing was measured. The additional fields explain them and are
- * null if nothing was reported. Contract, section 12.
+ * Build the response of `/analytics/performance`. Contract, section 12.
+ * The five fields of the reference are 0 if nothing was measured; the additional ones are null if nothing was reported.
  */
-export function performanceOf(
-  sums: TotalsByPlatform,
-  only: Platform | null,
-  period: Period,
-): Record<string, unknown> {
+export function performanceOf(sums: TotalsByPlatform, only: Platform | null, period: Period): Record<string, unknown> {
   const covered = platformsIn(sums, only);
   // The breakdown omits platforms that reported nothing.
   const measured = covered.filter((platform) => sums[platform]!.asOf !== null);

@@ -1,5 +1,6 @@
 import { PLATFORM_TABLE, type Platform } from '../../platforms/platforms.ts';
 import type { ScheduleEntry } from '../content/schedule-entry.ts';
+import { pick } from '../pick.ts';
 import { DAY_MS, formatInstant, HOUR_MS } from '../timestamps.ts';
 import { type Metrics, metricsDelta, NO_METRICS } from './metrics.ts';
 import { hashtagsOf } from './terms.ts';
@@ -18,8 +19,7 @@ export interface PostMetrics {
   /** Total interactions as reported by Instagram. It consists of metrics in `totals`, so it is in no sum. */
   interactions?: number;
   measured_at: string | null;
-  /** Time of the next poll; null once the post is too old. */
-  due_at: string | null;
+  due_at: string | null; // Time of the next poll; null once the post is too old.
   version: number;
 }
 
@@ -30,8 +30,7 @@ export interface MetricsDelta {
   content_id: string;
   platform: Platform;
   at: string;
-  /** 1 for the first poll of a post, 0 later: the sum counts the measured posts. */
-  posts: 0 | 1;
+  posts: 0 | 1; // 1 for the first poll of a post, 0 later: the sum counts the measured posts.
   deltas: Metrics;
   is_aggregated: boolean;
   version: number;
@@ -46,10 +45,7 @@ type PublishedEntry = Pick<
 /** Create the metrics of a new post, polled at once if the platform reports metrics. */
 export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics {
   return {
-    id: entry.id,
-    workspace_id: entry.workspace_id,
-    content_id: entry.content_id,
-    platform: entry.platform,
+    ...pick(entry, 'id', 'workspace_id', 'content_id', 'platform'),
     platform_post_id: entry.platform_post_id!,
     published_at: entry.published_at!,
     hashtags: hashtagsOf(text),
@@ -60,18 +56,13 @@ export function newPostMetrics(entry: PublishedEntry, text: string): PostMetrics
   };
 }
 
-/**
- * Compute the time of the next poll, or null after 90 days.
- *
- * A post is polled every `everyMinutes` on its first day, hourly in its first week, then daily.
- */
+/** Compute the next poll: `everyMinutes` on the first day, hourly in the first week, daily for 90 days. */
 export function nextPollAt(publishedAt: string, nowMs: number, everyMinutes: number): string | null {
   const ageMs = nowMs - Date.parse(publishedAt);
   if (ageMs > 90 * DAY_MS) return null;
   const pauseMs = ageMs < DAY_MS ? everyMinutes * 60_000 : ageMs < 7 * DAY_MS ? HOUR_MS : DAY_MS;
-  // The time lies between two runs of the collector. Its timer is up to a minute late, and a post is polled
-  // when its message leaves the queue: with a time on the minute, every slightly earlier run would miss the
-  // post.
+  // The time lies between two runs of the collector. Its timer is up to a minute late, and a post is polled when its
+  // message leaves the queue: with a time on the minute, every slightly earlier run would miss the post.
   return formatInstant(nowMs + pauseMs - Math.min(everyMinutes * 30_000, pauseMs / 2));
 }
 
@@ -80,12 +71,8 @@ const HOLD_MS: Record<string, number> = { credits_depleted: HOUR_MS, forbidden: 
 const LIMIT_MS = 15 * 60_000;
 
 /**
- * Compute until when the posts of an account are not polled after a rejected poll.
- *
- * Returns null if the usual interval applies. Uses the delay that the platform requests, at least a minute
- * and at most a day. A rate limit without a delay is 15 minutes, the longest of X's short windows.
- *
- * @param refusal code and category as named by `lib/platforms`, and the seconds requested by the platform.
+ * Compute until when an account's posts are not polled after a rejected poll; null for the usual interval.
+ * The delay that the platform requests, between a minute and a day; 15 minutes for a rate limit without one.
  */
 export function pollBackoffUntil(
   refusal: { code: string; category: string; retryAfterSeconds: number | null },
@@ -98,18 +85,8 @@ export function pollBackoffUntil(
   return formatInstant(nowMs + Math.min(Math.max(holdMs, 60_000), DAY_MS));
 }
 
-/**
- * Reschedule a poll that returned no metrics.
- *
- * The usual interval applies, because a deleted post must not be polled in every run, but not before
- * `heldUntil`, the result of `pollBackoffUntil`.
- */
-export function reschedulePoll(
-  before: PostMetrics,
-  heldUntil: string | null,
-  nowMs: number,
-  everyMinutes: number,
-): PostMetrics {
+/** Reschedule a poll that returned no metrics after the usual interval, but not before `heldUntil`. */
+export function reschedulePoll(before: PostMetrics, heldUntil: string | null, nowMs: number, everyMinutes: number) {
   const usual = nextPollAt(before.published_at, nowMs, everyMinutes);
   return { ...before, due_at: usual !== null && heldUntil !== null && heldUntil > usual ? heldUntil : usual };
 }
@@ -137,9 +114,7 @@ export function applyPoll(
     },
     observation: {
       id: at.observationId,
-      workspace_id: before.workspace_id,
-      content_id: before.content_id,
-      platform: before.platform,
+      ...pick(before, 'workspace_id', 'content_id', 'platform'),
       at: now,
       posts: before.measured_at === null ? 1 : 0,
       deltas: delta,

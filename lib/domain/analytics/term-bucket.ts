@@ -3,15 +3,8 @@ import { hourOf } from './time-buckets.ts';
 
 /** Hours per term bucket. A day is a whole number of buckets. */
 export const HOURS_PER_TERM_BUCKET = 4;
-
-/**
- * Maximum size of a bucket, in bytes of term names and counts.
- *
- * A count takes 15 to 25 bytes, so this is 2,500 to 4,500 counts in four hours. The limit of the table is six
- * times as much.
- */
+/** Maximum bytes of term names and counts in a bucket: 2,500 to 4,500 counts, a sixth of the limit of the table. */
 export const MAX_TERM_BUCKET_BYTES = 64 * 1024;
-
 /** Maximum number of terms counted for a post: its own terms first, then those of its comments. */
 export const MAX_TERMS_PER_POST = 400;
 
@@ -39,11 +32,7 @@ export function newTerms(counted: readonly string[], terms: readonly string[]): 
   return fresh.slice(0, Math.max(0, MAX_TERMS_PER_POST - known.size));
 }
 
-/**
- * Return a filter of the terms that a bucket accepts.
- *
- * Terms already in the bucket (`stored`) are always accepted, new ones while the bucket is not full.
- */
+/** Return a filter of the terms that a bucket accepts: those in it (`stored`), and new ones while it is not full. */
 export function termCapacityFilter(stored: Iterable<string>): (name: string) => boolean {
   const names = new Set(stored);
   const isFull = termBucketBytes(names) >= MAX_TERM_BUCKET_BYTES;

@@ -1,36 +1,20 @@
 import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } from '../timestamps.ts';
 
 const MAX_PERIOD_DAYS = 366;
-
 /** Hours stored in one bucket. They divide a day. */
 const HOURS_PER_BUCKET = 4;
-
 /** Relative periods with their length in hours. Contract, section 12. */
 const PERIOD_HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
-
 export type PeriodName = keyof typeof PERIOD_HOURS;
 
 const DEFAULT_PERIOD: PeriodName = '7d';
 
 /** A time range [from, to), both on the hour, with its label in responses. */
-export interface Period {
-  from: Date;
-  to: Date;
-  label: string;
-}
-
+export type Period = { from: Date; to: Date; label: string };
 /** An invalid period. `field` is the query parameter to correct. */
-export interface PeriodProblem {
-  field: 'period' | 'from' | 'to';
-  code: string;
-  detail: string;
-}
+export type PeriodProblem = { field: 'period' | 'from' | 'to'; code: string; detail: string };
 
-/**
- * Return the UTC hour that contains a time, `YYYY-MM-DDTHH`.
- *
- * Throws RangeError outside the years 0 to 9999.
- */
+/** Return the UTC hour that contains a time, `YYYY-MM-DDTHH`. Throws RangeError outside the years 0 to 9999. */
 export function hourOf(date: Date): string {
   const text = date.toISOString();
   // Other years are formatted with a sign and six digits, which would be cut in the wrong position.
@@ -38,11 +22,7 @@ export function hourOf(date: Date): string {
   return text.slice(0, 13);
 }
 
-/**
- * Return the UTC day that contains a time, `YYYY-MM-DD`.
- *
- * Throws RangeError outside the years 0 to 9999.
- */
+/** Return the UTC day that contains a time, `YYYY-MM-DD`. Throws RangeError outside the years 0 to 9999. */
 export function dayOf(date: Date): string {
   return hourOf(date).slice(0, 10);
 }
@@ -74,13 +54,7 @@ function hoursBetween(fromMs: number, toMs: number): string[] {
   return hours;
 }
 
-/**
- * Return the fewest days and hours that cover [from, to) exactly once.
- *
- * Both ends are rounded down to the hour. Covers every whole UTC day with a day, and the edges with hours,
- * oldest first; both lists are empty if nothing remains. Adjoining periods share no bucket, so the sums of
- * the parts add up to the sum of the whole.
- */
+/** Return the fewest days and hours that cover [from, to) exactly once, both rounded down to the hour, oldest first. */
 export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: string[] } {
   const fromMs = floorTo(HOUR_MS, from.getTime());
   const toMs = floorTo(HOUR_MS, to.getTime());
@@ -93,30 +67,15 @@ export function bucketsCovering(from: Date, to: Date): { days: string[]; hours: 
 }
 
 /** Key of a stored count: the bucket `time`, and the hour `HH` within it; null in a day bucket. */
-export interface BucketKey {
-  time: string;
-  hour: string | null;
-}
+export type BucketKey = { time: string; hour: string | null };
 
-/**
- * Return the two bucket keys of a time: its day and its hour.
- *
- * The day is `YYYY-MM-DD`. The hour is stored in the bucket of its four hours, `YYYY-MM-DDTHH-HH`. Throws
- * RangeError outside the years 0 to 9999.
- */
+/** Return the bucket keys of a time: day `YYYY-MM-DD`, and hour in the bucket of its four hours `YYYY-MM-DDTHH-HH`. */
 export function bucketKeysAt(date: Date): BucketKey[] {
   return [{ time: dayOf(date), hour: null }, hourBucketKey(hourOf(date))];
 }
 
-/**
- * Return the buckets to read for a period, each with the hours to count, or null for a whole day.
- *
- * 90 days are 90 buckets, or at most 96 if they do not start at midnight; 24 hours are at most 7.
- */
-export function bucketsOf({
-  from,
-  to,
-}: Pick<Period, 'from' | 'to'>): { time: string; hours: string[] | null }[] {
+/** Return the buckets to read for a period, each with the hours to count, or null for a whole day: at most 96. */
+export function bucketsOf({ from, to }: Pick<Period, 'from' | 'to'>): { time: string; hours: string[] | null }[] {
   const { days, hours } = bucketsCovering(from, to);
   const parts = Map.groupBy(hours.map(hourBucketKey), ({ time }) => time);
   return [
@@ -133,24 +92,16 @@ function hourBucketKey(name: string): { time: string; hour: string } {
 }
 
 /**
- * Return the period of a query, on the hour, because counts are stored by the hour.
- *
- * `24h` and `7d` are that many whole hours, ending with the running hour. `30d` and `90d` are that many UTC
- * days, ending with today, so that 90 days are 90 buckets without edges. The default is `7d`. `from` and `to`
- * are RFC 3339 times, given together. Both are rounded up to the hour, so that `to` = now includes the
- * running hour, and adjoining periods share nothing. The label has the times as given, in UTC. Returns a
- * problem for an invalid time, only one of the two, a period combined with them, from ≥ to, more than 366
- * days, or a range without the start of an hour.
+ * Return the period of a query on the hour, because counts are stored by the hour, or the problem of the query.
+ * `24h` and `7d` are whole hours that end with the running one, `30d` and `90d` UTC days that end with today. `from`
+ * and `to` are both rounded up, so that `to` = now includes the running hour, and adjoining periods share nothing.
  */
 export function periodOf(
   query: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },
   now: Date,
 ): Period | { problem: PeriodProblem } {
-  if (query.from === undefined && query.to === undefined)
-    return lastPeriod(query.period ?? DEFAULT_PERIOD, now);
-  if (query.period !== undefined) {
-    return problem('period', 'conflict', 'Cannot be combined with from and to.');
-  }
+  if (query.from === undefined && query.to === undefined) return lastPeriod(query.period ?? DEFAULT_PERIOD, now);
+  if (query.period !== undefined) return problem('period', 'conflict', 'Cannot be combined with from and to.');
   if (query.from === undefined) return problem('from', 'required', 'Required together with to.');
   if (query.to === undefined) return problem('to', 'required', 'Required together with from.');
   return explicitPeriod(query.from, query.to);
@@ -182,9 +133,7 @@ function explicitPeriod(from: string, to: string): Period | { problem: PeriodPro
 function timeOf(text: string): number | null {
   const timeMs = parseInstant(text);
   if (timeMs === null) return null;
-  return formatInstant(timeMs - DAY_MS).length === 24 && formatInstant(timeMs + DAY_MS).length === 24
-    ? timeMs
-    : null;
+  return formatInstant(timeMs - DAY_MS).length === 24 && formatInstant(timeMs + DAY_MS).length === 24 ? timeMs : null;
 }
 
 function problem(field: PeriodProblem['field'], code: string, detail: string): { problem: PeriodProblem } {

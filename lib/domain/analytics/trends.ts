@@ -4,53 +4,30 @@ import { subphrasesOf } from './terms.ts';
 
 /** Lengths of a trend window in hours. Contract, section 12. */
 const WINDOW_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
-
 export type TrendWindow = keyof typeof WINDOW_HOURS;
-
 /** Posts or texts of one UTC hour. `hour` counts the hours since 1970. */
-export interface HourCount {
-  hour: number;
-  posts: number;
-}
-
+export type HourCount = { hour: number; posts: number };
 /** Number of posts that contain a term, by the hour of first use. A missing hour has zero posts. */
-export interface TermHistory {
-  term: string;
-  counts: HourCount[];
-}
-
+export type TermHistory = { term: string; counts: HourCount[] };
 /** Input of a ranking: the terms, and the number of texts in each hour (see `hourOfDayProfile`). */
-export interface TrendInput {
-  histories: TermHistory[];
-  texts: HourCount[];
-}
+export type TrendInput = { histories: TermHistory[]; texts: HourCount[] };
 
 /** A term with its counts and the numbers that determine its rank. */
 export interface Trend {
   term: string;
-  /** Posts in the window. */
-  volume: number;
-  /** Posts in the preceding window of equal length. */
-  before: number;
-  /** 100 · (volume − before) / max(before, 5), in percent. */
-  growthRate: number;
-  /** Length in hours of the most unusual comparison window; the numbers below describe it. */
-  hours: number;
-  /** Posts in those hours. */
-  observed: number;
-  /** Expected posts in those hours. */
-  baseline: number;
-  /** Variance of the expected posts. */
-  variance: number;
-  /** Deviation of `observed` from `baseline`, in standard deviations. */
-  z: number;
-  /** Posts in each hour of the window, oldest first. */
-  counts: number[];
+  volume: number; // Posts in the window.
+  before: number; // Posts in the preceding window of equal length.
+  growthRate: number; // 100 · (volume − before) / max(before, 5), in percent.
+  hours: number; // Length in hours of the most unusual comparison window; the numbers below describe it.
+  observed: number; // Posts in those hours.
+  baseline: number; // Expected posts in those hours.
+  variance: number; // Variance of the expected posts.
+  z: number; // Deviation of `observed` from `baseline`, in standard deviations.
+  counts: number[]; // Posts in each hour of the window, oldest first.
 }
 
 /** Minimum posts of a trend; also the minimum denominator of the growth rate. */
 export const MIN_TREND_POSTS = 5;
-
 /** Minimum z of a trend. Five posts of a term without history reach exactly this value. */
 export const MIN_TREND_Z_SCORE = 2;
 
@@ -62,7 +39,6 @@ const COMPARISON_WINDOWS_HOURS = {
 
 /** Length of the evaluated history: two windows, and for `24h` three more days for the average. */
 const HISTORY_HOURS = { '24h': 5 * 24, '7d': 14 * 24 } as const;
-
 const WEEK_HOURS = 7 * 24;
 const PROFILE_WEEKS = 4;
 /** Texts added to every hour of the day, so that a few texts do not form a cycle. */
@@ -83,10 +59,8 @@ export function trendHistoryFrom(now: Date, window: TrendWindow): { terms: Date;
 }
 
 /**
- * Compute the daily cycle: the relative volume of each UTC hour of the day, 24 numbers of mean 1.
- *
- * Uses the texts of the last four weeks, or of as many whole weeks as are known, so that every weekday has
- * equal weight. Excludes the running hour. Returns null if less than a week is known.
+ * Compute the daily cycle: the relative volume of each UTC hour, 24 numbers of mean 1; null below a week of texts.
+ * Uses up to four whole weeks, so that every weekday has equal weight, without the running hour.
  */
 export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null {
   const end = hoursSinceEpoch(now);
@@ -102,15 +76,10 @@ export function hourOfDayProfile(texts: HourCount[], now: Date): number[] | null
 }
 
 /**
- * Rank the trending terms, most unusual first, at most `limit`.
- *
- * A trending term has at least 5 posts in the window and z ≥ 2. Ties are ordered by volume, then by term. The
- * window is 24 or 168 whole UTC hours and ends with the running hour; later counts are ignored.
- *
- * Compares the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with
- * the expected posts (`lib/domain/analytics/anomaly-score.ts`); the largest z counts. So a burst of three
- * hours is not diluted by a day, and a slow rise is not missed in three hours. docs/analytics.md describes
- * the formula, its sources and its limits.
+ * Rank the trending terms (at least 5 posts in the window, z ≥ 2), most unusual first, then by volume, then by term.
+ * Compares the posts of the latest 3, 6, 12 and 24 hours (`7d`: of the latest day, three days and week) with the
+ * expected posts; the largest z counts, so that no burst is diluted and no slow rise missed. The window ends with the
+ * running hour. docs/analytics.md describes the formula, its sources and its limits.
  */
 export function rankTrends(input: TrendInput, now: Date, window: TrendWindow, limit: number): Trend[] {
   return significantTrends(measureTrends(input, now, window), limit);
@@ -124,24 +93,14 @@ export function significantTrends(trends: Trend[], limit: number): Trend[] {
     .slice(0, limit);
 }
 
-/**
- * Remove topics that occur only as a part of another topic.
- *
- * For example "summer" next to "summer sale", if every post with the one has the other. Keeps the order.
- */
+/** Remove topics that occur only as a part of another topic: "summer", if every post with it has "summer sale". */
 export function dropSubphrases(topics: Trend[]): Trend[] {
   const counted = (term: string, { volume, before }: Trend) => `${volume} ${before} ${term}`;
-  const parts = new Set(
-    topics.flatMap((whole) => subphrasesOf(whole.term).map((part) => counted(part, whole))),
-  );
+  const parts = new Set(topics.flatMap((whole) => subphrasesOf(whole.term).map((part) => counted(part, whole))));
   return topics.filter((topic) => !parts.has(counted(topic.term, topic)));
 }
 
-/**
- * Measure every term with at least `MIN_TREND_POSTS` posts, trending or not, in the order given.
- *
- * Counts of the same hour add up. Throws RangeError if a count is not a non-negative integer.
- */
+/** Measure every term with at least `MIN_TREND_POSTS` posts. Throws RangeError unless counts are whole numbers. */
 export function measureTrends(input: TrendInput, now: Date, window: TrendWindow): Trend[] {
   const end = hoursSinceEpoch(now) + 1;
   const profile = hourOfDayProfile(input.texts, now);
@@ -163,16 +122,9 @@ function volumeOf({ counts }: TermHistory, from: number, end: number): number {
 
 /**
  * Build the relative volume of the hours up to `now`, and find the first known hour.
- *
- * Treats the running hour as a whole hour: posts are scheduled on the hour, so a prorated expectation would
- * report a trend at the start of every hour.
+ * The running hour counts as whole: a prorated expectation would report a trend at the start of every hour.
  */
-function buildSeasonalProfile(
-  input: TrendInput,
-  profile: number[] | null,
-  now: Date,
-  window: TrendWindow,
-): SeasonalProfile {
+function buildSeasonalProfile(input: TrendInput, profile: number[] | null, now: Date, window: TrendWindow) {
   const end = hoursSinceEpoch(now) + 1;
   const hours = HISTORY_HOURS[window];
   const weights = Array.from({ length: hours }, (_, index) => profile?.[(end - hours + index) % 24] ?? 1);

@@ -7,9 +7,8 @@ import type { AuditedKind } from './audited-kinds.ts';
 type Values = Record<string, unknown>;
 
 /**
- * Returns the audited field changes of a record, or null if nothing is to be logged.
- * `before` and `after` are null for creations and deletions. `isRequested` is true for a change made by a
- * request and false for an automatic one.
+ * Returns the audited changes of a record (null before creation, after deletion), or null if nothing is to be logged.
+ * `isRequested` is true for a change made by a request and false for an automatic one.
  */
 export function fieldChanges(
   kind: AuditedKind,
@@ -21,8 +20,7 @@ export function fieldChanges(
   const fields = auditedFields(kind, isRequested);
   const [was, is] = [valuesOf(kind, before), valuesOf(kind, after)];
   const changes = fields.flatMap(([field, mode]) => {
-    const values = (record: Values) =>
-      field === 'targets' ? byPlatform(record) : { [field]: record[field] };
+    const values = (record: Values) => (field === 'targets' ? byPlatform(record) : { [field]: record[field] });
     const [from, to] = [values(was), values(is)];
     return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) => {
       const change = { field: name, before: from[name] ?? null, after: to[name] ?? null };
@@ -86,16 +84,10 @@ const BEGINNING = 100;
 function truncateText(value: unknown, hash: Hash): unknown {
   if (Array.isArray(value)) return value.map((each) => truncateText(each, hash));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, inner]) => [name, truncateText(inner, hash)]),
-    );
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, truncateText(inner, hash)]));
   }
   if (typeof value !== 'string' || value.length <= MAX_TEXT_LENGTH) return value;
   // By code points, because the table does not preserve unpaired surrogates.
   const characters = [...value];
-  return {
-    beginning: characters.slice(0, BEGINNING).join(''),
-    characters: characters.length,
-    sha256: hash(value),
-  };
+  return { beginning: characters.slice(0, BEGINNING).join(''), characters: characters.length, sha256: hash(value) };
 }

@@ -1,53 +1,31 @@
 import { type AuditEntry, type AuditHead, entryHash, type Hash } from './audit-log.ts';
 
 /**
- * How a chain can be broken at an entry.
- * - `missing`: there is no entry with this number.
- * - `misplaced`: the entry has a different number.
- * - `altered`: its hash does not match its content.
- * - `unlinked`: it does not link to the preceding entry or the known hash.
- * - `not_the_head`: it is the last entry, and the head has another hash.
- * - `beyond_the_head`: it exists, but the head has a lower number.
+ * How a chain breaks at an entry: `missing`, `misplaced` (it has another number), `altered` (its hash differs from its
+ * content), `unlinked` (it does not link to the preceding entry or the known hash), `not_the_head` (it is the last
+ * entry, and the head has another hash) or `beyond_the_head` (it exists, but the head has a lower number).
  */
-export const AUDIT_BREAKS = [
-  'missing',
-  'misplaced',
-  'altered',
-  'unlinked',
-  'not_the_head',
-  'beyond_the_head',
-] as const;
+export const AUDIT_BREAKS = ['missing', 'misplaced', 'altered', 'unlinked', 'not_the_head', 'beyond_the_head'] as const;
 
-export interface ChainBreak {
-  number: number;
-  reason: (typeof AUDIT_BREAKS)[number];
-}
+export type ChainBreak = { number: number; reason: (typeof AUDIT_BREAKS)[number] };
 
 /** A segment of a chain: the entries `from` to `to` and the one after it, by number. */
 export interface ChainSegment {
   from: number;
-  /** The last number to verify, at most that of the head. */
-  to: number;
-  /** The previous hash that entry `from` must have. */
-  previousHash: string;
+  to: number; // The last number to verify, at most that of the head.
+  previousHash: string; // The previous hash that entry `from` must have.
   found: Map<number, AuditEntry>;
   head: Pick<AuditHead, 'number' | 'hash'>;
-  /** Entries were appended since the head was read, so there may be one after it. */
-  hasGrown: boolean;
+  hasGrown: boolean; // Entries were appended since the head was read, so there may be one after it.
 }
 
 export interface VerificationResult {
-  /** Number of intact entries before the first broken one. */
-  checked: number;
-  /** Hash of the last intact entry, or of the one before `from`. */
-  hash: string;
+  checked: number; // Number of intact entries before the first broken one.
+  hash: string; // Hash of the last intact entry, or of the one before `from`.
   broken: ChainBreak | null;
 }
 
-/**
- * Recomputes all hashes and links of a segment, up to the first broken entry. A segment that reaches the head
- * must end there.
- */
+/** Recomputes the hashes and links of a segment up to the first broken entry; at the head, the chain must end. */
 export function verifySegment(segment: ChainSegment, hash: Hash): VerificationResult {
   const { from, to, found, head } = segment;
   let previousHash = segment.previousHash;
@@ -71,13 +49,7 @@ export function verifySegment(segment: ChainSegment, hash: Hash): VerificationRe
   return { checked: number - from, hash: previousHash, broken: null };
 }
 
-function breakAt(
-  entry: AuditEntry,
-  number: number,
-  previousHash: string,
-  head: ChainSegment['head'],
-  hash: Hash,
-): ChainBreak['reason'] | null {
+function breakAt(entry: AuditEntry, number: number, previousHash: string, head: ChainSegment['head'], hash: Hash) {
   if (entry.number !== number) return 'misplaced';
   if (entryHash(entry, hash) !== entry.hash) return 'altered';
   if (entry.previous_hash !== previousHash) return 'unlinked';

@@ -1,19 +1,9 @@
-/**
- * The entities whose changes are logged, and the resource type that the API reports for each. Separate from the
- * rules about their fields, which every endpoint that writes would otherwise bundle.
- */
+/** The audited entities and their public resource types. Separate from the field rules, to keep bundles small. */
+// biome-ignore format: several types per line keep the table short.
 export const RESOURCE_TYPES = {
-  Workspace: 'workspace',
-  Member: 'member',
-  Invitation: 'invitation',
-  ApiKey: 'key',
-  Content: 'content',
-  Account: 'account',
-  Endpoint: 'endpoint',
-  Delivery: 'delivery',
-  Recovery: 'recovery',
+  Workspace: 'workspace', Member: 'member', Invitation: 'invitation', ApiKey: 'key', Content: 'content',
+  Account: 'account', Endpoint: 'endpoint', Delivery: 'delivery', Recovery: 'recovery',
 } as const;
-
 export type AuditedKind = keyof typeof RESOURCE_TYPES;
 export type ResourceType = (typeof RESOURCE_TYPES)[AuditedKind];
 

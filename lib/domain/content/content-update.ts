@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Media, Platform } from '../platform.ts';
 import { formatInstant } from '../timestamps.ts';
@@ -24,10 +24,8 @@ export const CONTENT_TRANSITIONS: Record<ContentStatus, readonly ContentStatus[]
 
 /** Statuses in which text can be changed, unless a target is in `LIVE_OR_IN_FLIGHT`. */
 const EDITABLE: readonly ContentStatus[] = ['draft', 'scheduled', 'failed', 'cancelled'];
-
 /** Target statuses whose text is or may be live. A `scheduled` item can have such targets. */
 const LIVE_OR_IN_FLIGHT: readonly EntryStatus[] = ['publishing', 'published', 'unconfirmed'];
-
 /** Statuses in which platforms can be changed, because no target refers to them. */
 const PLATFORMS_EDITABLE: readonly ContentStatus[] = ['draft', 'cancelled'];
 
@@ -73,27 +71,15 @@ export interface ContentUpdate extends Partial<NewContent> {
   scheduled_at?: string | undefined;
 }
 
-/**
- * Applies a PUT to a content item: first fields, then time, then status.
- * Returns null if nothing changes. Throws a 409 if the status does not allow the change. Contract, section 3.
- */
-export function updateContent(
-  state: ContentState,
-  change: ContentUpdate,
-  ids: SchedulingIds,
-  nowMs: number,
-): ContentState | null {
+/** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
+export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
   const edited = editFields(state, change, nowMs);
   // A scheduled item must be complete; an idle item may be incomplete.
-  if (edited !== state)
-    assertPublishable(edited.content, edited.content.platforms, { isDraft: isIdle(edited) });
+  const isDraft = edited.content.status !== 'scheduled';
+  if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft });
   const timed = editTime(edited, change, ids, nowMs);
   const moved = editStatus(timed, change, ids, nowMs);
   return moved === state ? null : moved;
-}
-
-function isIdle({ content }: ContentState): boolean {
-  return content.status !== 'scheduled';
 }
 
 function editFields(state: ContentState, change: ContentUpdate, nowMs: number): ContentState {
@@ -120,10 +106,7 @@ function editFields(state: ContentState, change: ContentUpdate, nowMs: number): 
   return discardStaleAttempt(state, content);
 }
 
-/**
- * Discards the state of earlier attempts on platforms whose text or media have changed: prepared uploads
- * contain the old version, and an unconfirmed send refers to a different post.
- */
+/** Discards attempts on platforms whose text or media changed: uploads are outdated, and a sent post is another one. */
 function discardStaleAttempt({ content: before, entries }: ContentState, after: Content): ContentState {
   const isOther = (platform: Platform) =>
     textFor(before, platform) !== textFor(after, platform) ||
@@ -140,33 +123,16 @@ function discardStaleAttempt({ content: before, entries }: ContentState, after: 
   };
 }
 
-function editTime(
-  state: ContentState,
-  change: ContentUpdate,
-  ids: SchedulingIds,
-  nowMs: number,
-): ContentState {
+function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
   const { content } = state;
   if (change.scheduled_at === undefined) {
     if (change.status === 'scheduled' && content.status !== 'scheduled' && allows(content, 'scheduled')) {
-      throw validationError([
-        {
-          pointer: '/scheduled_at',
-          code: 'required',
-          detail: 'Required to change the status to scheduled.',
-        },
-      ]);
+      throw fieldError('/scheduled_at', 'required', 'Required to change the status to scheduled.');
     }
     return state;
   }
   if (change.status !== undefined && change.status !== 'scheduled') {
-    throw validationError([
-      {
-        pointer: '/scheduled_at',
-        code: 'not_with_status',
-        detail: `Cannot be combined with the status ${change.status}.`,
-      },
-    ]);
+    throw fieldError('/scheduled_at', 'not_with_status', `Cannot be combined with the status ${change.status}.`);
   }
   if (content.status === 'scheduled') {
     return change.scheduled_at === content.scheduled_at
@@ -178,12 +144,7 @@ function editTime(
   return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);
 }
 
-function editStatus(
-  state: ContentState,
-  change: ContentUpdate,
-  ids: SchedulingIds,
-  nowMs: number,
-): ContentState {
+function editStatus(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number): ContentState {
   const { status } = change;
   if (status === undefined || status === state.content.status) return state;
   assertTransitionAllowed(state.content, status);
@@ -202,22 +163,14 @@ function allows(content: Content, requested: ContentStatus): boolean {
 
 function assertTransitionAllowed(content: Content, requested: ContentStatus): void {
   if (content.status === requested || allows(content, requested)) return;
-  const allowed = CONTENT_TRANSITIONS[content.status];
-  throw new ApiError(
-    'invalid_state_transition',
-    `The status of a content item cannot change from ${content.status} to ${requested}.`,
-    { extensions: { current: content.status, requested, allowed } },
-  );
+  const { status: current } = content;
+  const detail = `The status of a content item cannot change from ${current} to ${requested}.`;
+  throw stateTransitionError(detail, { current, requested, allowed: CONTENT_TRANSITIONS[current] });
 }
 
 /** Throws a 409 while the item is being published. */
 export function assertDeletable(content: Content): void {
   if (content.status !== 'publishing') return;
-  throw new ApiError(
-    'invalid_state_transition',
-    'A content item cannot be deleted while it is being published.',
-    {
-      extensions: { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing },
-    },
-  );
+  const extensions = { current: 'publishing', requested: 'deleted', allowed: CONTENT_TRANSITIONS.publishing };
+  throw stateTransitionError('A content item cannot be deleted while it is being published.', extensions);
 }

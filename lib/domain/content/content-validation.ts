@@ -23,10 +23,8 @@ function listViolations(content: Publishable, platforms = content.platforms): Vi
 
 /**
  * Reject with 422 an item that one of these platforms would reject, naming every violation.
- *
- * `isDraft` allows what a draft may still add: missing media, and a text while the title stands in for it.
- *
- * @param pointerOf the JSON pointer of the request field at fault; default: the item's own field.
+ * `isDraft` allows what a draft may still add: missing media, and a text while the title stands in for it. `pointerOf`
+ * returns the JSON pointer of the request field at fault; default: the item's own field.
  */
 export function assertPublishable(
   content: Publishable,
@@ -63,13 +61,10 @@ function fieldOf(content: Publishable, { platform, field, index }: Violation): s
 /** Validation result of one platform for an item that is valid, or valid once something is added. */
 export interface ValidationPreview {
   platform: Platform;
-  /** The text length as the platform counts it. */
-  length: number;
+  length: number; // The text length as the platform counts it.
   limit: number;
-  /** What must be added before the item can be scheduled. */
-  missing: { code: string; detail: string }[];
-  /** The platform's price for publishing it, in US dollars; null where it is free. */
-  estimated_cost_usd: number | null;
+  missing: { code: string; detail: string }[]; // What must be added before the item can be scheduled.
+  estimated_cost_usd: number | null; // The platform's price for publishing it, in US dollars; null where it is free.
 }
 
 /** Preview an item on each of its platforms, with the rules that apply, their dates and sources. */

@@ -1,18 +1,11 @@
+import { pick } from '../pick.ts';
 import type { Content, Target } from './content.ts';
 
 /** Returns the item as the API and the event payloads show it. */
 export function toContentView(content: Content): Record<string, unknown> {
   return {
-    id: content.id,
-    title: content.title,
-    description: content.description,
-    status: content.status,
-    platforms: content.platforms,
-    media: content.media,
-    platform_options: content.platform_options,
-    scheduled_at: content.scheduled_at,
-    created_at: content.created_at,
-    updated_at: content.updated_at,
+    ...pick(content, 'id', 'title', 'description', 'status', 'platforms', 'media', 'platform_options'),
+    ...pick(content, 'scheduled_at', 'created_at', 'updated_at'),
     targets: targetsInOrder(content).map(toTargetView),
   };
 }

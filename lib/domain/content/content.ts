@@ -1,3 +1,4 @@
+import { pick } from '../pick.ts';
 import type { Media, Platform } from '../platform.ts';
 import {
   type EntryError,
@@ -7,20 +8,11 @@ import {
   type UnconfirmedSend,
 } from './schedule-entry.ts';
 
+// biome-ignore format: two lines keep the list short.
 export const CONTENT_STATUSES = [
-  'draft',
-  'pending_approval',
-  'changes_requested',
-  'approved',
-  'scheduled',
-  'publishing',
-  'published',
-  'partially_published',
-  'failed',
-  'unconfirmed',
-  'cancelled',
+  'draft', 'pending_approval', 'changes_requested', 'approved', 'scheduled', 'publishing',
+  'published', 'partially_published', 'failed', 'unconfirmed', 'cancelled',
 ] as const;
-
 export type ContentStatus = (typeof CONTENT_STATUSES)[number];
 
 /** The publishing status of an item on one platform, from its current schedule entry. */
@@ -36,16 +28,11 @@ export interface Target {
   error: EntryError | null;
   /** For unconfirmed targets: time of the next check. Null or absent if none is scheduled. */
   next_check_at?: string | null;
-  /** Internal; copied from the entry. */
-  unconfirmed_send?: UnconfirmedSend | null;
+  unconfirmed_send?: UnconfirmedSend | null; // Internal; copied from the entry.
 }
 
 /** The last schedule request, reported by `content.scheduled`. */
-export interface ScheduleRequest {
-  group_id: string;
-  platforms: Platform[];
-  scheduled_at: string;
-}
+export type ScheduleRequest = { group_id: string; platforms: Platform[]; scheduled_at: string };
 
 export interface Content {
   id: string;
@@ -56,8 +43,7 @@ export interface Content {
   media: Media[];
   platform_options: Partial<Record<Platform, { text?: string | undefined }>>;
   status: ContentStatus;
-  /** The status while nothing is scheduled or published. */
-  idle_status: 'draft' | 'cancelled';
+  idle_status: 'draft' | 'cancelled'; // The status while nothing is scheduled or published.
   scheduled_at: string | null;
   last_schedule: ScheduleRequest | null;
   /** The sorted entry ids of the last full publication, reported by `content.published`. */
@@ -70,24 +56,16 @@ export interface Content {
 }
 
 /** A content item with the entries that a rule read or changed. */
-export interface ContentState {
-  content: Content;
-  entries: ScheduleEntry[];
-}
+export type ContentState = { content: Content; entries: ScheduleEntry[] };
 
 /** Returns the text that is published on a platform. Contract, section 3. */
-export function textFor(
-  content: Pick<Content, 'title' | 'description' | 'platform_options'>,
-  platform: Platform,
-): string {
+export function textFor(content: Pick<Content, 'title' | 'description' | 'platform_options'>, platform: Platform) {
   return content.platform_options[platform]?.text ?? content.description ?? content.title;
 }
 
 /**
- * Derives the status of an item from its targets.
- * Unfinished targets take precedence (`publishing`, then `scheduled`). Among finished targets, `unconfirmed`
- * takes precedence because it needs manual review. Cancelled targets count only if there are no others.
- * Contract, sections 3 and 5.
+ * Derives the status of an item from its targets. Contract, sections 3 and 5.
+ * Unfinished targets take precedence, then `unconfirmed`, which needs manual review; cancelled ones never count.
  */
 export function deriveStatus(targets: Content['targets'], idleStatus: Content['idle_status']): ContentStatus {
   const statuses = Object.values(targets).map((target) => target.status);
@@ -106,20 +84,14 @@ function toTarget(entry: ScheduleEntry): Target {
     platform: entry.platform,
     status: statusOf(entry.state),
     schedule_id: entry.id,
-    scheduled_at: entry.scheduled_at,
-    published_at: entry.published_at,
-    late_by_seconds: entry.late_by_seconds,
-    platform_post_id: entry.platform_post_id,
-    url: entry.url,
-    error: entry.error,
+    ...pick(entry, 'scheduled_at', 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
     next_check_at: entry.state === 'unconfirmed' ? entry.due_at : null,
     unconfirmed_send: entry.unconfirmed_send ?? null,
   };
 }
 
 /**
- * Recomputes targets, status, `scheduled_at`, `last_publication` and `updated_at` of an item from its changed
- * entries. Each given entry becomes the current one of its platform.
+ * Recomputes an item from its changed entries. Each becomes the current one of its platform.
  * `scheduled_at` is the earliest pending time, or else the latest finished one; cancelled times do not count.
  */
 export function recomputeFromEntries(content: Content, entries: ScheduleEntry[], now: string): Content {

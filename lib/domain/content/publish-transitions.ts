@@ -5,7 +5,6 @@ import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
 export const LEASE_SECONDS = 120;
-
 /** Delays between attempts that were certainly not sent. The last one repeats. */
 const RETRY_SECONDS = [15, 60, 300, 900, 1800];
 
@@ -19,16 +18,10 @@ export type NextAction =
   | { action: 'nothing' };
 
 /**
- * Decides the next action for an entry from its state and the current time.
- * A pending entry waits, is claimed, or expires. An expired claim is taken over. An expired `sending` is never
- * sent again but marked unconfirmed, and an unconfirmed entry is reconciled with its platform. Contract,
- * sections 4 and 5.
+ * Decides the next action for an entry from its state and the current time. Contract, sections 4 and 5.
+ * An expired claim is taken over. An expired `sending` is marked unconfirmed, and never sent again.
  */
-export function decideNextAction(
-  entry: ScheduleEntry,
-  nowMs: number,
-  latenessLimitSeconds: number,
-): NextAction {
+export function decideNextAction(entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number): NextAction {
   if (entry.due_at === null) return { action: 'nothing' };
   const dueMs = Date.parse(entry.due_at);
   if (nowMs < dueMs) {
@@ -42,29 +35,15 @@ export function decideNextAction(
 }
 
 /** Claims an entry for one attempt and marks its item `publishing`. */
-export function claim(
-  content: Content,
-  entry: ScheduleEntry,
-  attemptId: string,
-  nowMs: number,
-): ContentState {
-  return applyEntryTransition(content, nowMs, entry, {
-    state: 'claimed',
-    attempts: entry.attempts + 1,
-    due_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
-    attempt: {
-      id: attemptId,
-      number: entry.attempts + 1,
-      lease_expires_at: formatInstant(nowMs + LEASE_SECONDS * 1000),
-      sent_at: null,
-    },
-  });
+export function claim(content: Content, entry: ScheduleEntry, attemptId: string, nowMs: number): ContentState {
+  const number = entry.attempts + 1;
+  const lease_expires_at = formatInstant(nowMs + LEASE_SECONDS * 1000);
+  const attempt = { id: attemptId, number, lease_expires_at, sent_at: null };
+  const claimed = { state: 'claimed', attempts: number, due_at: lease_expires_at, attempt } as const;
+  return applyEntryTransition(content, nowMs, entry, claimed);
 }
 
-/**
- * Marks an entry as sending, before the request that posts. From here on the outcome is unknown until it is
- * recorded.
- */
+/** Marks an entry as sending, before the request that posts: the outcome is unknown until it is recorded. */
 export function startSending(
   content: Content,
   entry: ScheduleEntry,
@@ -104,39 +83,20 @@ export function applyPublishOutcome(
       error: null,
     });
   }
-  if (result.outcome === 'rejected') {
-    return applyEntryTransition(content, nowMs, entry, {
-      ...ended,
-      state: 'failed',
-      error: result.error,
-    });
-  }
-  const backoffSeconds =
-    RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
+  const { error } = result;
+  const failed = { ...ended, state: 'failed', error } as const;
+  if (result.outcome === 'rejected') return applyEntryTransition(content, nowMs, entry, failed);
+  const backoffSeconds = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
   const dueMs = nowMs + Math.max(backoffSeconds, result.retryAfterSeconds ?? 0) * 1000;
-  if (dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000) {
-    return applyEntryTransition(content, nowMs, entry, {
-      ...ended,
-      state: 'failed',
-      error: result.error,
-    });
-  }
-  return applyEntryTransition(content, nowMs, entry, {
-    ...ended,
-    state: 'pending',
-    due_at: formatInstant(dueMs),
-    error: result.error,
-  });
+  const isTooLate = dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
+  if (isTooLate) return applyEntryTransition(content, nowMs, entry, failed);
+  return applyEntryTransition(content, nowMs, entry, { ...failed, state: 'pending', due_at: formatInstant(dueMs) });
 }
 
 /** Fails an entry that is overdue by more than the lateness limit. */
 export function failAsTooLate(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
-  return applyEntryTransition(content, nowMs, entry, {
-    state: 'failed',
-    due_at: null,
-    attempt: null,
-    error: entryError('too_late'),
-  });
+  const failed = { state: 'failed', due_at: null, attempt: null, error: entryError('too_late') } as const;
+  return applyEntryTransition(content, nowMs, entry, failed);
 }
 
 /** Applies changes to an entry and recomputes its item. */

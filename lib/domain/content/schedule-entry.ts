@@ -1,22 +1,10 @@
+import { pick } from '../pick.ts';
 import type { Platform } from '../platform.ts';
 
-/**
- * The internal state of a schedule entry. `claimed` and `sending` are both shown as `publishing`. A claim
- * whose lease expired may be taken over; `sending` may not, because the post may be live.
- */
-export type EntryState =
-  | 'pending'
-  | 'claimed'
-  | 'sending'
-  | 'published'
-  | 'failed'
-  | 'unconfirmed'
-  | 'cancelled';
+/** The internal state of an entry. An expired claim may be taken over; `sending` may not, as the post may be live. */
+export type EntryState = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
-/**
- * The state machine of schedule entries. Each transition is one conditional write on the version that was
- * read, so only one of two workers succeeds.
- */
+/** The state machine of entries. Each transition is one write conditional on the version, so one worker succeeds. */
 export const ENTRY_TRANSITIONS: Record<EntryState, readonly EntryState[]> = {
   // Claimed when due, failed when too late, rescheduled, or cancelled.
   pending: ['claimed', 'failed', 'pending', 'cancelled'],
@@ -40,14 +28,7 @@ export function transitionEntry(entry: ScheduleEntry, changes: Partial<ScheduleE
   return { ...entry, ...changes };
 }
 
-export const ENTRY_STATUSES = [
-  'pending',
-  'publishing',
-  'published',
-  'failed',
-  'unconfirmed',
-  'cancelled',
-] as const;
+export const ENTRY_STATUSES = ['pending', 'publishing', 'published', 'failed', 'unconfirmed', 'cancelled'] as const;
 
 /** The status of an entry as the API shows it. Contract, section 4. */
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
@@ -62,24 +43,15 @@ export interface EntryError {
   retryable: boolean;
 }
 
-/**
- * One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it.
- */
-export interface Attempt {
-  id: string;
-  number: number;
-  lease_expires_at: string;
-  sent_at: string | null;
-}
+/** One attempt at publishing. `id` is the fencing token: later writes of the attempt are conditional on it. */
+export type Attempt = { id: string; number: number; lease_expires_at: string; sent_at: string | null };
 
 /** A post that was sent to the platform with an unknown outcome. */
 export interface UnconfirmedSend {
-  /** First time it was sent. A post since then may be this post. */
-  sent_at: string;
+  sent_at: string; // First time it was sent. A post since then may be this post.
   /** Last time it was sent; requests may still be running for a while. Absent if it was sent once. */
   last_sent_at?: string;
-  /** Number of checks whether the post is live. */
-  checks: number;
+  checks: number; // Number of checks whether the post is live.
 }
 
 /** One content item going to one platform at one time. */
@@ -91,21 +63,16 @@ export interface ScheduleEntry {
   platform: Platform;
   scheduled_at: string;
   state: EntryState;
-  /** Time of the next action: publish, retry, lease expiry or check. Null if there is none. */
-  due_at: string | null;
+  due_at: string | null; // Time of the next action: publish, retry, lease expiry or check. Null if there is none.
   attempt: Attempt | null;
   attempts: number;
   /** Ids of prepared uploads or containers on the platform, stored before the post is sent. */
   prepared_state: Record<string, string | string[]> | null;
-  /**
-   * An attempt of this or an earlier entry whose outcome was unknown. Retained after it is resolved, because a
-   * duplicate reported by the platform then refers to that post. Absent if there was none.
-   */
+  /** An attempt with an unknown outcome. Retained: a duplicate reported later refers to that post. */
   unconfirmed_send?: UnconfirmedSend | null;
   published_at: string | null;
   late_by_seconds: number | null;
-  /** Null also for published entries whose id is unknown. */
-  platform_post_id: string | null;
+  platform_post_id: string | null; // Null also for published entries whose id is unknown.
   url: string | null;
   error: EntryError | null;
   created_at: string;
@@ -116,6 +83,8 @@ export interface ScheduleEntry {
 export function statusOf(state: EntryState): EntryStatus {
   return state === 'claimed' || state === 'sending' ? 'publishing' : state;
 }
+
+const NO_RESULT = { published_at: null, late_by_seconds: null, platform_post_id: null, url: null, error: null };
 
 /** Creates a pending entry for `scheduledAt`. */
 export function newEntry(input: {
@@ -141,11 +110,7 @@ export function newEntry(input: {
     attempts: 0,
     prepared_state: null,
     unconfirmed_send: input.unconfirmed_send,
-    published_at: null,
-    late_by_seconds: null,
-    platform_post_id: null,
-    url: null,
-    error: null,
+    ...NO_RESULT,
     created_at: input.createdAt,
     version: 0,
   };
@@ -154,16 +119,8 @@ export function newEntry(input: {
 /** Builds the API representation of a schedule entry. */
 export function toEntryView(entry: ScheduleEntry): Record<string, unknown> {
   return {
-    id: entry.id,
-    content_id: entry.content_id,
-    group_id: entry.group_id,
-    platform: entry.platform,
-    scheduled_at: entry.scheduled_at,
+    ...pick(entry, 'id', 'content_id', 'group_id', 'platform', 'scheduled_at'),
     status: statusOf(entry.state),
-    published_at: entry.published_at,
-    late_by_seconds: entry.late_by_seconds,
-    platform_post_id: entry.platform_post_id,
-    url: entry.url,
-    error: entry.error,
+    ...pick(entry, 'published_at', 'late_by_seconds', 'platform_post_id', 'url', 'error'),
   };
 }

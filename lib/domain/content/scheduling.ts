@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError, stateTransitionError } from '../api-error.ts';
 import type { Platform } from '../platform.ts';
 import { DAY_MS, formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
@@ -8,19 +8,15 @@ const PAST_GRACE_SECONDS = 60;
 const MAX_DAYS_AHEAD = 366;
 
 /** Ids for the objects a rule creates, in order of creation. */
-export interface SchedulingIds {
-  groupId: string;
-  entryIds: string[];
-}
+export type SchedulingIds = { groupId: string; entryIds: string[] };
 
 /**
- * Parses a requested time and formats it as the API does.
- * Times up to 60 s in the past become now. Throws a 422 naming `field` for earlier times and for times more
- * than 366 days ahead. Contract, section 3.
+ * Parses a requested time and formats it as the API does. Times up to 60 s in the past become now.
+ * Throws a 422 naming `field` for earlier times and for times more than 366 days ahead. Contract, section 3.
  */
 export function parseScheduledAt(text: string, field: string, nowMs: number): string {
   const timeMs = parseTimestampField(field, text);
-  const invalid = (code: string, detail: string) => validationError([{ pointer: field, code, detail }]);
+  const invalid = (code: string, detail: string) => fieldError(field, code, detail);
   if (timeMs < nowMs - PAST_GRACE_SECONDS * 1000) {
     throw invalid('time_in_past', `Must not be more than ${PAST_GRACE_SECONDS} seconds in the past.`);
   }
@@ -32,8 +28,7 @@ export function parseScheduledAt(text: string, field: string, nowMs: number): st
 
 /**
  * Schedules an item: creates one pending entry per platform.
- * Throws a 422 for platforms the item does not have, and a 409 for platforms that have a pending entry or may
- * already be published.
+ * Throws a 422 for platforms the item lacks, a 409 for those that are pending or may already be published.
  */
 export function schedule(
   content: Content,
@@ -44,21 +39,14 @@ export function schedule(
 ): ContentState {
   const foreign = platforms.filter((platform) => !content.platforms.includes(platform));
   if (foreign.length > 0) {
-    throw validationError([
-      {
-        pointer: '/platforms',
-        code: 'not_of_content',
-        detail: `The content item does not have the platform ${foreign.join(', ')}. Its platforms are ${content.platforms.join(', ')}.`,
-      },
-    ]);
+    const has = `Its platforms are ${content.platforms.join(', ')}.`;
+    const detail = `The content item does not have the platform ${foreign.join(', ')}. ${has}`;
+    throw fieldError('/platforms', 'not_of_content', detail);
   }
   for (const platform of platforms) assertSchedulable(content, platform);
   const now = formatInstant(nowMs);
   const entries = newEntries(content, platforms, ids, scheduledAt, now);
-  const scheduled = {
-    ...content,
-    last_schedule: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt },
-  };
+  const scheduled = { ...content, last_schedule: { group_id: ids.groupId, platforms, scheduled_at: scheduledAt } };
   return { content: recomputeFromEntries(scheduled, entries, now), entries };
 }
 
@@ -83,12 +71,7 @@ function assertSchedulable(content: Content, platform: Platform): void {
 }
 
 /** Moves all pending entries to another time. Claimed entries do not change. */
-export function reschedule(
-  state: ContentState,
-  scheduledAt: string,
-  groupId: string,
-  nowMs: number,
-): ContentState {
+export function reschedule(state: ContentState, scheduledAt: string, groupId: string, nowMs: number): ContentState {
   const moved = pendingEntries(state).map((entry) => ({
     ...entry,
     group_id: groupId,
@@ -97,21 +80,13 @@ export function reschedule(
   }));
   const content = {
     ...state.content,
-    last_schedule: {
-      group_id: groupId,
-      platforms: moved.map((entry) => entry.platform),
-      scheduled_at: scheduledAt,
-    },
+    last_schedule: { group_id: groupId, platforms: moved.map((entry) => entry.platform), scheduled_at: scheduledAt },
   };
   return { content: recomputeFromEntries(content, moved, formatInstant(nowMs)), entries: moved };
 }
 
 /** Cancels all pending entries. An item without live targets then has the status `idleStatus`. */
-export function cancelPending(
-  state: ContentState,
-  idleStatus: Content['idle_status'],
-  nowMs: number,
-): ContentState {
+export function cancelPending(state: ContentState, idleStatus: Content['idle_status'], nowMs: number): ContentState {
   const cancelled = pendingEntries(state).map((entry) =>
     transitionEntry(entry, { state: 'cancelled', due_at: null, attempt: null }),
   );
@@ -119,10 +94,7 @@ export function cancelPending(
   return { content: recomputeFromEntries(content, cancelled, formatInstant(nowMs)), entries: cancelled };
 }
 
-/**
- * Makes pending entries due now and adds entries for platforms without one. Published and unconfirmed
- * platforms do not change. Requires one entry id per platform.
- */
+/** Makes pending entries due now and adds entries for platforms without one. Requires one entry id per platform. */
 export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: number): ContentState {
   const now = formatInstant(nowMs);
   const moved = pendingEntries(state).map((entry) => ({ ...entry, scheduled_at: now, due_at: now }));
@@ -134,10 +106,7 @@ export function publishNow(state: ContentState, ids: SchedulingIds, nowMs: numbe
   return { content: recomputeFromEntries(state.content, entries, now), entries };
 }
 
-/**
- * Schedules the failed platforms again, due now. Throws a 409 if there is none. Requires one entry id per
- * platform.
- */
+/** Schedules the failed platforms again, due now. Throws a 409 if there is none. Requires one entry id per platform. */
 export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number): ContentState {
   const failed = content.platforms.filter((platform) => content.targets[platform]?.status === 'failed');
   if (failed.length === 0) {
@@ -150,13 +119,7 @@ export function retryFailed(content: Content, ids: SchedulingIds, nowMs: number)
   return { content: recomputeFromEntries(content, entries, now), entries };
 }
 
-function newEntries(
-  content: Content,
-  platforms: Platform[],
-  ids: SchedulingIds,
-  scheduledAt: string,
-  now: string,
-): ScheduleEntry[] {
+function newEntries(content: Content, platforms: Platform[], ids: SchedulingIds, scheduledAt: string, now: string) {
   return platforms.map((platform, index) =>
     newEntry({
       id: ids.entryIds[index]!,
@@ -172,25 +135,15 @@ function newEntries(
 }
 
 /**
- * Cancels one entry; its item becomes a draft when nothing else is scheduled.
- * Returns null for a cancelled entry. Throws a 409 for one that is publishing or finished. `state` is null
- * when the item was deleted.
+ * Cancels one entry; its item becomes a draft when nothing else is scheduled. Null for a cancelled entry.
+ * Throws a 409 for one that is publishing or finished. `state` is null when the item was deleted.
  */
-export function cancelEntry(
-  state: ContentState | null,
-  entry: ScheduleEntry,
-  nowMs: number,
-): ContentState | null {
+export function cancelEntry(state: ContentState | null, entry: ScheduleEntry, nowMs: number): ContentState | null {
   if (entry.state === 'cancelled') return null;
   const status = statusOf(entry.state);
   if (status !== 'pending') {
-    throw new ApiError(
-      'invalid_state_transition',
-      `A schedule entry with the status ${status} cannot be cancelled.`,
-      {
-        extensions: { current: status, requested: 'cancelled', allowed: [] },
-      },
-    );
+    const extensions = { current: status, requested: 'cancelled', allowed: [] };
+    throw stateTransitionError(`A schedule entry with the status ${status} cannot be cancelled.`, extensions);
   }
   return state && cancelPending({ ...state, entries: [entry] }, 'draft', nowMs);
 }

@@ -1,26 +1,15 @@
-import { ApiError } from '../api-error.ts';
+import { stateTransitionError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { Content, ContentState } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
 import { applyEntryTransition, applyPublishOutcome } from './publish-transitions.ts';
 import { type EntryError, type ScheduleEntry, statusOf } from './schedule-entry.ts';
 
-/**
- * Delays after which the platform is checked for an unconfirmed post, in seconds. X and Instagram report
- * within seconds; half an hour covers an outage.
- */
+/** Delays of the checks for an unconfirmed post, in seconds. Half an hour covers a platform outage. */
 export const RECONCILE_DELAYS_SECONDS = [5, 60, 300, 1800];
 
-/**
- * Marks an entry as unconfirmed. It is never sent again automatically: the platform is checked a few times,
- * and then the entry needs manual review. Contract, section 5.
- */
-export function markUnconfirmed(
-  content: Content,
-  entry: ScheduleEntry,
-  error: EntryError,
-  nowMs: number,
-): ContentState {
+/** Marks an entry as unconfirmed: checked a few times, and never sent again automatically. Contract, section 5. */
+export function markUnconfirmed(content: Content, entry: ScheduleEntry, error: EntryError, nowMs: number) {
   // The first send counts: a post of any attempt since then is this post.
   const last_sent_at = entry.attempt?.sent_at ?? formatInstant(nowMs);
   const sent_at = entry.unconfirmed_send?.sent_at ?? last_sent_at;
@@ -34,11 +23,7 @@ export function markUnconfirmed(
 }
 
 /** Marks a `sending` entry as unconfirmed after its worker crashed. */
-export function markUnconfirmedAfterCrash(
-  content: Content,
-  entry: ScheduleEntry,
-  nowMs: number,
-): ContentState {
+export function markUnconfirmedAfterCrash(content: Content, entry: ScheduleEntry, nowMs: number): ContentState {
   return markUnconfirmed(content, entry, entryError('outcome_unknown'), nowMs);
 }
 
@@ -59,19 +44,10 @@ export function stopChecking(content: Content, entry: ScheduleEntry, nowMs: numb
 }
 
 /** A post that was found to be live. */
-export interface PublishedPostRef {
-  platformPostId: string | null;
-  url: string | null;
-  publishedAtMs: number | null;
-}
+export type PublishedPostRef = { platformPostId: string | null; url: string | null; publishedAtMs: number | null };
 
 /** Marks the entry as published at the time the platform reports, or else when it was sent. */
-export function markPublished(
-  content: Content,
-  entry: ScheduleEntry,
-  post: PublishedPostRef,
-  nowMs: number,
-): ContentState {
+export function markPublished(content: Content, entry: ScheduleEntry, post: PublishedPostRef, nowMs: number) {
   const sentMs = Date.parse(
     entry.unconfirmed_send?.last_sent_at ?? entry.unconfirmed_send?.sent_at ?? formatInstant(nowMs),
   );
@@ -89,18 +65,9 @@ export function markPublished(
 }
 
 /** Schedules a retry of a post that is certainly not live, unless it is too late. */
-export function markNotPublished(
-  content: Content,
-  entry: ScheduleEntry,
-  nowMs: number,
-  latenessLimitSeconds: number,
-): ContentState {
+export function markNotPublished(content: Content, entry: ScheduleEntry, nowMs: number, latenessLimitSeconds: number) {
   // Replaces the unconfirmed error, whose "may be live" would be wrong for a failed post.
-  const result = {
-    outcome: 'retry',
-    error: entryError('not_published'),
-    retryAfterSeconds: null,
-  } as const;
+  const result = { outcome: 'retry', error: entryError('not_published'), retryAfterSeconds: null } as const;
   return applyPublishOutcome(content, entry, result, nowMs, latenessLimitSeconds);
 }
 
@@ -109,24 +76,13 @@ export type Resolution =
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
   | { outcome: 'failed' };
 
-/**
- * Resolves an unconfirmed entry with the outcome a user reports.
- * Returns null if it already has that outcome. Throws a 409 for an entry that is not unconfirmed.
- */
-export function resolveUnconfirmed(
-  content: Content,
-  entry: ScheduleEntry,
-  resolution: Resolution,
-  nowMs: number,
-): ContentState | null {
+/** Resolves an unconfirmed entry as a user reports; null if already so. Throws a 409 in other statuses. */
+export function resolveUnconfirmed(content: Content, entry: ScheduleEntry, resolution: Resolution, nowMs: number) {
   if (entry.state === resolution.outcome) return null;
   if (entry.state !== 'unconfirmed') {
     const current = statusOf(entry.state);
-    throw new ApiError(
-      'invalid_state_transition',
-      `Only unconfirmed targets can be resolved. This target is ${current}.`,
-      { extensions: { current, requested: resolution.outcome, allowed: [] } },
-    );
+    const detail = `Only unconfirmed targets can be resolved. This target is ${current}.`;
+    throw stateTransitionError(detail, { current, requested: resolution.outcome, allowed: [] });
   }
   if (resolution.outcome === 'published') {
     return markPublished(content, entry, { ...resolution, publishedAtMs: null }, nowMs);

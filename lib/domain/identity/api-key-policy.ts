@@ -1,4 +1,5 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError } from '../api-error.ts';
+import { pick } from '../pick.ts';
 import { formatInstant, parseTimestampField } from '../timestamps.ts';
 import { type ApiKey, type ApiKeyInput, isKeyLive } from './api-key.ts';
 import { previousSecretEnd } from './api-key-secrets.ts';
@@ -6,14 +7,12 @@ import { assertHoldsAll, type Permission } from './permission.ts';
 
 /** Maximum number of API keys per workspace, including expired ones. */
 export const MAX_KEYS_PER_WORKSPACE = 100;
-
 /** Resolution of the last use of a key, in milliseconds: five minutes. */
 export const LAST_USED_RESOLUTION_MS = 5 * 60_000;
 
 /**
- * Resolves the input for a new key. Permissions default to those of the caller.
+ * Resolves the input for a new key. Permissions default to those of the caller. Contract, sections 1 and 2.
  * Throws a 403 naming permissions the caller lacks, and a 422 for an expiry that is not in the future.
- * Contract, sections 1 and 2.
  */
 export function authorizeKeyInput(
   input: Omit<ApiKeyInput, 'permissions'> & { permissions?: readonly Permission[] | undefined },
@@ -26,10 +25,7 @@ export function authorizeKeyInput(
   return { ...input, permissions, expires_at };
 }
 
-/**
- * Throws unless the caller may reroll the key: 403 if the key has permissions the caller lacks, 409 if it has
- * expired.
- */
+/** Throws a 403 if the key has permissions that its rerolling caller lacks, and a 409 if it has expired. */
 export function assertRerollable(key: ApiKey, caller: readonly Permission[], nowMs: number): void {
   assertHoldsAll(caller, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
   if (!isKeyLive(key, nowMs)) {
@@ -51,26 +47,17 @@ export function shouldRecordUse(lastUsedAt: string | null, nowMs: number): boole
 export function toKeyView(key: ApiKey, lastUsedAt: string | null, nowMs: number) {
   return {
     id: key.client_id,
-    client_id: key.client_id,
-    name: key.name,
-    user_id: key.user_id,
+    ...pick(key, 'client_id', 'name', 'user_id'),
     status: isKeyLive(key, nowMs) ? ('active' as const) : ('expired' as const),
-    permissions: key.permissions,
-    allowed_ips: key.allowed_ips,
-    hourly_limit: key.hourly_limit,
-    expires_at: key.expires_at,
+    ...pick(key, 'permissions', 'allowed_ips', 'hourly_limit', 'expires_at'),
     last_used_at: lastUsedAt,
-    created_at: key.created_at,
-    rerolled_at: key.rerolled_at,
+    ...pick(key, 'created_at', 'rerolled_at'),
     previous_secret_expires_at: previousSecretEnd(key, nowMs),
   };
 }
 
 function expiry(text: string, nowMs: number): string {
   const timeMs = parseTimestampField('/expires_at', text);
-  if (timeMs <= nowMs) {
-    const detail = 'Must be in the future.';
-    throw validationError([{ pointer: '/expires_at', code: 'time_in_past', detail }]);
-  }
+  if (timeMs <= nowMs) throw fieldError('/expires_at', 'time_in_past', 'Must be in the future.');
   return formatInstant(timeMs);
 }

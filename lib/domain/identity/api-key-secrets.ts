@@ -1,28 +1,21 @@
 import { ApiError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
-import type { AccessToken, ApiKey, RetiredClientSecret } from './api-key.ts';
-import { TOKEN_LIFETIME_SECONDS } from './api-key.ts';
+import { type AccessToken, type ApiKey, type RetiredClientSecret, TOKEN_LIFETIME_SECONDS } from './api-key.ts';
 
 /** Maximum active secrets of one API key: clients that reroll more often do not need the overlap. */
 export const MAX_ACTIVE_CLIENT_SECRETS = 5;
-
 /** Maximum overlap of an old secret with the new one: seven days. */
 export const MAX_OVERLAP_SECONDS = 7 * 86_400;
 
 /** An accepted secret: its hash, its number, and its end (null: that of the key). */
-export interface ActiveSecret {
-  secret_hash: string;
-  number: number;
-  endsAtMs: number | null;
-}
+export type ActiveSecret = { secret_hash: string; number: number; endsAtMs: number | null };
 
 /** Return the secrets accepted at a time, newest first. */
 export function activeSecrets(key: ApiKey, nowMs: number): ActiveSecret[] {
   return [
     { secret_hash: key.secret_hash, number: key.secret_number, endsAtMs: null },
-    ...unexpiredSecrets(key, nowMs).map(({ secret_hash, number, expires_at }) => ({
-      secret_hash,
-      number,
+    ...unexpiredSecrets(key, nowMs).map(({ expires_at, ...secret }) => ({
+      ...secret,
       endsAtMs: Date.parse(expires_at),
     })),
   ];
@@ -33,11 +26,7 @@ export function isIssuedByActiveSecret({ secret_number }: AccessToken, key: ApiK
   return activeSecrets(key, nowMs).some(({ number }) => number === secret_number);
 }
 
-/**
- * Return the expiry of a token issued now, in epoch milliseconds.
- *
- * A token expires after an hour, or earlier with its secret or key.
- */
+/** Return the expiry of a token issued now, in epoch milliseconds: an hour, or earlier with its secret or key. */
 export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number): number {
   return Math.min(
     nowMs + TOKEN_LIFETIME_SECONDS * 1000,
@@ -47,20 +36,13 @@ export function tokenExpiryMs(key: ApiKey, secret: ActiveSecret, nowMs: number):
 }
 
 /**
- * Replace the secret of an API key.
- *
- * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`; with 0
- * they become invalid at once. Throws 409 if more than five secrets would be active, which cannot happen with
- * 0.
+ * Replace the secret of an API key. Throws 409 if more than five secrets would be active.
+ * Every accepted secret, and every token issued for it, remains valid for at most `overlapSeconds`.
  */
 export function rerollSecret(key: ApiKey, secretHash: string, overlapSeconds: number, nowMs: number): ApiKey {
   const latest = nowMs + overlapSeconds * 1000;
   const retired = activeSecrets(key, nowMs)
-    .map(({ secret_hash, number, endsAtMs }) => ({
-      secret_hash,
-      number,
-      expires_at: formatInstant(Math.min(latest, endsAtMs ?? latest)),
-    }))
+    .map(({ endsAtMs, ...secret }) => ({ ...secret, expires_at: formatInstant(Math.min(latest, endsAtMs ?? latest)) }))
     .filter((each) => isUnexpired(each, nowMs));
   if (retired.length >= MAX_ACTIVE_CLIENT_SECRETS) {
     const next = retired.map(({ expires_at }) => expires_at).sort()[0];

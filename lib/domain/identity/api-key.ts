@@ -5,21 +5,15 @@ import type { Permission } from './permission.ts';
 /** An API key: the credentials that a client exchanges for access tokens. Stores only the secret hash. */
 export interface ApiKey {
   client_id: string;
-  /** Display name. */
-  name: string;
+  name: string; // Display name.
   secret_hash: string;
-  /** Number of the current secret. An access token records the number it was issued for. */
-  secret_number: number;
-  /** Replaced secrets that are still accepted, newest first. */
-  retired_secrets: RetiredClientSecret[];
+  secret_number: number; // Number of the current secret. An access token records the number it was issued for.
+  retired_secrets: RetiredClientSecret[]; // Replaced secrets that are still accepted, newest first.
   workspace_id: string;
   user_id: string;
   permissions: Permission[];
   allowed_ips: string[];
-  /**
-   * Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section
-   * 11.
-   */
+  /** Requests per hour, in addition to the rate limit of the workspace; null is unlimited. Contract, section 11. */
   hourly_limit: number | null;
   expires_at: string | null;
   revoked_at: string | null;
@@ -29,20 +23,14 @@ export interface ApiKey {
 }
 
 /** A replaced secret and the end of its overlap period. */
-export interface RetiredClientSecret {
-  secret_hash: string;
-  number: number;
-  expires_at: string;
-}
+export type RetiredClientSecret = { secret_hash: string; number: number; expires_at: string };
 
 /** An access token, stored by its hash. Its permissions are the key's, or the requested `scope`. */
 export interface AccessToken {
   hash: string;
   client_id: string;
-  /** Number of the client secret it was issued for. The token expires with that secret. */
-  secret_number: number;
-  /** The member who owns the API key. */
-  user_id: string;
+  secret_number: number; // Number of the client secret it was issued for. The token expires with that secret.
+  user_id: string; // The member who owns the API key.
   workspace_id: string;
   permissions: Permission[];
   expires_at_ms: number;

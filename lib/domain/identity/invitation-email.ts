@@ -1,17 +1,9 @@
 import type { Invitation } from './invitation.ts';
 
 /** A plain-text email. */
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
-
+export type Mail = { to: string; subject: string; text: string };
 /** URLs that accept an invitation: a page of the operator, if configured, and the API. */
-export interface AcceptedAt {
-  page: string | null;
-  baseUrl: string;
-}
+export type AcceptedAt = { page: string | null; baseUrl: string };
 
 /** Builds the link to the page. The token is in the fragment, which is not sent to servers or logged by them. */
 export function invitationLink(page: string, token: string): string {

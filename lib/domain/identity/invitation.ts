@@ -1,11 +1,10 @@
-import { ApiError } from '../api-error.ts';
+import { ApiError, stateTransitionError } from '../api-error.ts';
 import { DAY_MS, formatInstant } from '../timestamps.ts';
 import type { Member } from './member.ts';
 import type { Permission, Role } from './permission.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
 const RESEND_AFTER_SECONDS = 60;
-
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
@@ -18,29 +17,20 @@ export interface Invitation {
   email: string;
   role: Role;
   permissions: Permission[];
-  /** Stored status. Expiry follows from the time: see `statusOf`. */
-  status: Exclude<InvitationStatus, 'expired'>;
+  status: Exclude<InvitationStatus, 'expired'>; // Stored status. Expiry follows from the time: see `statusOf`.
   invited_by: string;
   created_at: string;
-  /** Number of sends, and the time of the last. Only the tokens of the last send are valid. */
-  send_count: number;
+  send_count: number; // Number of sends, and the time of the last. Only the tokens of the last send are valid.
   sent_at: string;
   expires_at: string;
   mail: (typeof MAIL_STATES)[number];
   accepted_at: string | null;
-  /** The member created by accepting it; null before. */
-  user_id: string | null;
+  user_id: string | null; // The member created by accepting it; null before.
   version: number;
 }
 
 /** Token that accepts an invitation, stored by its hash. One send may have several; only one can be used. */
-export interface InvitationToken {
-  hash: string;
-  workspace_id: string;
-  invitation_id: string;
-  send_count: number;
-}
-
+export type InvitationToken = { hash: string; workspace_id: string; invitation_id: string; send_count: number };
 /** Delivery status after a send: `pending` if an email follows. */
 export type InitialMailStatus = 'none' | 'pending';
 
@@ -79,31 +69,21 @@ export function statusOf(invitation: Invitation, nowMs: number): InvitationStatu
 }
 
 /**
- * Send the invitation again, valid for another seven days. Earlier tokens become invalid.
- *
- * An expired invitation can be sent again. Throws 409 if it was accepted or revoked, 429 within a minute of
- * the last send.
+ * Send the invitation again for seven days, also an expired one. Earlier tokens become invalid.
+ * Throws 409 if it was accepted or revoked, 429 within a minute of the last send.
  */
 export function resendInvitation(invitation: Invitation, mail: InitialMailStatus, nowMs: number): Invitation {
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
   const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
   if (waitMs > 0) {
-    throw new ApiError(
-      'sent_recently',
-      `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`,
-      {
-        headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
-      },
-    );
+    throw new ApiError('sent_recently', `An invitation can be sent once every ${RESEND_AFTER_SECONDS} seconds.`, {
+      headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
+    });
   }
   return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
 
-/**
- * Revoke the invitation, which invalidates its tokens. Returns the same object if already revoked.
- *
- * Throws 409 if it was accepted, because the member exists.
- */
+/** Revoke the invitation and its tokens; the same object if already revoked. Throws 409 if it was accepted. */
 export function revokeInvitation(invitation: Invitation): Invitation {
   if (invitation.status === 'revoked') return invitation;
   if (invitation.status === 'accepted') throw wrongState(invitation, 'revoked');
@@ -111,17 +91,10 @@ export function revokeInvitation(invitation: Invitation): Invitation {
 }
 
 function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiError {
-  return new ApiError('invalid_state_transition', `The invitation is ${status}.`, {
-    extensions: { current: status, requested, allowed: [] },
-  });
+  return stateTransitionError(`The invitation is ${status}.`, { current: status, requested, allowed: [] });
 }
 
-/**
- * Create the member of an accepted invitation, with the permissions it grants.
- *
- * `found` is the token with its invitation, or null if the token is unknown. Throws the same error for every
- * invalid token, regardless of the reason.
- */
+/** Create the member of an accepted invitation. Throws the same error for every unknown or invalid token. */
 export function acceptInvitation(
   found: { token: InvitationToken; invitation: Invitation } | null,
   person: { id: string; name: string },

@@ -4,11 +4,7 @@ import { assertHoldsAll, missingPermissions, type Permission, type Role } from '
 import { assertOwnerMayAssign, type Grantor, grantedPermissions } from './role-assignment.ts';
 
 /** Changes to a member; omitted fields stay unchanged. */
-export interface MemberEdit {
-  name?: string | undefined;
-  role?: Role | undefined;
-  permissions?: Permission[] | undefined;
-}
+export type MemberEdit = { name?: string | undefined; role?: Role | undefined; permissions?: Permission[] | undefined };
 
 /** Throw 403 unless the manager holds all permissions of the member, and is an owner for an owner. */
 export function assertCanManage(member: Member, manager: Grantor): void {
@@ -21,10 +17,8 @@ export function assertCanManage(member: Member, manager: Grantor): void {
 }
 
 /**
- * Apply changes to a member. Returns the same object if nothing changes.
- *
- * A new role sets its permissions unless narrower ones are given; an unchanged role keeps them. Throws the
- * errors of `assertCanManage` and `grantedPermissions`.
+ * Apply changes to a member; the same object if nothing changes.
+ * A new role sets its permissions unless narrower ones are given. Throws as `assertCanManage` and `grantedPermissions`.
  */
 export function editMember(member: Member, input: MemberEdit, manager: Grantor): Member {
   assertCanManage(member, manager);
@@ -49,8 +43,7 @@ export function reducesOwner(before: Member, after: Member | null): boolean {
 /** Throw 409 unless another owner holds every permission of this one. */
 export function assertNotLastOwner(leaving: Member, owners: readonly Member[]): void {
   const others = owners.filter(({ id }) => id !== leaving.id);
-  if (others.some(({ permissions }) => missingPermissions(permissions, leaving.permissions).length === 0))
-    return;
+  if (others.some(({ permissions }) => missingPermissions(permissions, leaving.permissions).length === 0)) return;
   throw new ApiError('last_owner', 'A workspace must have an owner. Make another member an owner first.');
 }
 

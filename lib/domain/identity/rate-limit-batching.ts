@@ -1,19 +1,10 @@
-/**
- * Quota of one rate limit window that a function instance has reserved, with its knowledge of the window.
- *
- * `reserved` and `instances` are as of its last reservation; other instances may have reserved more since.
- */
+/** Quota that an instance has reserved in one window. Other instances may have reserved more since. */
 export interface QuotaBatch {
-  /** Requests allowed in the window. */
-  limit: number;
-  /** Requests reserved by all instances. */
-  reserved: number;
-  /** Instances with a reservation. */
-  instances: number;
-  /** Requests reserved and not yet consumed by this instance. */
-  available: number;
-  /** Requests consumed by this instance. */
-  consumed: number;
+  limit: number; // Requests allowed in the window.
+  reserved: number; // Requests reserved by all instances.
+  instances: number; // Instances with a reservation.
+  available: number; // Requests reserved and not yet consumed by this instance.
+  consumed: number; // Requests consumed by this instance.
 }
 
 /** Maximum size of a batch, unless more requests are waiting. */
@@ -32,12 +23,9 @@ export function isExhausted({ limit, reserved, available }: QuotaBatch): boolean
 }
 
 /**
- * Return how many requests to reserve for `waiting` requests and for expected ones.
- *
- * Quota reserved for expected requests is lost if they do not reach this instance. So nothing is prefetched
- * before the third request. After that, the batch is half of what this instance consumed, or 1/32 of its
- * share of the rest if that is more, but at most half of that share. Batches shrink to one near the limit,
- * and nothing is lost while requests reach instances that have quota. Decision 9 has the measurements.
+ * Return how many requests to reserve for `waiting` requests and for expected ones. Decision 9 has the measurements.
+ * Quota for expected requests is lost if they do not reach this instance, so nothing is prefetched before the third.
+ * Then a batch is half of what was consumed, at least 1/32 and at most half of the instance's share of the rest.
  */
 export function nextBatchSize(batch: QuotaBatch, waiting: number): number {
   if (batch.consumed < PREFETCH_AFTER_REQUESTS) return waiting;

@@ -1,32 +1,18 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError } from '../api-error.ts';
 import { assertHoldsAll, missingPermissions, type Permission, ROLES, type Role } from './permission.ts';
 
 /** The member who grants permissions: those of their token, and their role. */
-export interface Grantor {
-  role: Role;
-  permissions: readonly Permission[];
-}
+export type Grantor = { role: Role; permissions: readonly Permission[] };
 
 /**
- * Returns the permissions to grant with a role: the requested list, or those of the role.
- * Throws a 422 if the list exceeds the role, and a 403 if the grantor lacks a permission or a non-owner
- * assigns the role owner. Contract, sections 2 and 6.
+ * Returns the permissions to grant with a role: the requested list, or those of the role. Contract, sections 2 and 6.
+ * Throws a 422 beyond the role, and a 403 if the grantor lacks a permission or a non-owner assigns the role owner.
  */
-export function grantedPermissions(
-  role: Role,
-  requested: Permission[] | undefined,
-  grantor: Grantor,
-): Permission[] {
+export function grantedPermissions(role: Role, requested: Permission[] | undefined, grantor: Grantor): Permission[] {
   const granted = requested ?? [...ROLES[role]];
   const beyond = missingPermissions(ROLES[role], granted);
   if (beyond.length > 0) {
-    throw validationError([
-      {
-        pointer: '/permissions',
-        code: 'beyond_role',
-        detail: `The role ${role} does not include ${beyond.join(', ')}.`,
-      },
-    ]);
+    throw fieldError('/permissions', 'beyond_role', `The role ${role} does not include ${beyond.join(', ')}.`);
   }
   assertCanGrant(role, granted, grantor);
   return granted;

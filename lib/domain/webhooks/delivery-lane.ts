@@ -3,40 +3,24 @@ import { DELIVERY_DEADLINE_SECONDS } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /**
- * The two delivery lanes. A worker processes several deliveries and is blocked by the slowest receiver, so the
- * fast lane limits every attempt to two seconds. Slow receivers move to the slow lane, whose workers give
- * every attempt the time the contract promises.
+ * The delivery lanes. The slowest receiver blocks a worker, so the fast lane limits every attempt to two seconds.
+ * Slow receivers move to the slow lane, whose workers give every attempt the time the contract promises.
  */
 export type DeliveryLane = 'fast' | 'slow';
 
 /** Deadline of an attempt, including the response body. */
-export const LANE_DEADLINE_MS: Record<DeliveryLane, number> = {
-  fast: 2_000,
-  slow: DELIVERY_DEADLINE_SECONDS * 1000,
-};
-
+export const LANE_DEADLINE_MS: Record<DeliveryLane, number> = { fast: 2_000, slow: DELIVERY_DEADLINE_SECONDS * 1000 };
 /** Attempts this long are slow. Slightly below the deadline, because timers may fire early. */
 const SLOW_THRESHOLD_MS = 0.9 * LANE_DEADLINE_MS.fast;
-
 /** A response this fast in the slow lane shows that the receiver has recovered. */
 export const FAST_RESPONSE_MS = 1_000;
-
-/**
- * Minimum time in the slow lane. Otherwise receivers that alternate between fast and slow would repeatedly
- * block the fast lane and receive deliveries twice.
- */
+/** Minimum time in the slow lane, so that receivers that alternate do not repeatedly block the fast lane. */
 export const MIN_SLOW_MS = 60_000;
 
 /** The timing of an attempt. */
-export interface AttemptTiming {
-  status: number | null;
-  durationMs: number;
-}
+export type AttemptTiming = { status: number | null; durationMs: number };
 
-/**
- * Returns the lane changes of an endpoint after an attempt; usually none. A receiver is slow if it reaches the
- * deadline of the fast lane, with or without a response.
- */
+/** Returns the lane changes after an attempt. Reaching the fast lane's deadline makes a receiver slow. */
 export function updateLane(
   endpoint: WebhookEndpoint,
   lane: DeliveryLane,

@@ -2,10 +2,7 @@ import { formatInstant } from '../timestamps.ts';
 import { type AttemptTiming, type DeliveryLane, updateLane } from './delivery-lane.ts';
 import { disablesAt, type FailurePolicy, NO_FAILURES, type WebhookEndpoint } from './webhook-endpoint.ts';
 
-/**
- * Applies the result of a delivery attempt to its endpoint.
- * Returns the same object when the attempt changes nothing.
- */
+/** Applies the result of a delivery attempt to its endpoint; the same object when nothing changes. */
 export function applyAttemptResult(
   endpoint: WebhookEndpoint,
   lane: DeliveryLane,
@@ -21,8 +18,8 @@ export function applyAttemptResult(
 }
 
 /**
- * Updates the failure window: the first failure opens it, any success closes it. The owner is warned before an
- * endpoint is disabled and then has the time between the two limits, however rarely the endpoint is called.
+ * Updates the failure window: the first failure opens it, any success closes it.
+ * The owner is warned first and then has the time between the two limits, however rare the attempts are.
  */
 function updateFailureWindow(
   endpoint: WebhookEndpoint,
@@ -36,9 +33,7 @@ function updateFailureWindow(
   const now = formatInstant(nowMs);
   if (status === 410) return disable('The receiver responded with 410 Gone.', now);
   if (since === null) return { failing_since: now };
-  if (warned_at === null) {
-    return nowMs - Date.parse(since) >= policy.warnAfterSeconds * 1000 ? { warned_at: now } : {};
-  }
+  if (warned_at === null) return nowMs - Date.parse(since) >= policy.warnAfterSeconds * 1000 ? { warned_at: now } : {};
   if (nowMs < Date.parse(disablesAt(endpoint, policy)!)) return {};
   return disable(`Every delivery attempt has failed since ${since}.`, now);
 }

@@ -4,8 +4,7 @@ import { DAY_MS } from '../timestamps.ts';
 export interface Event {
   id: string;
   workspace_id: string;
-  /** The event kind, such as `content.created`: a key of `EVENTS` in `lib/events`. */
-  type: string;
+  type: string; // The event kind, such as `content.created`: a key of `EVENTS` in `lib/events`.
   timestamp: string;
   data: Record<string, unknown>;
 }

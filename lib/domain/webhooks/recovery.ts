@@ -1,12 +1,9 @@
-import { validationError } from '../api-error.ts';
+import { fieldError } from '../api-error.ts';
 import { formatInstant, parseTimestampField } from '../timestamps.ts';
 import { EVENT_RETENTION_DAYS, retentionStartMs } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
-/**
- * A request to replay the failed deliveries of events from `since` until the time of the request. It is
- * processed in steps; `cursor` is the last delivery processed.
- */
+/** A request to replay failed deliveries of events in [since, until]. `cursor` is the last delivery processed. */
 export interface Recovery {
   id: string;
   workspace_id: string;
@@ -35,13 +32,10 @@ export function newRecovery(id: string, endpoint: WebhookEndpoint, sinceMs: numb
   };
 }
 
-/**
- * Parses the start of a recovery to epoch milliseconds. Throws a 422 for an invalid or future time and for one
- * before the retention period.
- */
+/** Parses the start of a recovery to epoch milliseconds. Throws a 422 unless it is in the retention period. */
 export function recoverySince(text: string, nowMs: number): number {
   const sinceMs = parseTimestampField('/since', text);
-  const invalid = (code: string, detail: string) => validationError([{ pointer: '/since', code, detail }]);
+  const invalid = (code: string, detail: string) => fieldError('/since', code, detail);
   if (sinceMs > nowMs) throw invalid('time_ahead', 'Must not be in the future.');
   if (sinceMs < retentionStartMs(nowMs))
     throw invalid('time_too_far', `Must be within the last ${EVENT_RETENTION_DAYS} days.`);

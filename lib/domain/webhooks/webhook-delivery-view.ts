@@ -1,11 +1,7 @@
 import { ApiError } from '../api-error.ts';
+import { pick } from '../pick.ts';
 import { formatInstant } from '../timestamps.ts';
-import {
-  attemptCount,
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryStatus,
-} from './webhook-delivery.ts';
+import { attemptCount, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook-delivery.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 
 /** Final statuses of failed deliveries: exhausted retries, or dropped because of the endpoint. */
@@ -41,13 +37,9 @@ export function replay(delivery: Delivery, endpoint: WebhookEndpoint, nowMs: num
 /** Throws a 409 for a paused or disabled endpoint, whose deliveries would be dropped. */
 export function assertEndpointActive({ id, status }: WebhookEndpoint): void {
   if (status === 'active') return;
-  throw new ApiError(
-    'endpoint_not_active',
-    `Webhook endpoint ${id} is ${status}. Set its status to active first.`,
-    {
-      extensions: { webhook_status: status },
-    },
-  );
+  throw new ApiError('endpoint_not_active', `Webhook endpoint ${id} is ${status}. Set its status to active first.`, {
+    extensions: { webhook_status: status },
+  });
 }
 
 /** Builds the list representation of a delivery. */
@@ -56,13 +48,10 @@ export function deliverySummary(delivery: Delivery): Record<string, unknown> {
   return {
     id: delivery.id,
     webhook_id: delivery.endpoint_id,
-    event_id: delivery.event_id,
-    event_type: delivery.event_type,
-    status: delivery.status,
+    ...pick(delivery, 'event_id', 'event_type', 'status'),
     attempt_count: attemptCount(delivery),
     last_attempt: last ? attemptSummary(last) : null,
-    next_attempt_at: delivery.next_attempt_at,
-    created_at: delivery.created_at,
+    ...pick(delivery, 'next_attempt_at', 'created_at'),
   };
 }
 
@@ -70,8 +59,7 @@ export function deliverySummary(delivery: Delivery): Record<string, unknown> {
 export function toDeliveryView(delivery: Delivery): Record<string, unknown> {
   const attempts = delivery.attempts.map((attempt) => ({
     ...attemptSummary(attempt),
-    response_body: attempt.response_body,
-    next_attempt_at: attempt.next_attempt_at,
+    ...pick(attempt, 'response_body', 'next_attempt_at'),
   }));
   return { ...deliverySummary(delivery), attempts };
 }

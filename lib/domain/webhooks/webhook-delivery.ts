@@ -12,16 +12,12 @@ export interface DeliveryAttempt {
 }
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'dropped'] as const;
-
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** Number of attempts stored with a delivery, the most recent ones. Each has up to 4 KiB of the response. */
 export const MAX_STORED_ATTEMPTS = 50;
 
-/**
- * The delivery of one event to one endpoint. `attempt_started` is the number of the started attempt, so that a
- * duplicate message does not start it again; the lease lets another worker take over after a crash.
- */
+/** The delivery of an event to an endpoint. `attempt_started` prevents a second start, the lease covers a crash. */
 export interface Delivery {
   id: string;
   workspace_id: string;
@@ -29,16 +25,11 @@ export interface Delivery {
   event_id: string;
   event_type: string;
   status: DeliveryStatus;
-  /** The most recent attempts, oldest first. */
-  attempts: DeliveryAttempt[];
-  /** Number of attempts before the last replay. Absent if it was never replayed. */
-  attempts_before_replay?: number;
+  attempts: DeliveryAttempt[]; // The most recent attempts, oldest first.
+  attempts_before_replay?: number; // Number of attempts before the last replay. Absent if it was never replayed.
   attempt_started: number;
   lease_expires_at: string | null;
-  /**
-   * Identifies the lease holder. Without it, two workers in the same millisecond would write identical records
-   * and both take the lease as theirs.
-   */
+  /** Identifies the lease holder: two workers in the same millisecond would otherwise both take the lease as theirs. */
   lease_id?: string;
   next_attempt_at: string | null;
   created_at: string;
@@ -46,18 +37,12 @@ export interface Delivery {
 }
 
 export const DELIVERY_DEADLINE_SECONDS = 15;
-
 /** Exceeds the duration of an attempt, so that a lease does not expire under a running worker. */
 export const DELIVERY_LEASE_SECONDS = 60;
-
 /** Maximum time that an attempt waits for a worker of the slow lane before it is reconciled. */
 export const SLOW_LANE_LEASE_SECONDS = 300;
-
 /** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
-export const RETRY_SCHEDULE_SECONDS = [
-  0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
-] as const;
-
+export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const JITTER = 0.1;
 
 /** Returns the number of attempts made, stored or not. Attempts are numbered from 1. */
@@ -66,15 +51,10 @@ export function attemptCount(delivery: Delivery): number {
 }
 
 /**
- * Returns the delay after failed attempt `number` of a series (1 is the first), or null after the last.
- * `random` in [0, 1) adds ±10 % jitter. `Retry-After` is honored between once and twice the planned delay, so
- * that no receiver can postpone its next attempt indefinitely. Contract, section 7.
+ * Returns the delay after failed attempt `number` of a series (from 1), or null after the last. Contract, section 7.
+ * `random` in [0, 1) adds ±10 % jitter. `Retry-After` counts up to twice the delay, so no receiver postpones forever.
  */
-export function retryDelaySeconds(
-  number: number,
-  random: number,
-  retryAfterSeconds: number | null,
-): number | null {
+export function retryDelaySeconds(number: number, random: number, retryAfterSeconds: number | null): number | null {
   const planned = RETRY_SCHEDULE_SECONDS[number];
   if (planned === undefined) return null;
   const jittered = planned * (1 - JITTER + 2 * JITTER * random);
@@ -89,16 +69,11 @@ export type DeliveryAction =
   | { action: 'nothing' };
 
 /** The attempt that a message refers to. */
-export interface AttemptRef {
-  attempt?: number | undefined;
-  lease_id?: string | undefined;
-}
+export type AttemptRef = { attempt?: number | undefined; lease_id?: string | undefined };
 
 /**
- * Decides the next action for a delivery from its record, its endpoint and the current time.
- * Messages may be duplicated, late, early or out of order, so only the record counts. A message about another
- * attempt than the next is outdated. While a lease runs, only the message that carries it may continue the
- * attempt.
+ * Decides the next action for a delivery. Messages may be duplicated, late or early, so only the record counts.
+ * Outdated messages do nothing. While a lease runs, only the message that carries it continues the attempt.
  */
 export function decideDeliveryAction(
   delivery: Delivery,
@@ -140,9 +115,7 @@ export function recordAttempt(
   const number = attemptCount(delivery) + 1;
   const seriesNumber = number - (delivery.attempts_before_replay ?? 0);
   const wait =
-    result.ok || result.status === 410
-      ? null
-      : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
+    result.ok || result.status === 410 ? null : retryDelaySeconds(seriesNumber, random, result.retryAfterSeconds);
   const next = wait === null ? null : formatInstant(nowMs + wait * 1000);
   const attempt: DeliveryAttempt = {
     number,

@@ -1,46 +1,33 @@
+import { pick } from '../pick.ts';
 import { formatInstant } from '../timestamps.ts';
 
 export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const;
 
 /** A replaced secret that signs deliveries until it expires. */
-export interface RetiredSecret {
-  secret: string;
-  expires_at: string;
-}
+export type RetiredSecret = { secret: string; expires_at: string };
 
-/**
- * A webhook endpoint. `secrets` sign deliveries, newest first, and are never returned again. Absent optional
- * fields mean null.
- */
+/** A webhook endpoint. `secrets` sign deliveries, newest first. Absent optional fields mean null. */
 export interface WebhookEndpoint {
   id: string;
   workspace_id: string;
   url: string;
-  /** Event kinds, or `*` for all. */
-  events: string[];
+  events: string[]; // Event kinds, or `*` for all.
   status: (typeof ENDPOINT_STATUSES)[number];
   secrets: string[];
-  /** Absent if there is none. Expired ones are removed at the next rotation. */
-  retired_secrets?: RetiredSecret[];
+  retired_secrets?: RetiredSecret[]; // Absent if there is none. Expired ones are removed at the next rotation.
   /** Whether the owner paused it, or the plan of the workspace does not include webhooks. */
   paused_reason?: 'owner' | 'plan' | null;
   disabled_reason: string | null;
-  /** Time since which every attempt has failed. */
-  failing_since?: string | null;
-  /** Time of the warning that the endpoint will be disabled. */
-  warned_at?: string | null;
-  /** Time since which the endpoint uses the slow lane. */
-  slow_since?: string | null;
+  failing_since?: string | null; // Time since which every attempt has failed.
+  warned_at?: string | null; // Time of the warning that the endpoint will be disabled.
+  slow_since?: string | null; // Time since which the endpoint uses the slow lane.
   created_at: string;
   updated_at: string;
   version: number;
 }
 
 /** Failure periods of an endpoint, set by the stage. Contract, section 7. */
-export interface FailurePolicy {
-  warnAfterSeconds: number;
-  disableAfterSeconds: number;
-}
+export type FailurePolicy = { warnAfterSeconds: number; disableAfterSeconds: number };
 
 /** Creates an active endpoint. */
 export function newEndpoint(input: {
@@ -77,10 +64,7 @@ export interface EndpointEdit {
   status?: 'active' | 'paused' | undefined;
 }
 
-/**
- * Applies a requested change. Returns the same object if nothing changes.
- * Reactivating an endpoint or changing its URL resets its failure window.
- */
+/** Applies a requested change; the same object if none. Reactivation or a new URL resets the failure window. */
 export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, nowMs: number): WebhookEndpoint {
   const { url = endpoint.url, events = endpoint.events, status = endpoint.status } = input;
   const isMoved = url !== endpoint.url;
@@ -98,10 +82,7 @@ export function editEndpoint(endpoint: WebhookEndpoint, input: EndpointEdit, now
   };
 }
 
-/**
- * Pauses or resumes an endpoint according to the plan of its workspace.
- * Returns the same object if nothing changes. Resumes only what was paused because of the plan.
- */
+/** Pauses or resumes an endpoint according to the plan, and resumes only what the plan paused. */
 export function applyPlan(endpoint: WebhookEndpoint, isAllowed: boolean, nowMs: number): WebhookEndpoint {
   const updated_at = formatInstant(nowMs);
   if (!isAllowed && endpoint.status === 'active') return { ...endpoint, ...paused('plan'), updated_at };
@@ -129,17 +110,13 @@ export function disablesAt(endpoint: WebhookEndpoint, limits: FailurePolicy): st
 
 /** Builds the API representation of an endpoint, without its secrets. */
 export function toEndpointView(endpoint: WebhookEndpoint, limits: FailurePolicy): Record<string, unknown> {
+  const { paused_reason = null, failing_since = null, warned_at = null } = endpoint;
   return {
-    id: endpoint.id,
-    url: endpoint.url,
-    events: endpoint.events,
-    status: endpoint.status,
-    created_at: endpoint.created_at,
-    updated_at: endpoint.updated_at,
-    paused_reason: endpoint.paused_reason ?? null,
+    ...pick(endpoint, 'id', 'url', 'events', 'status', 'created_at', 'updated_at'),
+    paused_reason,
     disabled_reason: endpoint.disabled_reason,
-    failing_since: endpoint.failing_since ?? null,
-    warned_at: endpoint.warned_at ?? null,
+    failing_since,
+    warned_at,
     disables_at: disablesAt(endpoint, limits),
   };
 }

@@ -1,4 +1,4 @@
-import { ApiError, validationError } from '../api-error.ts';
+import { ApiError, fieldError } from '../api-error.ts';
 import { formatInstant } from '../timestamps.ts';
 import type { RetiredSecret, WebhookEndpoint } from './webhook-endpoint.ts';
 
@@ -11,20 +11,14 @@ export function signingSecrets(endpoint: WebhookEndpoint, nowMs: number): string
 }
 
 /**
- * Replaces the secret of an endpoint. The previous secrets also sign for `overlapSeconds`, so that the
- * receiver can switch at any time. Throws a 409 for more than five signatures and a 422 for an active secret.
+ * Replaces the secret of an endpoint. The previous secrets also sign for `overlapSeconds`.
+ * Throws a 409 for more than five signatures and a 422 for an active secret.
  */
-export function rotateSecret(
-  endpoint: WebhookEndpoint,
-  secret: string,
-  overlapSeconds: number,
-  nowMs: number,
-): WebhookEndpoint {
+export function rotateSecret(endpoint: WebhookEndpoint, secret: string, overlapSeconds: number, nowMs: number) {
   const retired = activeRetiredSecrets(endpoint, nowMs);
   const signing = signingSecrets(endpoint, nowMs);
   if (signing.includes(secret)) {
-    const detail = 'Must differ from the active secrets of this webhook endpoint.';
-    throw validationError([{ pointer: '/secret', code: 'secret_in_use', detail }]);
+    throw fieldError('/secret', 'secret_in_use', 'Must differ from the active secrets of this webhook endpoint.');
   }
   if (signing.length >= MAX_ACTIVE_SIGNING_SECRETS) {
     const expiries = retired.map(({ expires_at }) => expires_at).sort();
