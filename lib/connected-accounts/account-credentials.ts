@@ -42,10 +42,13 @@ export type CredentialsResult =
   | { state: 'needs_reconnect'; reason: ReconnectReason }
   | { state: 'unavailable' };
 
+const UNAVAILABLE: CredentialsResult = { state: 'unavailable' };
+
 /**
- * Returns the credentials of an account, after refreshing its token when a refresh is due.
- * A conditional write before the request selects the one worker that refreshes; the others wait for its result.
- * The new token is stored before it is used.
+ * Return the credentials of an account, after refreshing its token when a refresh is due.
+ *
+ * A conditional write before the request selects the one worker that refreshes; the others wait for its result. The new
+ * token is stored before it is used.
  */
 export async function getCredentials(workspaceId: string, platform: Platform): Promise<CredentialsResult> {
   const waitEndsMs = Date.now() + MAX_WAIT_MS;
@@ -57,21 +60,23 @@ export async function getCredentials(workspaceId: string, platform: Platform): P
   }
 }
 
-/** Performs the next step towards credentials. Returns null when the account has to be loaded again. */
+/** Perform the next step towards credentials. Returns null when the account has to be loaded again. */
 async function performTokenAction(account: Account, waitEndsMs: number): Promise<CredentialsResult | null> {
   const nowMs = Date.now();
+  // While the present token is valid, a postponed refresh must not prevent its use.
+  const useCurrent = () => (isTokenAlive(account, nowMs) ? decryptCredentials(account) : UNAVAILABLE);
   const next = decideTokenAction(account, nowMs);
   switch (next.action) {
     case 'use':
       return decryptCredentials(account);
     case 'refresh':
-      return (await refreshAccountToken(account)) === 'done' ? null : currentCredentials(account, nowMs);
+      return (await refreshAccountToken(account)) === 'done' ? null : useCurrent();
     case 'wait':
-      if (nowMs > waitEndsMs) return currentCredentials(account, nowMs);
+      if (nowMs > waitEndsMs) return useCurrent();
       await sleep(POLL_INTERVAL_MS);
       return null;
     case 'later':
-      return { state: 'unavailable' };
+      return UNAVAILABLE;
     case 'reconnect':
       if (account.status === 'needs_reconnect') return { state: 'needs_reconnect', reason: next.reason };
       await saveIfUnchanged(account, needsReconnect(account, next.reason, nowMs));
@@ -79,14 +84,10 @@ async function performTokenAction(account: Account, waitEndsMs: number): Promise
   }
 }
 
-/** Returns the present token while it is valid: a postponed refresh must not prevent its use. */
-async function currentCredentials(account: Account, nowMs: number): Promise<CredentialsResult> {
-  return isTokenAlive(account, nowMs) ? decryptCredentials(account) : { state: 'unavailable' };
-}
-
 /**
- * Returns other credentials after a platform rejected the access token of `rejected`.
- * Another worker may have stored a new token already. Without a way to refresh, the result is `needs_reconnect`.
+ * Return other credentials after a platform rejected the access token of `rejected`.
+ *
+ * Another worker may have stored a new token already. Without a possible refresh, the result is `needs_reconnect`.
  */
 export async function recoverFromTokenRejection(rejected: Account): Promise<CredentialsResult> {
   const { workspace_id, platform } = rejected;
@@ -95,87 +96,67 @@ export async function recoverFromTokenRejection(rejected: Account): Promise<Cred
     const nowMs = Date.now();
     const canRefresh = account.status === 'connected' && account.is_refreshable;
     // The platform also rejects a token it has just issued, so another refresh would not help.
-    const isRecent =
-      account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < RECENT_REFRESH_MS;
-    if (!canRefresh || isRecent)
-      await saveIfUnchanged(account, needsReconnect(account, 'token_refused', nowMs));
+    const isRecent = account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < RECENT_REFRESH_MS;
+    if (!canRefresh || isRecent) await saveIfUnchanged(account, needsReconnect(account, 'token_refused', nowMs));
     else if ((await refreshAccountToken(account, expireRejectedToken(account, nowMs))) === 'unavailable')
-      return { state: 'unavailable' };
+      return UNAVAILABLE;
   }
   return getCredentials(workspace_id, platform);
 }
 
-async function decryptCredentials(account: Account): Promise<CredentialsResult> {
+/** Decrypt the secrets of an account; null after marking the account when they can never be decrypted again. */
+async function readSecrets(account: Account): Promise<AccountSecrets | null> {
   try {
-    const secrets = await decryptSecrets(account.encrypted_secrets!, account);
-    const credentials = { externalId: account.external_id, accessToken: secrets.access_token };
-    return { state: 'usable', account, credentials };
+    return await decryptSecrets(account.encrypted_secrets!, account);
   } catch (error) {
     if (!(error instanceof SecretDecryptionError)) throw error;
     await saveIfUnchanged(account, needsReconnect(account, 'unreadable', Date.now()));
-    return { state: 'needs_reconnect', reason: 'unreadable' };
+    return null;
   }
 }
 
+async function decryptCredentials(account: Account): Promise<CredentialsResult> {
+  const secrets = await readSecrets(account);
+  if (!secrets) return { state: 'needs_reconnect', reason: 'unreadable' };
+  const credentials = { externalId: account.external_id, accessToken: secrets.access_token };
+  return { state: 'usable', account, credentials };
+}
+
 /**
- * Refreshes the token, unless another worker has started to. `as` is the account to start from.
+ * Refresh the token, unless another worker has started to. `as` is the account to start from.
+ *
  * Returns `done` when the account has to be loaded again, `unavailable` after a temporary failure.
  */
 async function refreshAccountToken(account: Account, as = account): Promise<'done' | 'unavailable'> {
-  let secrets: AccountSecrets;
-  try {
-    secrets = await decryptSecrets(account.encrypted_secrets!, account);
-  } catch (error) {
-    if (!(error instanceof SecretDecryptionError)) throw error;
-    await saveIfUnchanged(account, needsReconnect(account, 'unreadable', Date.now()));
-    return 'done';
-  }
+  const secrets = await readSecrets(account);
+  if (!secrets) return 'done';
   const id = makeId('refresh', Date.now(), randomBytes(10));
   const started = await saveIfUnchanged(account, startRefresh(as, id, Date.now()));
   // Another worker was first: the caller reloads the account to see its result.
   if (!started) return 'done';
-  const outcome = await PUBLISHERS[account.platform].refresh(
-    {
-      accessToken: secrets.access_token,
-      refreshToken: secrets.refresh_token,
-      clientId: secrets.client_id,
-      clientSecret: secrets.client_secret,
-    },
-    { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS },
-  );
+  const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
+  const credentials = { accessToken, refreshToken, clientId, clientSecret: secrets.client_secret };
+  const connection = { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS };
+  const outcome = await PUBLISHERS[account.platform].refresh(credentials, connection);
   await saveIfUnchanged(started, await applyRefreshOutcome(started, secrets, outcome));
   return outcome.outcome === 'retry' || outcome.outcome === 'unknown' ? 'unavailable' : 'done';
 }
 
-async function applyRefreshOutcome(
-  account: Account,
-  secrets: AccountSecrets,
-  outcome: RefreshOutcome,
-): Promise<Account> {
-  const { workspace_id, platform } = account;
-  const error_code = outcome.outcome === 'refreshed' ? undefined : outcome.error.code;
-  log.info('token refresh', {
-    workspace_id,
-    platform,
-    account_id: account.id,
-    outcome: outcome.outcome,
-    error_code,
-  });
+async function applyRefreshOutcome(account: Account, secrets: AccountSecrets, result: RefreshOutcome) {
+  const { workspace_id, platform, id: account_id } = account;
+  const { outcome } = result;
+  const error_code = outcome === 'refreshed' ? undefined : result.error.code;
+  log.info('token refresh', { workspace_id, platform, account_id, outcome, error_code });
   const nowMs = Date.now();
-  if (outcome.outcome === 'refreshed') {
-    const sealed = await encryptSecrets(renewedSecrets(secrets, outcome), account);
-    return applyRefreshedToken(
-      account,
-      { encrypted_secrets: sealed, expiresInSeconds: outcome.expiresInSeconds },
-      nowMs,
-    );
+  if (outcome === 'refreshed') {
+    const encrypted_secrets = await encryptSecrets(renewedSecrets(secrets, result), account);
+    return applyRefreshedToken(account, { encrypted_secrets, expiresInSeconds: result.expiresInSeconds }, nowMs);
   }
-  if (outcome.outcome === 'refused') return needsReconnect(account, 'refresh_refused', nowMs);
-  if (outcome.outcome === 'unknown') return onRefreshOutcomeUnknown(account, nowMs);
-  return postponeRefresh(account, nowMs);
+  if (outcome === 'refused') return needsReconnect(account, 'refresh_refused', nowMs);
+  return outcome === 'unknown' ? onRefreshOutcomeUnknown(account, nowMs) : postponeRefresh(account, nowMs);
 }
 
-/** Saves an account. Returns null when it was changed since it was loaded. */
+/** Save an account. Returns null when it was changed since it was loaded. */
 async function saveIfUnchanged(before: Account, after: Account): Promise<Account | null> {
   try {
     await commit([accountWrite(before, after)]);

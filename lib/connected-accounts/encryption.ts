@@ -4,47 +4,35 @@ import type { AccountSecrets } from '../domain/accounts/account.ts';
 
 const kms = new KMSClient({ maxAttempts: 5 });
 
-/** The account that owns secrets. KMS binds the ciphertext to it, so a copy at another account is useless. */
-export interface SecretsOwner {
-  workspace_id: string;
-  platform: string;
-}
+type SecretsOwner = { workspace_id: string; platform: string };
 
 /**
- * Encrypts the secrets of an account with the key of the stage.
- * KMS encrypts at most 4 KiB; the request schema limits the secrets to less.
+ * Encrypt the secrets of an account. KMS binds the ciphertext to the account, so a copy at another one is useless, and
+ * encrypts at most 4 KiB; the request schema limits the secrets to less.
  */
-export function encryptSecrets(secrets: AccountSecrets, owner: SecretsOwner): Promise<string> {
-  return encryptFor(secrets, toEncryptionContext(owner));
+export function encryptSecrets(secrets: AccountSecrets, { workspace_id, platform }: SecretsOwner): Promise<string> {
+  return encryptFor(secrets, { workspace_id, platform });
 }
 
-/** Decrypts the secrets of an account. Throws `SecretDecryptionError` when that is permanently impossible. */
-export function decryptSecrets(ciphertext: string, owner: SecretsOwner): Promise<AccountSecrets> {
-  return decryptFor<AccountSecrets>(ciphertext, toEncryptionContext(owner));
+/** Decrypt the secrets of an account. Throws `SecretDecryptionError` when that is permanently impossible. */
+export function decryptSecrets(ciphertext: string, { workspace_id, platform }: SecretsOwner): Promise<AccountSecrets> {
+  return decryptFor(ciphertext, { workspace_id, platform });
 }
 
-/** Encrypts secrets and binds them to `context`, which decryption requires. */
+/** Encrypt secrets and bind them to `context`, which decryption requires. */
 export async function encryptFor(secrets: object, context: Record<string, string>): Promise<string> {
-  const { CiphertextBlob } = await kms.send(
-    new EncryptCommand({
-      KeyId: requireEnv('ENCRYPTION_ARN'),
-      Plaintext: Buffer.from(JSON.stringify(secrets)),
-      EncryptionContext: context,
-    }),
-  );
+  const Plaintext = Buffer.from(JSON.stringify(secrets));
+  const KeyId = requireEnv('ENCRYPTION_ARN');
+  const { CiphertextBlob } = await kms.send(new EncryptCommand({ KeyId, Plaintext, EncryptionContext: context }));
   return Buffer.from(CiphertextBlob!).toString('base64');
 }
 
-/** Decrypts secrets of this context. Throws `SecretDecryptionError` for another context or a deleted key. */
+/** Decrypt secrets of this context. Throws `SecretDecryptionError` for another context or a deleted key. */
 export async function decryptFor<T>(ciphertext: string, context: Record<string, string>): Promise<T> {
+  const CiphertextBlob = Buffer.from(ciphertext, 'base64');
+  const KeyId = requireEnv('ENCRYPTION_ARN');
   try {
-    const { Plaintext } = await kms.send(
-      new DecryptCommand({
-        KeyId: requireEnv('ENCRYPTION_ARN'),
-        CiphertextBlob: Buffer.from(ciphertext, 'base64'),
-        EncryptionContext: context,
-      }),
-    );
+    const { Plaintext } = await kms.send(new DecryptCommand({ KeyId, CiphertextBlob, EncryptionContext: context }));
     return JSON.parse(Buffer.from(Plaintext!).toString()) as T;
   } catch (error) {
     if (!PERMANENT_KMS_ERRORS.includes((error as Error).name)) throw error;
@@ -61,8 +49,4 @@ export class SecretDecryptionError extends Error {
     super('The secrets of this account cannot be decrypted.', { cause });
     this.name = 'SecretDecryptionError';
   }
-}
-
-function toEncryptionContext({ workspace_id, platform }: SecretsOwner): Record<string, string> {
-  return { workspace_id, platform };
 }

@@ -1,8 +1,4 @@
-import {
-  type InboundAccount,
-  type InboundSecrets,
-  inboundContext,
-} from '../domain/analytics/inbound-webhook.ts';
+import { type InboundAccount, type InboundSecrets, inboundContext } from '../domain/analytics/inbound-webhook.ts';
 import { decryptFor, encryptFor } from './encryption.ts';
 
 const CACHE_TTL_MS = 300_000;
@@ -11,7 +7,7 @@ const MAX_CACHED = 500;
 // Keyed by ciphertext, which changes with the secrets.
 const cachedSecrets = new Map<string, { secrets: InboundSecrets; untilMs: number }>();
 
-/** Encrypts the secrets that verify the webhooks of an account, and binds them to the account. */
+/** Encrypt the secrets that verify the webhooks of an account, and binds them to the account. */
 export function encryptInboundSecrets(
   secrets: InboundSecrets,
   owner: Pick<InboundAccount, 'account_id' | 'workspace_id' | 'platform'>,
@@ -20,7 +16,7 @@ export function encryptInboundSecrets(
 }
 
 /**
- * Decrypts the webhook secrets of an account. Caches them for five minutes, so that a flood of wrong signatures
+ * Decrypt the webhook secrets of an account. Caches them for five minutes, so that a flood of wrong signatures
  * does not cause a flood of KMS calls. Throws `SecretDecryptionError` when that is permanently impossible.
  */
 export async function decryptInboundSecrets(account: InboundAccount, nowMs: number): Promise<InboundSecrets> {

@@ -8,10 +8,7 @@ export interface DownloadedMedia {
   contentType: string;
 }
 
-/**
- * A download that would fail again for the same reason.
- * The API shows the message to the caller. It must not contain the URL, because signed URLs are secrets.
- */
+/** A permanent download failure. The message is public and contains no URL, because signed URLs are secrets. */
 export class MediaRejectedError extends Error {
   /** The status of the image's server; null when the request was not sent or the response not read. */
   readonly status: number | null;
@@ -28,9 +25,9 @@ const DEADLINE_MS = 15_000;
 const MAX_BYTES = 36 * 1024 * 1024;
 
 /**
- * Downloads an image from a URL that a caller gave: by HTTPS, from a public address, without redirects.
- * Throws `MediaRejectedError` for a permanent failure and another error for a transient one. Neither contains
- * the URL, because signed URLs are secrets.
+ * Download an image from a URL that a caller gave: by HTTPS, from a public address, without redirects.
+ *
+ * Throws `MediaRejectedError` for a permanent failure and another error for a temporary one; neither contains the URL.
  */
 export async function downloadMedia(location: string): Promise<DownloadedMedia> {
   const url = new URL(location);

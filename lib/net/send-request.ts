@@ -1,10 +1,5 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-} from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 
@@ -19,18 +14,15 @@ export interface OutboundRequest {
   maxResponseBytes: number;
   /** Which statuses to read a body for. Absent: all. */
   readsBody?: (status: number) => boolean;
-  /** Connects to this vetted address instead of resolving the host. */
-  pin?: PinnedHost;
+  /**
+   * Connects to this vetted address instead of resolving the host. TLS requests and verifies `serverName`, which is
+   * empty when the URL names an IP address; the address is verified then.
+   */
+  pin?: { address: string; serverName: string };
   /** Reuses idle connections. A reused connection fails as `isStale` when the peer had closed it. */
   keepAlive?: boolean;
   /** Certificate authorities in PEM instead of the default ones, for tests. */
   ca?: string | undefined;
-}
-
-export interface PinnedHost {
-  address: string;
-  /** The name that TLS requests and verifies. Empty when the URL names an IP address, which is verified then. */
-  serverName: string;
 }
 
 /** An HTTP response, whatever its status. */
@@ -42,33 +34,27 @@ export interface HttpResponse {
   end: 'complete' | 'not_read' | 'too_large' | 'cut_off' | 'deadline';
 }
 
-/** A request without a response. */
-export interface RequestFailure {
-  status: null;
-  /** How far the request got. Before `open` no byte of it has reached the server. */
-  phase: 'build' | 'connect' | 'tls' | 'open';
-  /** `DEADLINE`, `UPGRADE`, `CLOSED` or the code of Node's error, such as `ECONNREFUSED`. */
-  code: string;
-  /** A reused connection was already closed by the peer: the request was not processed. */
-  isStale: boolean;
-}
+type Phase = 'build' | 'connect' | 'tls' | 'open';
 
 /**
- * Idle connections are stored per address, port and server name, because a pinned address is the host the agent
- * sees: a name that resolves elsewhere later cannot get a connection to its former address. They close after 15
- * seconds; few survive the freeze of a Lambda instance.
+ * A request without a response. Before phase `open` no byte of it has reached the server. `code`: `DEADLINE`, `UPGRADE`,
+ * `CLOSED` or the code of Node's error. `isStale`: the peer had closed a reused connection and processed no request.
  */
+export type RequestFailure = { status: null; phase: Phase; code: string; isStale: boolean };
+
+// The agents store idle connections per address, port and server name, because a pinned address is the host the agent
+// sees: a name that resolves elsewhere later cannot get a connection to its former address.
 const KEEP_ALIVE = { keepAlive: true, timeout: 15_000 };
 const httpAgent = new HttpAgent(KEEP_ALIVE);
 const httpsAgent = new HttpsAgent(KEEP_ALIVE);
 
 /**
- * Sends one HTTP request. Never rejects, follows no redirect, decompresses nothing and retries nothing.
+ * Send one HTTP request. Never rejects, follows no redirect, decompresses nothing and retries nothing.
  *
- * Without `keepAlive` the request has a connection of its own, to which nothing is written before `connect`
- * (`secureConnect` with TLS). A reset of a reused connection, in contrast, may come after the server has read it.
+ * Without `keepAlive` the request has its own connection, to which nothing is written before `connect` (`secureConnect`
+ * with TLS). A reset of a reused connection, in contrast, may come after the server has read the request.
  */
-export async function sendRequest(request: OutboundRequest): Promise<HttpResponse | RequestFailure> {
+export async function sendRequest(request: OutboundRequest): Promise<Result> {
   try {
     return await exchange(request, createRequest(request));
   } catch (error) {
@@ -93,10 +79,10 @@ function createRequest({ url, method, headers, signal, pin, keepAlive, ca }: Out
   return httpsRequest({ ...options, ca, rejectUnauthorized: true });
 }
 
-function exchange(
-  { body, signal, maxResponseBytes, readsBody }: OutboundRequest,
-  request: ClientRequest,
-): Promise<HttpResponse | RequestFailure> {
+type Result = HttpResponse | RequestFailure;
+
+function exchange(outbound: OutboundRequest, request: ClientRequest): Promise<Result> {
+  const { body, signal, maxResponseBytes, readsBody } = outbound;
   return new Promise((settle) => {
     let hasResponse = false;
     const progress = trackConnection(request);
@@ -131,40 +117,26 @@ function exchange(
   });
 }
 
-interface Progress {
-  phase: 'connect' | 'tls' | 'open';
-  hasReceivedBytes: boolean;
-}
+type Progress = { phase: 'connect' | 'tls' | 'open'; hasReceivedBytes: boolean };
 
 function trackConnection(request: ClientRequest): Progress {
   const progress: Progress = { phase: 'connect', hasReceivedBytes: false };
   request.on('socket', (socket) => {
-    const onData = () => {
-      progress.hasReceivedBytes = true;
-    };
+    const reach = (phase: Progress['phase']) => Object.assign(progress, { phase });
+    const onData = () => Object.assign(progress, { hasReceivedBytes: true });
     socket.once('data', onData);
     request.once('close', () => socket.off('data', onData));
     // A reused connection does not connect again, so these listeners would accumulate on it.
-    if (request.reusedSocket) {
-      progress.phase = 'open';
-      return;
-    }
-    socket.once('connect', () => {
-      progress.phase = request.protocol === 'https:' ? 'tls' : 'open';
-    });
-    socket.once('secureConnect', () => {
-      progress.phase = 'open';
-    });
+    if (request.reusedSocket) return reach('open');
+    socket.once('connect', () => reach(request.protocol === 'https:' ? 'tls' : 'open'));
+    socket.once('secureConnect', () => reach('open'));
   });
   return progress;
 }
 
-function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-  signal: AbortSignal,
-  settle: (response: HttpResponse) => void,
-): void {
+type Settle = (response: HttpResponse) => void;
+
+function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal, settle: Settle): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const finish = (end: HttpResponse['end']) => settle(toResponse(response, chunks, end));
@@ -182,8 +154,12 @@ function readBody(
   response.on('close', cutOff);
 }
 
-function toResponse(response: IncomingMessage, chunks: Buffer[], end: HttpResponse['end']): HttpResponse {
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks), end };
+function toResponse(
+  { statusCode, headers }: IncomingMessage,
+  chunks: Buffer[],
+  end: HttpResponse['end'],
+): HttpResponse {
+  return { status: statusCode ?? 0, headers, body: Buffer.concat(chunks), end };
 }
 
 function failure(phase: RequestFailure['phase'], code: string, isStale = false): RequestFailure {

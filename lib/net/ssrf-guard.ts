@@ -4,26 +4,23 @@ import { type SpecialUseRange, specialUseRange } from './special-use-ranges.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * Returns the special-use range that blocks requests to `ip` (canonical IPv4 or IPv6 text), or null.
- * Only public unicast addresses are allowed. An IPv6 address with an embedded IPv4 address is always blocked,
- * because a translator in the network would decide its destination. `allowLoopback` allows 127.0.0.0/8 and ::1.
+ * Return the special-use range that blocks requests to `ip` (canonical IPv4 or IPv6 text), or null.
+ *
+ * Only public unicast addresses are allowed. An IPv6 address with an embedded IPv4 address is always blocked, because a
+ * translator in the network would decide its destination. `allowLoopback` allows 127.0.0.0/8 and ::1.
  */
-export function blockedAddressReason(
-  ip: string,
-  options: { allowLoopback: boolean },
-): SpecialUseRange | null {
-  const refusal = specialUseRange(ip);
-  return refusal === 'loopback' && options.allowLoopback ? null : refusal;
+export function blockedAddressReason(ip: string, options: { allowLoopback: boolean }): SpecialUseRange | null {
+  const range = specialUseRange(ip);
+  return range === 'loopback' && options.allowLoopback ? null : range;
 }
 
 /**
- * Validates the URL of a webhook endpoint, without resolving its name.
- * Returns the normalized URL to store and to send to (lower case, punycode, canonical IP literals, no fragment,
- * no trailing dot), or a sentence about the rule that the URL violates, for the field `url`.
+ * Validate the URL of a webhook endpoint, without resolving its name.
  *
- * Only https on ports 443 and 8443 is allowed. `allowLoopback` is for development: it also allows http and any
- * port at loopback addresses, `localhost` and its subdomains, and local names. The addresses of a name are
- * checked at delivery in any case.
+ * Returns the normalized URL to store and to send to (lower case, punycode, canonical IP literals, no fragment, no
+ * trailing dot), or a sentence about the rule that the URL violates, for the field `url`. Only https on ports 443 and
+ * 8443 is allowed. `allowLoopback` is for development: it also allows http and any port at loopback addresses,
+ * `localhost` and its subdomains, and local names. The addresses of a name are checked at delivery in any case.
  */
 export function validateReceiverUrl(
   raw: string,
@@ -47,11 +44,14 @@ export function validateReceiverUrl(
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
 
   const ip = hostAddress(url);
-  const hostRefusal =
-    ip === null ? nameViolation(url.hostname, options) : literalViolation(blockedAddressReason(ip, options));
-  if (hostRefusal !== null) return { refusal: hostRefusal };
+  const range = ip === null ? null : blockedAddressReason(ip, options);
+  if (range !== null) {
+    return { refusal: `The URL must lead to a public address; its host is in a range refused as ${range}.` };
+  }
+  const nameRefusal = ip === null ? nameViolation(url.hostname, options) : null;
+  if (nameRefusal !== null) return { refusal: nameRefusal };
 
-  const isLoopback = ip === null ? isLocalhost(url.hostname) : isLoopbackAddress(ip);
+  const isLoopback = ip === null ? /(^|\.)localhost$/.test(url.hostname) : isLoopbackAddress(ip);
   if (!(options.allowLoopback && isLoopback)) {
     if (url.protocol !== 'https:') return { refusal: 'The URL must begin with https://.' };
     if (!['', '8443'].includes(url.port)) return { refusal: 'The port of the URL must be 443 or 8443.' };
@@ -60,7 +60,7 @@ export function validateReceiverUrl(
   return url.href.length > MAX_LENGTH ? tooLong : { url: url.href };
 }
 
-/** Returns the IP address in a URL, without the brackets of IPv6; null for a host name. */
+/** Return the IP address in a URL, without the brackets of IPv6; null for a host name. */
 export function hostAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? null : host;
@@ -69,15 +69,6 @@ export function hostAddress(url: URL): string | null {
 /** Return whether an address is in 127.0.0.0/8 or ::1. */
 export function isLoopbackAddress(ip: string): boolean {
   return specialUseRange(ip) === 'loopback';
-}
-
-function isLocalhost(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost');
-}
-
-function literalViolation(refusal: string | null): string | null {
-  if (refusal === null) return null;
-  return `The URL must lead to a public address; its host is in a range refused as ${refusal}.`;
 }
 
 function nameViolation(name: string, options: { allowLoopback: boolean }): string | null {

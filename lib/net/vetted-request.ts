@@ -13,51 +13,41 @@ export interface VettedRequest extends Omit<OutboundRequest, 'url' | 'pin'> {
 }
 
 /** A host that no request was sent to. */
-export interface HostFailure {
-  status: null;
-  phase: 'host';
-  code: 'BLOCKED' | 'DNS' | 'DEADLINE';
-}
+export type HostFailure = { status: null; phase: 'host'; code: 'BLOCKED' | 'DNS' | 'DEADLINE' };
 
-/** Limits the connections one request can cause when a name has many dead addresses. */
+export type VettedResult = HttpResponse | RequestFailure | HostFailure;
+
+/** Limits the connections one request can cause when a name has many unreachable addresses. */
 const MAX_ADDRESSES = 3;
 
 /**
- * Sends a request to a public address of the host, or to none. Never rejects.
+ * Send a request to a public address of the host, or to none. Never rejects.
  *
- * The name is resolved once, every address it resolves to must be public, and the connection goes to one of
- * those addresses, so the name cannot change where it leads in between. When a connection cannot be opened, the
- * next address is tried, at most three in all. A reused connection that the peer had closed is replaced once by
- * a new one. Both happen before the server has processed anything, so one call sends at most one request.
+ * The name is resolved once, every address must be public, and the connection goes to one of those addresses, so the
+ * name cannot lead to another one in between. After a connection that cannot be opened, the next address is tried, at
+ * most three in all. A reused connection that the peer had closed is replaced once. Both happen before the server has
+ * processed anything, so one call sends at most one request.
  */
-export async function sendVettedRequest(
-  request: VettedRequest,
-): Promise<HttpResponse | RequestFailure | HostFailure> {
+export async function sendVettedRequest(request: VettedRequest): Promise<VettedResult> {
   const addresses = await vettedAddresses(request);
   if (!Array.isArray(addresses)) return addresses;
   const serverName = hostAddress(request.url) === null ? request.url.hostname : '';
-  let result: HttpResponse | RequestFailure | HostFailure = hostFailure('DNS');
+  let result: VettedResult = hostFailure('DNS');
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     const pinned = { ...request, pin: { address, serverName } };
     result = await sendRequest(pinned);
-    if (result.status === null && result.isStale) {
-      result = await sendRequest({ ...pinned, keepAlive: false });
-    }
+    if (result.status === null && result.isStale) result = await sendRequest({ ...pinned, keepAlive: false });
     const isUnreachable = result.status === null && result.phase === 'connect' && !request.signal.aborted;
     if (!isUnreachable) break;
   }
   return result;
 }
 
-/** Resolves the host and vets its addresses. IPv4 comes first: Lambda has no IPv6 outside a VPC. */
-async function vettedAddresses({
-  url,
-  signal,
-  allowLoopback,
-  resolve = (hostname) => lookup(hostname, { all: true }),
-}: VettedRequest): Promise<string[] | HostFailure> {
+/** Resolve the host and vet its addresses. IPv4 comes first: Lambda has no IPv6 outside a VPC. */
+async function vettedAddresses(request: VettedRequest): Promise<string[] | HostFailure> {
+  const { url, allowLoopback } = request;
   const literal = hostAddress(url);
-  const addresses = literal === null ? await resolveHost(url.hostname, resolve, signal) : [literal];
+  const addresses = literal === null ? await resolveHost(request) : [literal];
   if (!Array.isArray(addresses)) return addresses;
   const isAllowed = (address: string) =>
     blockedAddressReason(address, { allowLoopback }) === null &&
@@ -67,16 +57,13 @@ async function vettedAddresses({
   return addresses.toSorted((a, b) => isIP(a) - isIP(b));
 }
 
-async function resolveHost(
-  hostname: string,
-  resolve: NonNullable<VettedRequest['resolve']>,
-  signal: AbortSignal,
-): Promise<string[] | HostFailure> {
+async function resolveHost({ url, signal, resolve }: VettedRequest): Promise<string[] | HostFailure> {
   // A lookup cannot be cancelled, so the deadline only stops waiting for it.
   const { promise: aborted, resolve: abort } = Promise.withResolvers<null>();
   signal.addEventListener('abort', () => abort(null), { once: true });
   try {
-    const records = await Promise.race([resolve(hostname), aborted]);
+    const lookedUp = resolve ? resolve(url.hostname) : lookup(url.hostname, { all: true });
+    const records = await Promise.race([lookedUp, aborted]);
     if (records === null) return hostFailure('DEADLINE');
     return records.length === 0 ? hostFailure('DNS') : records.map(({ address }) => address);
   } catch {

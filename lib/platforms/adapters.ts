@@ -16,11 +16,12 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
 };
 
 /**
- * Per platform that sends webhooks, the parser of a verified webhook body.
+ * Per platform that sends webhooks, the parser of a verified webhook body into comments and mentions.
  *
- * Returns comments and mentions, nothing for other events. `accountId` is the platform's id of the account. A
- * constant of its own, because parsers need zod and workers that publish do not bundle it.
+ * `accountId` is the platform's id. A separate constant, because parsers need zod, which publish workers do not bundle.
  */
-export const WEBHOOK_PARSERS: Partial<
-  Record<Platform, (body: unknown, accountId: string) => InboundEngagement[]>
-> = { instagram: parseInstagramWebhook, twitter: parseXWebhook, linkedin: parseLinkedInWebhook };
+export const WEBHOOK_PARSERS: Partial<Record<Platform, (body: unknown, accountId: string) => InboundEngagement[]>> = {
+  instagram: parseInstagramWebhook,
+  twitter: parseXWebhook,
+  linkedin: parseLinkedInWebhook,
+};

@@ -1,50 +1,48 @@
-import type { ErrorCategory, PrepareFailure, PublishOutcome } from './publisher.ts';
+import type { ErrorCategory, FailedOutcome, PrepareFailure, PublishOutcome } from './publisher.ts';
 import type { RequestResult } from './request.ts';
 
 /** An error response of a platform, normalized by its adapter. */
-export interface PlatformError {
+interface PlatformError {
   status: number;
-  /** The platform's error code, if it has one (Instagram's `code`). */
+  /** The platform's own error number, where it has one (Instagram's `code`). */
   errorCode?: number | undefined;
   /** Instagram's `error_subcode`. */
   errorSubcode?: number | undefined;
-  /** The platform calls the error temporary (Instagram's `is_transient`). */
+  /** The platform calls its failure temporary (Instagram's `is_transient`). */
   transient?: boolean;
-  /** The platform's human-readable explanation. */
+  /** The platform's explanation, for people. */
   explanation: string;
-  /** When the rate limit ends, if the platform states it. */
+  /** The end of a rate limit, where the platform states it. */
   retryAfterSeconds: number | null;
 }
 
-/**
- * One row of a platform's error table: conditions on the response, and the outcome.
- *
- * A row matches when all its conditions hold; the first matching row of a table applies.
- */
+/** One row of a platform's error table. A row matches when all its conditions hold; the first match decides. */
 export interface ClassificationRow {
-  /** A status, or the first and the last status of a range. */
+  /** One status, or the first and the last of a range. */
   status?: number | readonly [first: number, last: number];
   errorCodes?: readonly number[];
   errorSubcodes?: readonly number[];
   transient?: true;
-  /** Matched against the explanation. */
+  /** Searched in the explanation. */
   messagePattern?: RegExp;
   outcome: 'rejected' | 'retry' | 'unknown';
   code: string;
   category: ErrorCategory;
   message: string;
-  /** The delay of a `retry` when the platform does not state one. */
+  /** The wait before the next attempt, for a `retry` whose end the platform does not state. */
   retryAfterSeconds?: number;
 }
 
+type Rejected = Extract<PublishOutcome, { outcome: 'rejected' }>;
+type Retry = Extract<PublishOutcome, { outcome: 'retry' }>;
+type Unknown = Extract<PublishOutcome, { outcome: 'unknown' }>;
+
 /**
- * The last rows of every platform's table.
- *
- * By RFC 9110 a 4xx means that the request was not carried out,
+ * The last rows of every platform's table. By RFC 9110 a server does not process a request that it answers with 4xx,
  * except 408, where a proxy may have stopped waiting for a server that still processed it.
  */
 // biome-ignore format: a table is read by its rows
-export const COMMON_ROWS: readonly ClassificationRow[] = [
+const COMMON_ROWS: readonly ClassificationRow[] = [
   { status: 401, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'The platform did not accept the access token' },
   { status: 408, outcome: 'unknown', code: 'no_answer', category: 'platform', message: 'The platform gave up waiting; the post may be live' },
   { status: 429, outcome: 'retry', code: 'rate_limited', category: 'rate_limit', message: "The platform's limit is reached" },
@@ -56,95 +54,78 @@ export const COMMON_ROWS: readonly ClassificationRow[] = [
   { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while handling the post; it may be live' },
 ];
 
-/** The maximum length of a platform's explanation that is returned to the caller. */
+/** The longest part of a platform's explanation that is returned to the caller. */
 const MAX_EXPLANATION_CHARACTERS = 300;
 
-function matches(row: ClassificationRow, refusal: PlatformError): boolean {
+function matches(row: ClassificationRow, error: PlatformError): boolean {
   const [first, last] = typeof row.status === 'number' ? [row.status, row.status] : (row.status ?? [0, 999]);
   return (
-    refusal.status >= first &&
-    refusal.status <= last &&
-    (row.errorCodes === undefined || row.errorCodes.includes(refusal.errorCode ?? Number.NaN)) &&
-    (row.errorSubcodes === undefined || row.errorSubcodes.includes(refusal.errorSubcode ?? Number.NaN)) &&
-    (row.transient === undefined || refusal.transient === true) &&
-    (row.messagePattern === undefined || row.messagePattern.test(refusal.explanation))
+    error.status >= first &&
+    error.status <= last &&
+    (row.errorCodes?.includes(error.errorCode ?? Number.NaN) ?? true) &&
+    (row.errorSubcodes?.includes(error.errorSubcode ?? Number.NaN) ?? true) &&
+    (row.transient === undefined || error.transient === true) &&
+    (row.messagePattern?.test(error.explanation) ?? true)
   );
 }
 
 /**
- * Classify an error response by a platform's table, then by the common one.
+ * Look an error response up in a platform's table, then in the common one.
  *
- * @param secret the access token, which is removed from the explanation in case the platform echoes it.
+ * @param secret the access token; removed from the explanation, in case the platform repeats it.
  */
 export function classifyPlatformError(
   rows: readonly ClassificationRow[],
-  refusal: PlatformError,
+  response: PlatformError,
   secret: string,
-): Exclude<PublishOutcome, { outcome: 'published' }> {
-  const row = [...rows, ...COMMON_ROWS].find((candidate) => matches(candidate, refusal));
-  if (row === undefined) throw new Error(`No row for status ${refusal.status}`);
-  const withoutSecret =
-    secret === '' ? refusal.explanation : refusal.explanation.replaceAll(secret, '[token]');
+): FailedOutcome {
+  const row = [...rows, ...COMMON_ROWS].find((candidate) => matches(candidate, response));
+  if (row === undefined) throw new Error(`No row for status ${response.status}`);
+  const withoutSecret = secret === '' ? response.explanation : response.explanation.replaceAll(secret, '[token]');
   const explanation = withoutSecret.slice(0, MAX_EXPLANATION_CHARACTERS).toWellFormed();
-  const error = {
-    code: row.code,
-    message:
-      explanation === '' ? `${row.message} (status ${refusal.status}).` : `${row.message}: ${explanation}`,
-    category: row.category,
-    retryable: row.outcome === 'retry',
-  };
-  if (row.outcome !== 'retry') return { outcome: row.outcome, error };
-  return {
-    outcome: 'retry',
-    error,
-    retryAfterSeconds: refusal.retryAfterSeconds ?? row.retryAfterSeconds ?? null,
-  };
+  const { outcome, code, category } = row;
+  const message = explanation === '' ? `${row.message} (status ${response.status}).` : `${row.message}: ${explanation}`;
+  const error = { code, message, category, retryable: outcome === 'retry' };
+  if (outcome !== 'retry') return { outcome, error };
+  return { outcome, error, retryAfterSeconds: response.retryAfterSeconds ?? row.retryAfterSeconds ?? null };
 }
 
-/** Classify a request without a complete response: `retry` if it was not sent, else `unknown`. */
-export function classifyNoResponse(
-  result: Extract<RequestResult, { response: null }>,
-): Extract<PublishOutcome, { outcome: 'retry' | 'unknown' }> {
+/** Classify a request without a complete response: unsent is safe to retry, anything else is unknown. */
+export function classifyNoResponse(result: Extract<RequestResult, { response: null }>): Retry | Unknown {
   if (result.sent) {
-    const message = `No whole answer came from the platform (${result.reason}); the post may be live.`;
-    return {
-      outcome: 'unknown',
-      error: { code: 'no_answer', message, category: 'platform', retryable: false },
-    };
+    return toUnknown('no_answer', `No whole answer came from the platform (${result.reason}); the post may be live.`);
   }
   const message = `The platform could not be reached (${result.reason}); nothing was sent.`;
-  return {
-    outcome: 'retry',
-    error: { code: 'unreachable', message, category: 'platform', retryable: true },
-    retryAfterSeconds: null,
-  };
+  return toRetry('unreachable', message, 'platform');
 }
 
-/** Classify a success response without an id: the post may be live, so it is not sent again. */
-export function missingPostId(status: number): Extract<PublishOutcome, { outcome: 'unknown' }> {
-  const message = `The platform answered ${status} without a readable id; the post is probably live.`;
-  return { outcome: 'unknown', error: { code: 'no_id', message, category: 'platform', retryable: false } };
+/** Classify a success response without a readable id: the post may be live, so it is not sent again. */
+export function missingPostId(status: number): Unknown {
+  return toUnknown('no_id', `The platform answered ${status} without a readable id; the post is probably live.`);
+}
+
+function toUnknown(code: string, message: string): Unknown {
+  return { outcome: 'unknown', error: { code, message, category: 'platform', retryable: false } };
+}
+
+/** Build an outcome after which the post may be sent again. */
+export function toRetry(
+  code: string,
+  message: string,
+  category: ErrorCategory,
+  retryAfterSeconds: number | null = null,
+): Retry {
+  return { outcome: 'retry', error: { code, message, category, retryable: true }, retryAfterSeconds };
 }
 
 /** Build a rejection by this service, before any request. */
-export function rejectContent(
-  code: string,
-  message: string,
-): Extract<PublishOutcome, { outcome: 'rejected' }> {
+export function rejectContent(code: string, message: string): Rejected {
   return { outcome: 'rejected', error: { code, message, category: 'content', retryable: false } };
 }
 
-/**
- * Convert an outcome to that of a request that only prepares a post.
- *
- * Uploads and containers publish nothing, so an unknown outcome may be retried.
- */
-export function toPrepareFailure(outcome: Exclude<PublishOutcome, { outcome: 'published' }>): PrepareFailure {
-  if (outcome.outcome !== 'unknown') return outcome;
+/** Convert the outcome of a request that publishes nothing (an upload, a container): `unknown` becomes `retry`. */
+export function toPrepareFailure(failed: FailedOutcome): PrepareFailure {
+  if (failed.outcome !== 'unknown') return failed;
   const message = 'The platform did not answer properly while the post was being prepared; nothing is live.';
-  return {
-    outcome: 'retry',
-    error: { ...outcome.error, message, retryable: true },
-    retryAfterSeconds: null,
-  };
+  return toRetry(failed.error.code, message, failed.error.category);
 }

@@ -1,7 +1,7 @@
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /** The fields of `POST /accounts` whose validity depends on the platform. */
-export interface ConnectionInput {
+interface ConnectionInput {
   platform: Platform;
   external_id: string;
   refresh_token?: string | undefined;
@@ -11,24 +11,14 @@ export interface ConnectionInput {
 }
 
 /** A field the platform does not accept. `message` is public. */
-export interface ConnectionError {
-  path: string[];
-  message: string;
-}
+type ConnectionError = { path: string[]; message: string };
 
-/**
- * Find the fields of a new account that its platform does not accept.
- *
- * Returns an empty list when there are none.
- */
+/** Find the fields of a new account that its platform does not accept; empty when there are none. */
 export function findConnectionErrors(input: ConnectionInput): ConnectionError[] {
   const { externalId } = PLATFORM_TABLE[input.platform];
+  const idErrors = [{ path: ['external_id'], message: `Must be ${externalId.description}.` }];
   const isValidId = externalId.pattern.test(input.external_id);
-  return [
-    ...(isValidId ? [] : [{ path: ['external_id'], message: `Must be ${externalId.description}.` }]),
-    ...findWebhookErrors(input),
-    ...findRefreshErrors(input),
-  ];
+  return [...(isValidId ? [] : idErrors), ...findWebhookErrors(input), ...findRefreshErrors(input)];
 }
 
 function findWebhookErrors({ platform, inbound }: ConnectionInput): ConnectionError[] {
@@ -37,12 +27,10 @@ function findWebhookErrors({ platform, inbound }: ConnectionInput): ConnectionEr
   if (webhook === undefined) {
     return [{ path: ['inbound'], message: `Not supported for ${displayName}, which sends no webhooks.` }];
   }
-  const path = ['inbound', 'verify_token'];
   const usesToken = webhook.challenge.kind === 'verify_token';
   if (usesToken === (inbound.verify_token !== undefined)) return [];
-  return [
-    { path, message: usesToken ? `Required for ${displayName}.` : `Not supported for ${displayName}.` },
-  ];
+  const message = usesToken ? `Required for ${displayName}.` : `Not supported for ${displayName}.`;
+  return [{ path: ['inbound', 'verify_token'], message }];
 }
 
 function findRefreshErrors({ platform, refresh_token, ...client }: ConnectionInput): ConnectionError[] {

@@ -3,27 +3,15 @@ import type { ContentFormat, ContentRule, Media } from './platform-definition.ts
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 import { countHashtags, countMentions } from './post-tags.ts';
 
-/**
- * A rule with the platform it belongs to.
- *
- * Lengths are in code points unless the platform counts differently.
- */
+/** A rule with the platform it belongs to. Lengths are in code points unless the platform counts differently. */
 export type PlatformRule = { platform: Platform } & ContentRule;
 
-/**
- * A reason for which a platform rejects a post.
- *
- * `detail` is public and never contains a URL, which may be secret.
- */
+/** A reason for which a platform rejects a post. `detail` is public and never contains a URL, which may be secret. */
 export interface Violation {
   platform: Platform;
   code: ContentRule['rule'];
   field: 'text' | 'media';
-  /**
-   * The position of the medium in the post, from 0.
-   *
-   * Null when the violation is not about a single one.
-   */
+  /** The position of the medium in the post, from 0; null when the violation is not about a single one. */
   index: number | null;
   detail: string;
   /** True for what a draft may still add; every other violation must be corrected. */
@@ -32,17 +20,9 @@ export interface Violation {
   actual?: number;
 }
 
-export interface DraftPost {
-  platform: Platform;
-  text: string;
-  media: Media[];
-}
+type DraftPost = { platform: Platform; text: string; media: Media[] };
 
-/**
- * File extensions that identify the format.
- *
- * The platform itself checks files with any other extension.
- */
+/** File extensions that identify the format. The platform itself checks files with any other extension. */
 // biome-ignore format: images, then videos.
 const KNOWN_EXTENSIONS = new Set<string>([
   ...JPEG_EXTENSIONS, 'png', 'apng', 'gif', 'webp', 'avif', 'bmp', 'tif', 'tiff', 'heic', 'heif', 'svg', 'ico', 'psd',
@@ -51,20 +31,14 @@ const KNOWN_EXTENSIONS = new Set<string>([
 
 type Finding = Omit<Violation, 'platform' | 'code' | 'isMissing'>;
 
-/**
- * Return the file extension in the URL's path, in lower case.
- *
- * Returns null for an extension that does not identify the format.
- */
+/** Return the file extension in the URL's path, in lower case, if it identifies the format; otherwise null. */
 function knownExtension(url: string): string | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();
   return extension !== undefined && KNOWN_EXTENSIONS.has(extension) ? extension : null;
 }
 
-function countCodePoints(text: string): number {
-  return [...text].length;
-}
+const countCodePoints = (text: string) => [...text].length;
 
 function exceeds(actual: number, limit: number, field: Finding['field'], detail: string): Finding[] {
   return actual > limit ? [{ field, index: null, detail, limit, actual }] : [];
@@ -79,16 +53,15 @@ function checkAltTexts(media: Media[], limit: number, name: string): Finding[] {
 }
 
 function checkFormats(media: Media[], accepts: readonly string[], name: string): Finding[] {
+  const endings = accepts.map((accepted) => `.${accepted}`).join(', ');
   return media.flatMap(({ url, type }, index): Finding[] => {
-    if (type === 'video') {
-      // A limit of this service, whose adapters upload only images.
-      const detail = `Videos are not supported for ${name} yet.`;
-      return [{ field: 'media', index, detail }];
-    }
     const extension = knownExtension(url);
-    if (extension === null || accepts.includes(extension)) return [];
-    const endings = accepts.map((accepted) => `.${accepted}`).join(', ');
-    const detail = `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
+    if (type !== 'video' && (extension === null || accepts.includes(extension))) return [];
+    const detail =
+      type === 'video'
+        ? // A limit of this service, whose adapters upload only images.
+          `Videos are not supported for ${name} yet.`
+        : `The file extension .${extension} is not supported for ${name}. Supported extensions are ${endings}.`;
     return [{ field: 'media', index, detail }];
   });
 }
@@ -136,10 +109,9 @@ export function listContentRules(platform: Platform): PlatformRule[] {
 
 /** Return the maximum text length of a platform, in the unit of its `countText`. */
 export function maxTextLength(platform: Platform): number {
-  for (const rule of PLATFORM_TABLE[platform].content.rules) {
-    if (rule.rule === 'text_too_long') return rule.limit;
-  }
-  throw new Error(`${platform} has no rule text_too_long.`);
+  const rule = PLATFORM_TABLE[platform].content.rules.find((each) => each.rule === 'text_too_long');
+  if (rule === undefined || !('limit' in rule)) throw new Error(`${platform} has no rule text_too_long.`);
+  return rule.limit;
 }
 
 /** Check whether a platform accepts only posts with media. */
@@ -148,19 +120,14 @@ export function requiresMedia(platform: Platform): boolean {
 }
 
 /**
- * Find every reason why a platform would reject a post or the service cannot publish it.
+ * Find every reason for which a platform would reject a post, or this service could not publish it; empty for none.
  *
- * Reads only the text and the form of the media URLs, not the files behind them. In the order of the platform's
- * rules, then of the media; empty for a valid post.
+ * Reads only the text and the form of the media URLs, not the files. Ordered by the platform's rules, then the media.
  */
 export function findViolations(post: DraftPost): Violation[] {
   const { platform } = post;
-  return PLATFORM_TABLE[platform].content.rules.flatMap((rule) =>
-    checkRule(rule, post).map((finding) => ({
-      ...finding,
-      platform,
-      code: rule.rule,
-      isMissing: rule.rule === 'media_required',
-    })),
-  );
+  return PLATFORM_TABLE[platform].content.rules.flatMap((rule) => {
+    const labels = { platform, code: rule.rule, isMissing: rule.rule === 'media_required' };
+    return checkRule(rule, post).map((finding) => ({ ...finding, ...labels }));
+  });
 }

@@ -1,10 +1,6 @@
 import type { HttpResponse } from './request.ts';
 
-/**
- * Parse the response body as JSON; undefined when it is not JSON.
- *
- * The declared content type is ignored.
- */
+/** Parse the response body as JSON; undefined when it is not JSON. The declared content type is ignored. */
 export function parseJsonBody(answer: HttpResponse): unknown {
   try {
     return JSON.parse(answer.body);
@@ -13,26 +9,23 @@ export function parseJsonBody(answer: HttpResponse): unknown {
   }
 }
 
-/**
- * Return the value at a path of own properties, or undefined.
- *
- * Array indexes are `'0'`, `'1'`, …
- */
+/** Return the value at a path of own members; undefined when a step is missing. Arrays have steps `'0'`, `'1'`, … */
 export function getPath(value: unknown, ...path: string[]): unknown {
-  let found = value;
-  for (const step of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = (found as Record<string, unknown>)[step];
-  }
-  return found;
+  return path.reduce<unknown>(
+    (found, step) =>
+      typeof found === 'object' && found !== null && Object.hasOwn(found, step)
+        ? (found as Record<string, unknown>)[step]
+        : undefined,
+    value,
+  );
 }
 
-/** Return the value if it is an array, else an empty one. */
+/** Return the value if it is a list, else an empty one. */
 export function asArray(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Return the value if it is a string, else undefined. */
+/** Return the value if it is text, else undefined. */
 export function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
@@ -42,7 +35,7 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Return whether a response has a 2xx status. */
-export function isSuccess(answer: HttpResponse): boolean {
-  return answer.status >= 200 && answer.status < 300;
+/** Check for a 2xx response. */
+export function isSuccess({ status }: HttpResponse): boolean {
+  return status >= 200 && status < 300;
 }

@@ -11,9 +11,8 @@ export type Platform = (typeof PLATFORMS)[number];
 /**
  * One row per platform: rules, limits, tokens, ids, metrics and webhooks, without network code.
  *
- * The code that calls a platform is in `adapters.ts`, a second table, because pure rules are bundled into endpoints
- * that never call a platform. The names are a constant of their own for the same reason: an endpoint that only
- * validates a name does not bundle this table.
+ * The code that calls a platform is in `adapters.ts` and the names are a separate constant, so that an endpoint that
+ * only applies rules, or only validates a name, does not bundle the rest.
  */
 export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin };
 

@@ -2,7 +2,7 @@ import { findUrls } from './twitter/text/post-urls.ts';
 
 // The same alphabet as `lib/domain/analytics/terms.ts`: variation selectors belong to emoji.
 const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;
-/** Hashtags, adjacent ones too; not after a letter or in an HTML entity (`&#x27;`). */
+/** Hashtags, also without a space between them; not after a letter, nor in an HTML entity (`&#x27;`). */
 const HASHTAGS = new RegExp(String.raw`(?<!${TAG_CHARACTERS}|&)(?:#[\p{L}\p{N}_]${TAG_CHARACTERS}*)+`, 'gv');
 /** Instagram user names, in ASCII; not after characters that make it an email address. */
 const MENTIONS = /(?<![\p{L}\p{M}\p{N}_.%+@-])@[a-z0-9_][a-z0-9_.]*/giu;
@@ -18,22 +18,13 @@ function withoutUrls(text: string): string {
   return rest + unified.slice(from);
 }
 
-/**
- * Count the hashtags in a text, every occurrence.
- *
- * A hashtag is `#` followed by letters, marks, digits and underscores, at least one of them a letter; not within
- * a word or a URL.
- */
+/** Count the hashtags in a text: `#` and letters, marks, digits or `_`, with a letter; not within a word or URL. */
 export function countHashtags(text: string): number {
   const names = [...withoutUrls(text).matchAll(HASHTAGS)].flatMap(([run]) => run.slice(1).split('#'));
   return names.filter((name) => /\p{L}/u.test(name)).length;
 }
 
-/**
- * Count the `@name` mentions in a text, every occurrence.
- *
- * Does not count names within a word, URL or email address.
- */
+/** Count the `@name` mentions in a text, every occurrence; not within a word, URL or email address. */
 export function countMentions(text: string): number {
   return [...withoutUrls(text).matchAll(MENTIONS)].length;
 }

@@ -1,34 +1,25 @@
 import type { DownloadedMedia } from '../net/download-media.ts';
 import type { Media } from './platform-definition.ts';
 
-/** The account that a post is published from: its id on the platform, and a bearer token. */
-export interface PublishingAccount {
-  externalId: string;
-  accessToken: string;
-}
+/** The account that publishes a post: the platform's id of the account, and a bearer token. */
+export type PublishingAccount = { externalId: string; accessToken: string };
 
-export interface Post {
-  text: string;
-  media: Media[];
-}
+/** The account and the connection of a request to a platform. */
+export type Access = [account: PublishingAccount, connection: PlatformConnection];
 
-/** The category of an error, which determines who must act. Contract, section 5. */
+export type Post = { text: string; media: Media[] };
+
+/** The category of an error, which states the party that must act. Contract, section 5. */
 export type ErrorCategory = 'auth' | 'content' | 'account' | 'rate_limit' | 'platform' | 'system';
 
-export interface PublishError {
-  code: string;
-  message: string;
-  category: ErrorCategory;
-  retryable: boolean;
-}
+export type PublishError = { code: string; message: string; category: ErrorCategory; retryable: boolean };
 
 /**
  * The outcome of one request to a platform.
  * - `published`: the platform confirmed with an id.
- * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where
- *   the platform names it.
- * - `retry`: certainly not posted (never sent, or rejected by a rate limit); may be retried.
- * - `unknown`: it may or may not be live; it must never be sent again automatically.
+ * - `rejected`: a definite rejection; nothing was posted. `duplicateOf`: the existing post, where the platform names it.
+ * - `retry`: certainly not posted (never sent, or rejected by a rate limit); may be sent again.
+ * - `unknown`: the post may be live; it must never be sent again automatically.
  */
 export type PublishOutcome =
   | { outcome: 'published'; platformPostId: string; url: string | null }
@@ -36,48 +27,41 @@ export type PublishOutcome =
   | { outcome: 'retry'; error: PublishError; retryAfterSeconds: number | null }
   | { outcome: 'unknown'; error: PublishError };
 
-/**
- * The result of `prepare` for `send`: ids of uploads or containers on the platform.
- *
- * Plain data, because it is stored before the post is sent.
- */
+/** An outcome without a confirmation. */
+export type FailedOutcome = Exclude<PublishOutcome, { outcome: 'published' }>;
+
+/** The result of `prepare` for `send`: ids of uploads or containers. Plain data, stored before the post is sent. */
 export type PreparedState = Record<string, string | string[]>;
 
-/**
- * `published`: the post that an earlier attempt prepared is live.
- *
- * The id is null when the platform does not state it.
- */
+/** A `prepare` that leaves nothing to send. */
+export type PrepareFailure = Exclude<FailedOutcome, { outcome: 'unknown' }>;
+
+/** `published`: the post of an earlier attempt is live; the id is null where the platform does not name the post. */
 export type PrepareOutcome =
   | { outcome: 'prepared'; preparation: PreparedState }
   | { outcome: 'published'; platformPostId: string | null; url: string | null }
-  | Exclude<PublishOutcome, { outcome: 'published' } | { outcome: 'unknown' }>;
-
-/** The outcomes of `prepare` after which nothing is sent. */
-export type PrepareFailure = Extract<PrepareOutcome, { outcome: 'rejected' | 'retry' }>;
+  | PrepareFailure;
 
 /** A post that was sent and whose outcome is unknown. */
 export interface SentPost extends Post {
   preparation: PreparedState;
-  /** When it was sent to the platform first and last, in epoch milliseconds. */
+  /** When the post was sent first and last, in milliseconds since 1970. */
   sentAtMs: number;
   lastSentAtMs: number;
 }
 
 /**
  * The result of looking up a post whose outcome is unknown.
- * - `live`: it is published. The id is null when the platform does not state it.
- * - `not_live`: it is certainly not published and its preparation is intact; it may be sent again.
- * - `not_seen`: it was not found, or the platform did not respond. That proves nothing; check again later.
+ * - `live`: the post exists. The id is null where the platform does not name the post.
+ * - `not_live`: the post does not exist and its preparation is intact; it may be sent again.
+ * - `not_seen`: not found, or no response; this proves nothing, so the lookup is repeated later.
  * - `unsupported`: the platform offers no lookup.
  */
 export type ReconcileOutcome =
   | { found: 'live'; platformPostId: string | null; url: string | null; publishedAtMs: number | null }
-  | { found: 'not_live' }
-  | { found: 'not_seen' }
-  | { found: 'unsupported' };
+  | { found: 'not_live' | 'not_seen' | 'unsupported' };
 
-/** The credentials of a refresh. Null for one that the account was connected without. */
+/** The credentials of a refresh. Null where the account was connected without them. */
 export interface RefreshCredentials {
   accessToken: string;
   refreshToken: string | null;
@@ -86,87 +70,56 @@ export interface RefreshCredentials {
 }
 
 /** The full URL of the token endpoint, e.g. `https://api.x.com/2/oauth2/token`. */
-export interface TokenConnection {
-  tokenUrl: string;
-  deadlineMs: number;
-}
+export type TokenConnection = { tokenUrl: string; deadlineMs: number };
 
 /**
  * The outcome of one request for a new token.
  * - `refreshed`: `refreshToken` is null when the platform issued none and the old one stays valid.
- * - `refused`: the platform does not accept the credentials; the account must be reconnected.
- * - `retry`: certainly not processed; a single-use refresh token stays valid.
- * - `unknown`: it may have been processed, which invalidates a single-use refresh token.
+ * - `refused`: the platform does not accept the credentials; the account must be connected again.
+ * - `retry`: certainly not processed; no token is spent.
+ * - `unknown`: possibly processed; a single-use refresh token is then spent.
  */
 export type RefreshOutcome =
   | { outcome: 'refreshed'; accessToken: string; refreshToken: string | null; expiresInSeconds: number }
   | { outcome: 'refused' | 'retry' | 'unknown'; error: PublishError };
 
-/** The metrics a platform reports for one post; null where it does not report one. */
-export interface PlatformMetrics {
-  platformPostId: string;
-  impressions: number | null;
-  reach: number | null;
-  likes: number | null;
-  comments: number | null;
-  shares: number | null;
-  saves: number | null;
-  clicks: number | null;
-  /** The platform's own total of likes, comments, shares and saves; only Instagram has one. */
-  interactions?: number | null;
-}
+type Metric = 'impressions' | 'reach' | 'likes' | 'comments' | 'shares' | 'saves' | 'clicks';
 
-/** The URL of a platform and the time limit of one request. */
+/**
+ * The metrics a platform reports for one post; null where it reports none. `interactions` is the platform's own total
+ * of likes, comments, shares and saves; only Instagram has one.
+ */
+export type PlatformMetrics = { platformPostId: string; interactions?: number | null } & Record<Metric, number | null>;
+
+/** The address of a platform and the deadline of one request. */
 export interface PlatformConnection {
-  /** Without a trailing slash, e.g. `https://api.x.com`. */
+  /** Without a slash at the end, e.g. `https://api.x.com`. */
   baseUrl: string;
   deadlineMs: number;
   /**
-   * Download a post's media.
-   *
-   * The caller supplies it, because it must reject private addresses and limit the size. X and LinkedIn need
-   * it for posts with media; Instagram fetches the URL. Rejects with `MediaRejectedError` when a retry would
-   * fail too, with any other error when it may succeed.
+   * Downloads an image. X and LinkedIn need it for posts with media; Instagram downloads images itself. The caller
+   * supplies it, because it must reject private addresses and limit the size. Rejects with `MediaRejectedError` for a
+   * permanent failure, with any other error for a temporary one.
    */
   downloadMedia?: (url: string) => Promise<DownloadedMedia>;
   /** LinkedIn only: the value of the `LinkedIn-Version` header, `YYYYMM`. */
   linkedInVersion?: string;
 }
 
-/** A platform adapter. `prepare` is safe to repeat; `send` is called once per attempt. */
+/** One platform. `prepare` may run twice without harm; `send` publishes and is called once per attempt. */
 export interface Publisher {
-  /** @param earlier the preparation of an earlier attempt; null for the first attempt. */
-  prepare(
-    post: Post,
-    account: PublishingAccount,
-    connection: PlatformConnection,
-    earlier: PreparedState | null,
-  ): Promise<PrepareOutcome>;
-  send(
-    post: Post,
-    preparation: PreparedState,
-    account: PublishingAccount,
-    connection: PlatformConnection,
-  ): Promise<PublishOutcome>;
-  /** Look up whether a post with an unknown outcome is live. Posts nothing. */
-  reconcile(
-    sent: SentPost,
-    account: PublishingAccount,
-    connection: PlatformConnection,
-  ): Promise<ReconcileOutcome>;
-  /** Request a new access token, once. Must not run concurrently for the same account. */
+  /** @param earlier the preparation of an earlier attempt at this post; null for the first one. */
+  prepare(post: Post, ...access: [...Access, earlier: PreparedState | null]): Promise<PrepareOutcome>;
+  send(post: Post, preparation: PreparedState, ...access: Access): Promise<PublishOutcome>;
+  /** Looks up whether a post with an unknown outcome is live. Publishes nothing. */
+  reconcile(sent: SentPost, ...access: Access): Promise<ReconcileOutcome>;
+  /** Requests a new access token, once. No other refresh of the same account may run at the same time. */
   refresh(credentials: RefreshCredentials, connection: TokenConnection): Promise<RefreshOutcome>;
   /**
-   * Read the metrics of up to 100 posts, without those the platform does not report.
-   *
-   * Omitted when the platform reports none. Rejects with `MetricsUnavailableError` (metrics.ts), which has
-   * the metrics read before.
+   * Reads the metrics of up to 100 posts; posts without metrics are left out. Omitted when the platform reports none.
+   * Rejects with `MetricsUnavailableError`, which contains the metrics that were read before.
    */
-  metrics?(
-    platformPostIds: string[],
-    account: PublishingAccount,
-    connection: PlatformConnection,
-  ): Promise<PlatformMetrics[]>;
+  metrics?(platformPostIds: string[], ...access: Access): Promise<PlatformMetrics[]>;
 }
 
 /** A platform that reports metrics. */

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { withDeadline } from '../net/deadline.ts';
 import { sendRequest as sendHttpRequest } from '../net/send-request.ts';
-import type { PlatformConnection, PublishingAccount } from './publisher.ts';
+import type { Access, PlatformConnection } from './publisher.ts';
 
-/** The maximum response size. Responses to the requests of this service have a few kilobytes. */
+/** The maximum response size. A platform's responses to these requests have a few kilobytes. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 export interface PlatformRequest {
@@ -15,19 +15,10 @@ export interface PlatformRequest {
   deadlineMs: number;
 }
 
-/** A complete response of a platform. `body` is the unparsed text. */
-export interface HttpResponse {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: string;
-}
+/** A complete response of a platform. `body` is the text as received. */
+export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/**
- * A request without a complete response. `reason` is a code such as `ECONNREFUSED`.
- *
- * `sent: false`: no byte of the request can have reached the platform. `sent: true`: some may have, so the outcome
- * is unknown.
- */
+/** `sent: false`: no byte reached the platform; `true`: the outcome is unknown. `reason` is e.g. `ECONNREFUSED`. */
 export type RequestResult = { response: HttpResponse } | { response: null; sent: boolean; reason: string };
 
 /**
@@ -53,29 +44,16 @@ export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): 
 }
 
 /**
- * Sends a JSON request to a platform's API with the account's token.
+ * Build the function that sends one JSON request to a platform's API; `body` undefined for none.
  *
- * `body` is undefined for none.
- */
-export type JsonCall = (
-  method: 'GET' | 'POST',
-  path: string,
-  body: unknown,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-) => Promise<RequestResult>;
-
-/**
- * Create the function that sends JSON requests to a platform.
- *
- * `urlOf` appends the path to the base URL, `headersOf` returns the headers besides the token. The token is sent in
- * a header, because proxies log URLs.
+ * `urlOf` joins the base URL and the path; `headersOf` returns the platform's headers besides the token. The token is
+ * sent in a header, never in the URL, where proxies would log it.
  */
 export function jsonCall(
   urlOf: (connection: PlatformConnection, path: string) => string,
   headersOf: (connection: PlatformConnection) => Record<string, string> = () => ({}),
-): JsonCall {
-  return async (method, path, body, account, connection) => {
+) {
+  return async (method: 'GET' | 'POST', path: string, body: unknown, ...[account, connection]: Access) => {
     const hasBody = body !== undefined;
     return sendRequest({
       method,

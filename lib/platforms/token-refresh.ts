@@ -3,33 +3,24 @@ import type { ErrorCategory, RefreshOutcome, TokenConnection } from './publisher
 import { type HttpResponse, type PlatformRequest, sendRequest } from './request.ts';
 
 type RefreshFailure = Exclude<RefreshOutcome, { outcome: 'refreshed' }>;
-type RefreshFailureKind = RefreshFailure['outcome'];
+type Kind = RefreshFailure['outcome'];
 
-/** A token is sent in a header (RFC 6750, 2.1), so it is printable and has no space. */
+/** A token is sent in a header (RFC 6750, 2.1): printable, without a space. */
 const TOKEN = /^[\x21-\x7e]{1,8192}$/;
 
-/** The maximum plausible lifetime, longer than that of any platform's token. */
+/** Longer than any platform's tokens live; a larger value is a mistake. */
 const MAX_LIFETIME_SECONDS = 366 * 86_400;
 
-/** RFC 6749, 5.2. Only these codes are repeated, because other parts may contain a token. */
+/** RFC 6749, 5.2. Messages repeat only these words of a token endpoint, because the rest may contain a token. */
+// biome-ignore format: a list of words
 const OAUTH_ERRORS = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unauthorized_client',
-  'unsupported_grant_type',
-  'invalid_scope',
+  'invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client', 'unsupported_grant_type', 'invalid_scope',
 ];
 
 /** Instagram reports rate limits with 400 or 403, the other platforms with 429. */
 const LIMIT_STATUSES = [400, 403, 429];
 
-function refreshFailure(
-  outcome: RefreshFailureKind,
-  code: string,
-  category: ErrorCategory,
-  message: string,
-): RefreshFailure {
+function refreshFailure(outcome: Kind, code: string, category: ErrorCategory, message: string): RefreshFailure {
   return { outcome, error: { code, message, category, retryable: outcome === 'retry' } };
 }
 
@@ -39,91 +30,85 @@ export function missingCredential(missing: string): RefreshFailure {
   return refreshFailure('refused', 'not_refreshable', 'auth', message);
 }
 
-/** Build a token request by RFC 6749, 6: a form, with no secret in the URL. */
+/** Build a token request as in RFC 6749, 6: a form, without secrets in the URL. */
 export function formRequest(
-  connection: TokenConnection,
+  { tokenUrl: url, deadlineMs }: TokenConnection,
   form: Record<string, string>,
   headers: Record<string, string> = {},
 ): PlatformRequest {
-  return {
-    method: 'POST',
-    url: connection.tokenUrl,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    body: new URLSearchParams(form).toString(),
-    deadlineMs: connection.deadlineMs,
-  };
+  const body = new URLSearchParams(form).toString();
+  const contentType = { 'content-type': 'application/x-www-form-urlencoded' };
+  return { method: 'POST', url, headers: { ...contentType, ...headers }, body, deadlineMs };
 }
 
 /**
- * Classify the status of a response without a token.
- *
- * 400, 401 and 403 are about the credentials. Any other 4xx (a wrong token URL, a rate limit) was not processed,
- * except 408, where a proxy may have stopped waiting for a server that still processed it. After any other status
- * the refresh token may no longer be valid.
+ * Classify the status of a response without a token. 400, 401 and 403 are about the credentials; any other 4xx
+ * (a wrong token URL, a rate limit) was not processed, except 408, where a proxy may have stopped waiting for a
+ * server that still processed it. After anything else the refresh token may be spent.
  */
-export function classifyRefreshStatus({ status }: HttpResponse): RefreshFailureKind {
+export function classifyRefreshStatus({ status }: HttpResponse): Kind {
   if (status === 400 || status === 401 || status === 403) return 'refused';
   return status >= 400 && status < 500 && status !== 408 ? 'retry' : 'unknown';
 }
 
-/** Describe the reason without secrets: by the status and, if there is one, the error code. */
+/** Describe a failure in words that cannot contain a secret: the status and, where there is one, the error's name. */
 function describeReason(answer: HttpResponse): string {
   const json = parseJsonBody(answer);
-  const name = OAUTH_ERRORS.find((known) => known === getPath(json, 'error'));
   const code = asNumber(getPath(json, 'error', 'code'));
-  const detail = name ?? (code === undefined ? undefined : `error ${code}`);
+  const numbered = code === undefined ? undefined : `error ${code}`;
+  const detail = OAUTH_ERRORS.find((known) => known === getPath(json, 'error')) ?? numbered;
   return detail === undefined ? `status ${answer.status}` : `status ${answer.status}, ${detail}`;
 }
 
-function toRefreshFailure(verdict: RefreshFailureKind, answer: HttpResponse): RefreshFailure {
+function toRefreshFailure(kind: Kind, answer: HttpResponse): RefreshFailure {
   const reason = describeReason(answer);
-  if (verdict === 'refused') {
+  if (kind === 'refused') {
     const message = `The platform did not renew the access token (${reason}); connect the account again.`;
-    return refreshFailure(verdict, 'refresh_refused', 'auth', message);
+    return refreshFailure(kind, 'refresh_refused', 'auth', message);
   }
-  if (verdict === 'retry') {
+  if (kind === 'retry') {
     const message = `The platform turned the renewal of the access token away (${reason}); nothing was changed.`;
     // An error that is neither a rate limit nor about the credentials is about the token URL.
     return LIMIT_STATUSES.includes(answer.status)
-      ? refreshFailure(verdict, 'rate_limited', 'rate_limit', message)
-      : refreshFailure(verdict, 'refused', 'system', message);
+      ? refreshFailure(kind, 'rate_limited', 'rate_limit', message)
+      : refreshFailure(kind, 'refused', 'system', message);
   }
   const message = `The platform did not answer the renewal of the access token properly (${reason}).`;
-  return refreshFailure(verdict, 'unexpected_answer', 'platform', message);
+  return refreshFailure(kind, 'unexpected_answer', 'platform', message);
 }
 
 /**
  * Request a token, once, and parse the response (RFC 6749, 5.1).
  *
- * @param lifetimeSeconds the documented lifetime of a token, for a response that does not state one.
- * @param verdictOn classifies an error response where the status alone is ambiguous.
- * @returns an outcome whose messages never contain a token, a client secret or text of the platform.
+ * @param lifetimeSeconds the documented token lifetime, for a response without one.
+ * @param classify classifies an error response where the status alone is ambiguous.
+ * @returns messages never contain a token, a client secret, or the platform's own words.
  */
 export async function requestToken(
   request: PlatformRequest,
   lifetimeSeconds: number,
-  verdictOn: (answer: HttpResponse) => RefreshFailureKind = classifyRefreshStatus,
+  classify: (answer: HttpResponse) => Kind = classifyRefreshStatus,
 ): Promise<RefreshOutcome> {
   const result = await sendRequest(request);
   if (result.response === null) {
-    if (result.sent) {
-      const message = `No whole answer came to the renewal of the access token (${result.reason}).`;
-      return refreshFailure('unknown', 'no_answer', 'platform', message);
-    }
-    const message = `The platform could not be reached (${result.reason}); nothing was sent.`;
+    const message = result.sent
+      ? `No whole answer came to the renewal of the access token (${result.reason}).`
+      : `The platform could not be reached (${result.reason}); nothing was sent.`;
+    if (result.sent) return refreshFailure('unknown', 'no_answer', 'platform', message);
     return refreshFailure('retry', 'unreachable', 'platform', message);
   }
-  if (!isSuccess(result.response)) return toRefreshFailure(verdictOn(result.response), result.response);
+  if (!isSuccess(result.response)) return toRefreshFailure(classify(result.response), result.response);
   const json = parseJsonBody(result.response);
   const accessToken = parseToken(getPath(json, 'access_token'));
   if (accessToken === null) return toRefreshFailure('unknown', result.response);
   const expiresIn = asNumber(getPath(json, 'expires_in')) ?? 0;
   const isLifetime = Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_LIFETIME_SECONDS;
+  const expiresInSeconds = isLifetime ? expiresIn : lifetimeSeconds;
   return {
     outcome: 'refreshed',
     accessToken,
     refreshToken: parseToken(getPath(json, 'refresh_token')),
-    expiresInSeconds: isLifetime ? expiresIn : lifetimeSeconds,
+    expiresInSeconds,
   };
 }
 

@@ -2,10 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /**
- * Verify that the platform signed these bytes with the secret.
+ * Verify that the platform signed these bytes with the secret, in constant time; false where it sends no webhooks.
  *
- * Returns false where it sends no webhooks. `headers` have names in lower case. The comparison takes the same time
- * however many bytes match. A header in another form, or one that is repeated, is not a signature.
+ * `headers` have names in lower case. A header in another form, or a repeated one, is not a signature.
  */
 export function verifySignature(
   platform: Platform,

@@ -4,24 +4,24 @@ import { signingSecrets } from '../domain/webhooks/webhook-secrets.ts';
 import { type AttemptResponse, sendWebhook } from './send.ts';
 import { signature } from './sign.ts';
 
-/** Serializes the payload of an event to the bytes that are signed and sent. Contract, section 7. */
+/** Serialize the payload of an event to the bytes that are signed and sent. Contract, section 7. */
 export function serializePayload(event: Event, flags: { test?: true } = {}): string {
   return JSON.stringify({ ...eventPayload(event), ...flags });
 }
 
 /**
- * Sends one signed request to an endpoint. Never throws: the response contains the error.
- * `webhook-id` is the event id, by which the receiver recognizes duplicates; `webhook-timestamp` is the time of
- * this attempt.
+ * Send one signed request to an endpoint. Never throws: the response contains the error.
+ *
+ * `webhook-id` is the event id, by which the receiver recognizes duplicates; `webhook-timestamp` the time of the attempt.
  */
 export function deliverEvent(
   endpoint: WebhookEndpoint,
   event: Event,
   body: string,
-  options: { nowMs: number; deadlineMs: number; allowLoopback: boolean },
+  { nowMs, ...options }: { nowMs: number; deadlineMs: number; allowLoopback: boolean },
 ): Promise<AttemptResponse> {
-  const secrets = signingSecrets(endpoint, options.nowMs);
-  const timestampSeconds = Math.floor(options.nowMs / 1000);
+  const secrets = signingSecrets(endpoint, nowMs);
+  const timestampSeconds = Math.floor(nowMs / 1000);
   return sendWebhook({
     url: endpoint.url,
     headers: {
@@ -31,7 +31,6 @@ export function deliverEvent(
       'webhook-signature': signature(secrets, event.id, timestampSeconds, body),
     },
     body,
-    deadlineMs: options.deadlineMs,
-    allowLoopback: options.allowLoopback,
+    ...options,
   });
 }

@@ -2,14 +2,14 @@ import { validationError } from '../domain/api-error.ts';
 import { validateReceiverUrl } from '../net/ssrf-guard.ts';
 import { secretProblem } from './signing-secret.ts';
 
-/** Returns the normalized URL of an endpoint. Throws a 422 error for a URL that cannot be registered. */
+/** Return the normalized URL of an endpoint. Throws a 422 error for a URL that cannot be registered. */
 export function parseReceiverUrl(raw: string, allowLoopback: boolean): string {
   const result = validateReceiverUrl(raw, { allowLoopback });
   if ('url' in result) return result.url;
   throw validationError([{ pointer: '/url', code: 'url_refused', detail: result.refusal }]);
 }
 
-/** Checks a signing secret that the caller chose. Throws a 422 error, without the secret, for an invalid one. */
+/** Check a signing secret that the caller chose. Throws a 422 error, without the secret, for an invalid one. */
 export function parseSigningSecret(secret: string): string {
   const problem = secretProblem(secret);
   if (problem === null) return secret;

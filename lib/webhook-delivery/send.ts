@@ -1,8 +1,8 @@
 import { withDeadline } from '../net/deadline.ts';
 import { parseRetryAfter } from '../net/retry-after.ts';
-import type { HttpResponse, RequestFailure } from '../net/send-request.ts';
+import type { RequestFailure } from '../net/send-request.ts';
 import { validateReceiverUrl } from '../net/ssrf-guard.ts';
-import { type HostFailure, sendVettedRequest, type VettedRequest } from '../net/vetted-request.ts';
+import { type HostFailure, sendVettedRequest, type VettedRequest, type VettedResult } from '../net/vetted-request.ts';
 
 export interface WebhookRequest {
   url: string;
@@ -20,17 +20,14 @@ export interface WebhookRequest {
 }
 
 /** Stage at which an attempt without a response ended. More detail would make webhooks a port scanner. */
-export type ErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';
+type ErrorClass = 'blocked' | 'dns' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol';
 
 /** One attempt. Exactly one of `status` and `errorClass` is null. */
 export interface AttemptResponse {
   /** 100 to 599, or null without a valid HTTP response. */
   status: number | null;
   durationMs: number;
-  /**
-   * At most 4 KiB of UTF-8, as much as arrived. The API shows it to the owner of the endpoint, which is safe
-   * because only public addresses are reachable.
-   */
+  /** At most 4 KiB of UTF-8. Shown to the owner of the endpoint, because only public addresses are reachable. */
   responseBody: string;
   /** The `Retry-After` header, without an upper limit. */
   retryAfterSeconds: number | null;
@@ -43,39 +40,33 @@ const MAX_STORED_BYTES = 4 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Makes one attempt to deliver a webhook by POST. Never throws: a failure is an `errorClass`.
+ * Make one attempt to deliver a webhook by POST. Never throws: a failure is an `errorClass`.
  *
- * The URL is validated again, and the request goes to a vetted public address only (`sendVettedRequest`). The
- * status line decides: a reset, the deadline or the 64 KiB limit during the body only shorten `responseBody`.
- * Redirects are responses like any other.
+ * The URL is validated again, and the request goes to a vetted public address only (`sendVettedRequest`). The status
+ * line decides: a reset, the deadline or the 64 KiB limit during the body only shorten `responseBody`. Redirects are
+ * responses like any other.
  */
 export async function sendWebhook(request: WebhookRequest): Promise<AttemptResponse> {
   const startMs = performance.now();
   const result = await withDeadline(request.deadlineMs, (signal) => post(request, signal));
   const durationMs = Math.round(performance.now() - startMs);
-  if (result.status === null || !isValidStatus(result.status)) {
+  const { status } = result;
+  if (status === null || !isValidStatus(status)) {
     const errorClass = result.status === null ? toErrorClass(result) : 'protocol';
     return { status: null, durationMs, responseBody: '', retryAfterSeconds: null, errorClass, ok: false };
   }
-  return {
-    status: result.status,
-    durationMs,
-    responseBody: toText(result.body),
-    retryAfterSeconds: parseRetryAfter(result.headers['retry-after'], Date.now()),
-    errorClass: null,
-    ok: result.status >= 200 && result.status <= 299,
-  };
+  const retryAfterSeconds = parseRetryAfter(result.headers['retry-after'], Date.now());
+  const ok = status >= 200 && status <= 299;
+  return { status, durationMs, responseBody: toText(result.body), retryAfterSeconds, errorClass: null, ok };
 }
 
-async function post(
-  request: WebhookRequest,
-  signal: AbortSignal,
-): Promise<HttpResponse | RequestFailure | HostFailure> {
-  const validated = validateReceiverUrl(request.url, request);
+async function post({ url: rawUrl, ...request }: WebhookRequest, signal: AbortSignal): Promise<VettedResult> {
+  const validated = validateReceiverUrl(rawUrl, request);
   if ('refusal' in validated) return { status: null, phase: 'host', code: 'BLOCKED' };
   const url = new URL(validated.url);
   const body = Buffer.from(request.body, 'utf8');
   return sendVettedRequest({
+    ...request,
     method: 'POST',
     url,
     headers: {
@@ -90,9 +81,6 @@ async function post(
     keepAlive: true,
     maxResponseBytes: MAX_RESPONSE_BYTES,
     readsBody: isValidStatus,
-    allowLoopback: request.allowLoopback,
-    resolve: request.resolve,
-    ca: request.ca,
   });
 }
 
@@ -112,7 +100,7 @@ function toErrorClass(failure: RequestFailure | HostFailure): ErrorClass {
   return code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls' : 'reset';
 }
 
-/** Returns at most 4 KiB of UTF-8. A character at the limit is omitted; invalid sequences are replaced. */
+/** Return at most 4 KiB of UTF-8. A character at the limit is omitted; invalid sequences are replaced. */
 function toText(body: Buffer): string {
   // A replaced byte becomes three bytes, so the text is cut again.
   return cutText(Buffer.from(cutText(body)));

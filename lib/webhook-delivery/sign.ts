@@ -2,10 +2,9 @@ import { createHmac } from 'node:crypto';
 import { secretBytes } from './signing-secret.ts';
 
 /**
- * Returns the `webhook-signature` header of one attempt, as specified by Standard Webhooks 1.0.0: for each secret
- * `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, separated by spaces. During a rotation there are two
- * secrets. `timestampSeconds` is the Unix time of this attempt and must equal the `webhook-timestamp` header.
- * `body` is signed as its UTF-8 bytes and must be sent as the same bytes.
+ * Return the `webhook-signature` header of one attempt (Standard Webhooks 1.0.0): for each secret `v1,` and the base64
+ * HMAC-SHA256 of `id.timestamp.body`, separated by spaces; two secrets during a rotation. The timestamp must equal the
+ * `webhook-timestamp` header, and the request must send the UTF-8 bytes of `body`.
  *
  * Throws without a secret, and on an id or timestamp that would make the signed text ambiguous.
  */

@@ -1,35 +1,29 @@
 const PREFIX = 'whsec_';
 
-/**
- * Generates a signing secret in the Standard Webhooks format: `whsec_` and the base64 of 32 random bytes.
- * `randomBytes` is `randomBytes` of node:crypto, except in tests.
- */
+/** Generate a secret in the Standard Webhooks format: `whsec_` and the base64 of 32 bytes of `randomBytes`. */
 export function newSigningSecret(randomBytes: (n: number) => Uint8Array): string {
   return PREFIX + Buffer.from(randomBytes(32)).toString('base64');
 }
 
 /**
- * Returns which rule a caller's secret violates, as a sentence without the secret, or null for a valid secret.
- * Two formats are valid (contract, section 7): `whsec_` and the base64 of 16 to 64 bytes, or 16 to 256 printable
- * ASCII characters.
+ * Return the rule that a caller's secret violates, as a sentence without the secret, or null for a valid one.
+ *
+ * Contract, section 7: `whsec_` and the base64 of 16 to 64 bytes, or 16 to 256 printable ASCII characters.
  */
 export function secretProblem(secret: string): string | null {
   if (!secret.startsWith(PREFIX)) {
-    return /^[\x20-\x7e]{16,256}$/.test(secret)
-      ? null
-      : 'The secret must be 16 to 256 printable ASCII characters, or whsec_ followed by base64.';
+    if (/^[\x20-\x7e]{16,256}$/.test(secret)) return null;
+    return 'The secret must be 16 to 256 printable ASCII characters, or whsec_ followed by base64.';
   }
   const bytes = decoded(secret);
-  if (bytes === null) {
-    return 'A secret that begins with whsec_ must continue in standard base64 with its padding.';
-  }
-  return bytes.length >= 16 && bytes.length <= 64
-    ? null
-    : 'A secret that begins with whsec_ must hold 16 to 64 bytes in base64.';
+  if (bytes === null) return 'A secret that begins with whsec_ must continue in standard base64 with its padding.';
+  if (bytes.length >= 16 && bytes.length <= 64) return null;
+  return 'A secret that begins with whsec_ must hold 16 to 64 bytes in base64.';
 }
 
 /**
- * Returns the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret.
+ * Return the key of a secret: the decoded bytes after `whsec_`, or the UTF-8 bytes of any other secret.
+ *
  * Throws on `whsec_` with invalid base64, because no receiver would verify a signature with the text.
  */
 export function secretBytes(secret: string): Buffer {
@@ -39,7 +33,7 @@ export function secretBytes(secret: string): Buffer {
   return bytes;
 }
 
-/** Decodes the part after `whsec_`. Node skips invalid characters, so only an exact round trip is valid. */
+/** Decode the part after `whsec_`. Node skips invalid characters, so only an exact round trip is valid. */
 function decoded(secret: string): Buffer | null {
   const text = secret.slice(PREFIX.length);
   const bytes = Buffer.from(text, 'base64');

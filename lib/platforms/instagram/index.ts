@@ -19,17 +19,14 @@ const RULES: readonly ContentRule[] = [
   // that Instagram would accept is the greater harm.
   { as_of: AS_OF, rule: 'too_many_hashtags', limit: 30, source: MEDIA },
   { as_of: AS_OF, rule: 'too_many_mentions', limit: 20, source: MEDIA },
-  // The page does not state the limit; it is widely known.
+  // The page does not state the limit; it is common knowledge.
   { as_of: AS_OF, rule: 'alt_text_too_long', limit: 1000, source: MEDIA },
 ];
 
 /** Instagram. Source of token and webhook facts: developers.facebook.com, November 2026. */
 export const instagram: PlatformDefinition = {
   displayName: 'Instagram',
-  urls: {
-    api: 'https://graph.instagram.com',
-    token: 'https://graph.instagram.com/refresh_access_token',
-  },
+  urls: { api: 'https://graph.instagram.com', token: 'https://graph.instagram.com/refresh_access_token' },
 
   content: { rules: RULES },
 

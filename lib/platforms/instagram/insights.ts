@@ -1,57 +1,45 @@
 import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
 import { parseCount, parseOne } from '../metrics.ts';
-import type { PlatformConnection, PlatformMetrics, PublishingAccount } from '../publisher.ts';
+import type { Access, PlatformMetrics } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { call, classify } from './request.ts';
 
 const INSIGHTS = ['views', 'reach', 'likes', 'comments', 'shares', 'saved', 'total_interactions'];
 
 /**
- * Read the metrics of one post; null when Instagram does not report any for it.
+ * Read the metrics of one post; null when Instagram reports none for it.
  *
- * Instagram rejects a whole request that names a metric which it does not know or does not have for this type of
- * post. Then each metric is requested separately, and a rejected one is null.
- *
- * @throws MetricsUnavailableError when the next request would fail with the same error.
+ * Instagram rejects a whole request that names one unknown or inapplicable metric. Each metric is then requested
+ * separately, and a retired one is null like any other that is not reported.
+ * @throws MetricsUnavailableError when the next request would fail too.
  */
-export async function fetchInsights(
-  mediaId: string,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PlatformMetrics | null> {
-  const ask = async (names: string[]) => {
+export async function fetchInsights(mediaId: string, ...access: Access): Promise<PlatformMetrics | null> {
+  const request = async (names: string[]) => {
     const path = `${encodeURIComponent(mediaId)}/insights?metric=${names.join(',')}`;
-    const result = await call('GET', path, undefined, account, connection);
+    const result = await call('GET', path, undefined, ...access);
     if (result.response && isAboutMetric(result.response)) return 'no_such_metric';
-    return parseOne(result, (answer) => classify(answer, account));
+    return parseOne(result, (answer) => classify(answer, access[0]));
   };
-  const whole = await ask(INSIGHTS);
+  const whole = await request(INSIGHTS);
   if (whole === undefined) return null;
-  if (whole !== 'no_such_metric') return toMetrics(mediaId, asArray(getPath(whole, 'data')));
-  // In parallel, so that a post takes the time of two requests instead of eight.
-  const asked = await Promise.allSettled(INSIGHTS.map((name) => ask([name])));
-  const refused = asked.find((each) => each.status === 'rejected');
-  if (refused) throw refused.reason;
-  const answers = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-  const found = answers.filter((answer) => answer !== undefined && answer !== 'no_such_metric');
-  if (found.length === 0) return null;
-  return toMetrics(
-    mediaId,
-    found.flatMap((answer) => asArray(getPath(answer, 'data'))),
-  );
+  if (whole !== 'no_such_metric') return toMetrics(mediaId, [whole]);
+  // Concurrent, so that a post takes the time of two responses, not of eight.
+  const results = await Promise.allSettled(INSIGHTS.map((name) => request([name])));
+  const rejected = results.find((each) => each.status === 'rejected');
+  if (rejected) throw rejected.reason;
+  const values = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const found = values.filter((value) => value !== undefined && value !== 'no_such_metric');
+  return found.length === 0 ? null : toMetrics(mediaId, found);
 }
 
-/**
- * Return whether an error is about a metric.
- *
- * Code 100 is any invalid parameter; the explanation names it.
- */
+/** Check for an error about a metric. Code 100 is any wrong parameter; only the explanation names it. */
 function isAboutMetric(answer: HttpResponse): boolean {
   const message = asString(getPath(parseJsonBody(answer), 'error', 'message')) ?? '';
   return answer.status === 400 && /\bmetric/i.test(message);
 }
 
-function toMetrics(mediaId: string, insights: unknown[]): PlatformMetrics {
+function toMetrics(mediaId: string, responses: unknown[]): PlatformMetrics {
+  const insights = responses.flatMap((response) => asArray(getPath(response, 'data')));
   const insight = (name: string) => {
     const found = insights.find((each) => getPath(each, 'name') === name);
     return parseCount(getPath(found, 'values', '0', 'value'));

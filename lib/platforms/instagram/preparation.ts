@@ -1,55 +1,94 @@
-import type { PlatformConnection, Post, PrepareOutcome, PublishingAccount } from '../publisher.ts';
-import { createContainers } from './container.ts';
+import { classifyNoResponse, missingPostId, toPrepareFailure, toRetry } from '../classification.ts';
+import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
+import { parseCount } from '../metrics.ts';
+import type { Media } from '../platform-definition.ts';
+import type { Access, Post, PrepareFailure, PrepareOutcome } from '../publisher.ts';
 import { type ContainerState, waitForContainer } from './container-state.ts';
 import { findMedia } from './media.ts';
-import { checkQuota } from './quota.ts';
+import { call, classify, isId, QUOTA_WAIT_SECONDS } from './request.ts';
 
-/** How long Instagram stores a container that is not published. */
+/** The lifetime of a container that is not published. */
 const CONTAINER_LIFE_MS = 24 * 3_600_000;
+
+/** The quota check only saves requests, so a slow response must not use up the time of the post. */
+const MAX_QUOTA_WAIT_MS = 5_000;
+
+/**
+ * Check how many posts the account has left in 24 hours; null when one is left, or when the quota is unreadable.
+ * The maximum differs between Meta's pages (50, 100) and belongs to the account.
+ */
+async function checkQuota(...[account, connection]: Access): Promise<PrepareFailure | null> {
+  const path = `${encodeURIComponent(account.externalId)}/content_publishing_limit?fields=quota_usage,config`;
+  const deadlineMs = Math.min(connection.deadlineMs, MAX_QUOTA_WAIT_MS);
+  const result = await call('GET', path, undefined, account, { ...connection, deadlineMs });
+  if (result.response?.status !== 200) return null;
+  const json = parseJsonBody(result.response);
+  const used = parseCount(getPath(json, 'data', '0', 'quota_usage'));
+  const total = parseCount(getPath(json, 'data', '0', 'config', 'quota_total'));
+  if (used === null || total === null || used < total) return null;
+  const message = `Instagram's limit of posts in 24 hours is reached: ${used} of ${total}.`;
+  return toRetry('rate_limited', message, 'rate_limit', QUOTA_WAIT_SECONDS);
+}
+
+type CreateOutcome = { outcome: 'created'; id: string } | PrepareFailure;
+
+async function createContainer(body: object, ...[account, connection]: Access): Promise<CreateOutcome> {
+  const path = `${encodeURIComponent(account.externalId)}/media`;
+  const result = await call('POST', path, body, account, connection);
+  if (result.response === null) return toPrepareFailure(classifyNoResponse(result));
+  if (!isSuccess(result.response)) return toPrepareFailure(classify(result.response, account));
+  const id = getPath(parseJsonBody(result.response), 'id');
+  return isId(id) ? { outcome: 'created', id } : toPrepareFailure(missingPostId(result.response.status));
+}
+
+function toImageFields({ url, alt }: Media): object {
+  return { image_url: url, ...(alt ? { alt_text: alt } : {}) };
+}
+
+/** Create one container for one image; for several, one for each and one that contains them. */
+async function createContainers(post: Post, ...access: Access): Promise<CreateOutcome> {
+  const caption = post.text === '' ? {} : { caption: post.text };
+  const [only, ...others] = post.media;
+  if (only !== undefined && others.length === 0) {
+    return createContainer({ ...toImageFields(only), ...caption }, ...access);
+  }
+  const children: string[] = [];
+  for (const media of post.media) {
+    const child = await createContainer({ ...toImageFields(media), is_carousel_item: true }, ...access);
+    if (child.outcome !== 'created') return child;
+    children.push(child.id);
+  }
+  return createContainer({ media_type: 'CAROUSEL', children: children.join(','), ...caption }, ...access);
+}
 
 async function toPrepareOutcome(
   containerId: string,
   state: ContainerState,
   post: Post,
-  account: PublishingAccount,
-  connection: PlatformConnection,
+  ...access: Access
 ): Promise<PrepareOutcome> {
   if (state.code === 'FINISHED') return { outcome: 'prepared', preparation: { containerId } };
   if (state.code !== 'PUBLISHED') return state.failure;
-  // The time of publication is unknown here, only the maximum age of a container.
-  const media = await findMedia(post, Date.now() - CONTAINER_LIFE_MS, account, connection);
+  // The time of publication is unknown; only the maximum age of a container is known.
+  const media = await findMedia(post, Date.now() - CONTAINER_LIFE_MS, ...access);
   return { outcome: 'published', platformPostId: media?.id ?? null, url: media?.url ?? null };
 }
 
-/** Create a container if the account has quota left, and wait until it is finished. */
-export async function prepareNewContainer(
-  post: Post,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PrepareOutcome> {
-  const exhausted = await checkQuota(account, connection);
+/** Create a container, if the account may still publish, and wait until Instagram has downloaded the images. */
+export async function prepareNewContainer(post: Post, ...access: Access): Promise<PrepareOutcome> {
+  const exhausted = await checkQuota(...access);
   if (exhausted !== null) return exhausted;
-  const container = await createContainers(post, account, connection);
+  const container = await createContainers(post, ...access);
   if (container.outcome !== 'created') return container;
-  const state = await waitForContainer(container.id, account, connection);
-  return toPrepareOutcome(container.id, state, post, account, connection);
+  return toPrepareOutcome(container.id, await waitForContainer(container.id, ...access), post, ...access);
 }
 
 /**
- * Reuse the container of an earlier attempt with the same text and images.
- *
- * A container becomes at most one post, so sending it again cannot create a duplicate. A container that can no
- * longer be published is replaced.
+ * Reuse the container of an earlier attempt at the same text and images; replace one that can no longer be published.
+ * One container becomes at most one post, so sending it again cannot publish twice.
  */
-export async function resumeContainer(
-  containerId: string,
-  post: Post,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PrepareOutcome> {
-  const state = await waitForContainer(containerId, account, connection);
-  if (state.code === 'EXPIRED' || state.code === 'ERROR' || state.code === 'GONE') {
-    return prepareNewContainer(post, account, connection);
-  }
-  return toPrepareOutcome(containerId, state, post, account, connection);
+export async function resumeContainer(containerId: string, post: Post, ...access: Access): Promise<PrepareOutcome> {
+  const state = await waitForContainer(containerId, ...access);
+  const isLost = state.code === 'EXPIRED' || state.code === 'ERROR' || state.code === 'GONE';
+  return isLost ? prepareNewContainer(post, ...access) : toPrepareOutcome(containerId, state, post, ...access);
 }

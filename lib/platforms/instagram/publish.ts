@@ -2,14 +2,7 @@ import { classifyNoResponse, missingPostId, rejectContent } from '../classificat
 import { getPath, isSuccess, parseJsonBody } from '../json-response.ts';
 import { validateImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
-import type {
-  MetricsPublisher,
-  PlatformConnection,
-  PlatformMetrics,
-  PrepareOutcome,
-  PublishingAccount,
-  PublishOutcome,
-} from '../publisher.ts';
+import type { Access, MetricsPublisher } from '../publisher.ts';
 import type { HttpResponse } from '../request.ts';
 import { classifyRefreshStatus, requestToken } from '../token-refresh.ts';
 import { instagram } from './index.ts';
@@ -19,20 +12,12 @@ import { prepareNewContainer, resumeContainer } from './preparation.ts';
 import { reconcileByContainer } from './reconcile.ts';
 import { call, classify, isId } from './request.ts';
 
-/** A carousel has at most ten images. Instagram fetches them and checks their size and type. */
+/** A carousel has at most ten images. Instagram downloads them itself, so it checks their size and type. */
 const IMAGE_RULES = { platformName: instagram.displayName, maxCount: 10 };
 
-/**
- * Request the public URL of a post.
- *
- * Returns null when that fails, because the post is already published.
- */
-async function fetchPermalink(
-  mediaId: string,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<string | null> {
-  const result = await call('GET', `${mediaId}?fields=permalink`, undefined, account, connection);
+/** Fetch the public URL of a post; null on any failure, because the post itself is published. */
+async function fetchPermalink(mediaId: string, ...access: Access): Promise<string | null> {
+  const result = await call('GET', `${mediaId}?fields=permalink`, undefined, ...access);
   if (result.response?.status !== 200) return null;
   return parsePermalink(getPath(parseJsonBody(result.response), 'permalink'));
 }
@@ -44,41 +29,38 @@ function classifyRefresh(answer: HttpResponse) {
   return outcome === 'rejected' ? classifyRefreshStatus(answer) : outcome;
 }
 
-/** Publishes to Instagram. The account's `externalId` is the Instagram user id. */
+/** Instagram. Base URL `https://graph.instagram.com`; the account's `externalId` is the Instagram user id. */
 export const instagramPublisher: MetricsPublisher = {
-  async prepare(post, account, connection, earlier): Promise<PrepareOutcome> {
+  async prepare(post, account, connection, earlier) {
     if (post.media.length === 0) {
       return rejectContent('media_required', 'Instagram has no posts without a picture.');
     }
-    const objection = validateImages(post.media, IMAGE_RULES);
-    if (objection !== null) return objection;
+    const rejection = validateImages(post.media, IMAGE_RULES);
+    if (rejection !== null) return rejection;
     const containerId = earlier?.containerId;
     return isId(containerId)
       ? resumeContainer(containerId, post, account, connection)
       : prepareNewContainer(post, account, connection);
   },
 
-  async send(_post, preparation, account, connection): Promise<PublishOutcome> {
+  async send(_post, { containerId }, account, connection) {
     const startMs = performance.now();
     const path = `${encodeURIComponent(account.externalId)}/media_publish`;
-    const body = { creation_id: preparation.containerId };
-    const result = await call('POST', path, body, account, connection);
+    const result = await call('POST', path, { creation_id: containerId }, account, connection);
     if (result.response === null) return classifyNoResponse(result);
     if (!isSuccess(result.response)) return classify(result.response, account);
     const id = getPath(parseJsonBody(result.response), 'id');
     if (!isId(id)) return missingPostId(result.response.status);
-    const leftMs = Math.floor(connection.deadlineMs - (performance.now() - startMs));
-    const url = leftMs > 0 ? await fetchPermalink(id, account, { ...connection, deadlineMs: leftMs }) : null;
+    const deadlineMs = Math.floor(connection.deadlineMs - (performance.now() - startMs));
+    const url = deadlineMs > 0 ? await fetchPermalink(id, account, { ...connection, deadlineMs }) : null;
     return { outcome: 'published', platformPostId: id, url };
   },
 
   reconcile: reconcileByContainer,
 
   /**
-   * Refresh a long-lived token with the token itself, while it is valid.
-   *
-   * There is no refresh token. The only documented request has the token in its URL, so the URL must not be
-   * logged or returned.
+   * Exchanges a valid long-lived token for a new one; there is no refresh token. Only this form, with the token in the
+   * URL, is documented, so the URL must not be logged or shown.
    */
   async refresh({ accessToken }, { tokenUrl, deadlineMs }) {
     const query = new URLSearchParams({ grant_type: 'ig_refresh_token', access_token: accessToken });
@@ -86,7 +68,7 @@ export const instagramPublisher: MetricsPublisher = {
     return requestToken(request, instagram.token.lifetimeSeconds, classifyRefresh);
   },
 
-  async metrics(platformPostIds, account, connection): Promise<PlatformMetrics[]> {
-    return fetchEach(platformPostIds, (mediaId) => fetchInsights(mediaId, account, connection));
+  async metrics(platformPostIds, ...access) {
+    return fetchEach(platformPostIds, (mediaId) => fetchInsights(mediaId, ...access));
   },
 };

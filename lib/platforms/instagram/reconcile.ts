@@ -1,39 +1,29 @@
-import type { PlatformConnection, PublishingAccount, ReconcileOutcome, SentPost } from '../publisher.ts';
+import type { Access, ReconcileOutcome, SentPost } from '../publisher.ts';
 import { fetchContainerState } from './container-state.ts';
 import { findMedia } from './media.ts';
 import { isId } from './request.ts';
 
-/** After this time the request that publishes has ended, because its timeout is shorter. */
+/** Longer than the deadline of the request that publishes: until then it may still be processed. */
 const PUBLISHING_MS = 60_000;
 
-/** The tolerated clock difference: Instagram dates a post by its own clock, in whole seconds. */
+/** Instagram dates a post by its own clock, in whole seconds; the clock of this service may be ahead. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Look up the state of the post's container.
+ * Look up the state of the post's container. A container is published at most once, so `PUBLISHED` proves that the
+ * post is live and `FINISHED` that it is not, and the same container can be sent again safely.
  *
- * A container is published at most once. `PUBLISHED` proves that the post is live and `FINISHED` that it is not,
- * and sending the same container again never creates a second post.
- *
- * `EXPIRED` is documented as "not published within 24 hours", but it is not documented that a published
- * container stays `PUBLISHED` for longer; `ERROR` does not state the step. In both cases a new container could
- * duplicate the post, so neither is `not_live`. A container that is in progress, unknown or unread proves nothing.
+ * `EXPIRED` means "not published within 24 hours", but Instagram does not document how long a published container
+ * reports `PUBLISHED`; `ERROR` does not name the failed step. Neither these nor a container that is in progress,
+ * unknown or unread proves anything, so the result is `not_seen`.
  */
-export async function reconcileByContainer(
-  sent: SentPost,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<ReconcileOutcome> {
+export async function reconcileByContainer(sent: SentPost, ...access: Access): Promise<ReconcileOutcome> {
   const { containerId } = sent.preparation;
   if (!isId(containerId)) return { found: 'not_seen' };
-  const { code } = await fetchContainerState(containerId, account, connection);
+  const { code } = await fetchContainerState(containerId, ...access);
   if (code === 'FINISHED' && Date.now() - sent.lastSentAtMs >= PUBLISHING_MS) return { found: 'not_live' };
   if (code !== 'PUBLISHED') return { found: 'not_seen' };
-  const media = await findMedia(sent, sent.sentAtMs - CLOCK_SKEW_MS, account, connection);
-  return {
-    found: 'live',
-    platformPostId: media?.id ?? null,
-    url: media?.url ?? null,
-    publishedAtMs: media?.publishedAtMs ?? null,
-  };
+  const media = await findMedia(sent, sent.sentAtMs - CLOCK_SKEW_MS, ...access);
+  const { id: platformPostId = null, url = null, publishedAtMs = null } = media ?? {};
+  return { found: 'live', platformPostId, url, publishedAtMs };
 }

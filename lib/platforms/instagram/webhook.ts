@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { InboundEngagement } from '../../domain/analytics/inbound-webhook.ts';
 import { PlatformId, TextOrNull, validItems } from '../webhook-payload.ts';
 
-// With Business Login for Instagram the change stands in the entry itself, with Facebook Login in its `changes`.
+// With Business Login for Instagram the entry contains the change itself, with Facebook Login its `changes`.
 // Source: developers.facebook.com, Instagram Platform, webhook notification examples, November 2026.
 const Notification = z.object({ entry: z.unknown() });
 const Change = z.object({ field: z.string(), value: z.unknown() });
@@ -34,42 +34,32 @@ export function parseInstagramWebhook(body: unknown, accountId: string): Inbound
     );
 }
 
-const FIELD_PARSERS = new Map<
-  string,
-  (value: unknown, entry: Entry, accountId: string) => InboundEngagement[]
->([
+const FIELD_PARSERS = new Map([
   ['comments', parseComments],
   ['mentions', parseMentions],
 ]);
 
 function parseComments(value: unknown, entry: Entry, accountId: string): InboundEngagement[] {
+  const occurred_ms = parseTime(entry);
   return validItems(Comment, value)
     .filter(({ from }) => from?.id !== entry.id && from?.id !== accountId)
-    .map(({ id, text, from, media }) => ({
-      kind: 'comment',
-      post_id: media.id,
-      actor: from?.username ?? null,
-      text,
-      occurred_ms: parseTime(entry),
-      external_id: id,
-    }));
+    .map(({ id: external_id, text, from, media }) => {
+      return { kind: 'comment', post_id: media.id, actor: from?.username ?? null, text, occurred_ms, external_id };
+    });
 }
 
 function parseMentions(value: unknown, entry: Entry, accountId: string): InboundEngagement[] {
-  // An app has one webhook URL for all its accounts: a mention of another account is not of this workspace.
+  // One app has one webhook URL for all its accounts: a mention of another account belongs to another workspace.
   if (entry.id !== accountId) return [];
-  return validItems(Mention, value).map(({ media_id, comment_id }) => ({
-    kind: 'mention',
-    post_id: media_id,
-    actor: null,
-    text: null,
-    occurred_ms: parseTime(entry),
+  const occurred_ms = parseTime(entry);
+  return validItems(Mention, value).map(({ media_id, comment_id }) => {
     // Distinct from the comment itself, which Meta also reports when it is on media of the account.
-    external_id: `mention:${comment_id ?? media_id}`,
-  }));
+    const external_id = `mention:${comment_id ?? media_id}`;
+    return { kind: 'mention', post_id: media_id, actor: null, text: null, occurred_ms, external_id };
+  });
 }
 
-// In seconds with some kinds of notification, in milliseconds with others.
+/** Parse a time that is in seconds in some notifications, in milliseconds in others. */
 function parseTime({ time }: Entry): number | null {
   if (time === undefined) return null;
   return time < 100_000_000_000 ? time * 1000 : time;

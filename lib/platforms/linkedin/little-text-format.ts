@@ -1,20 +1,16 @@
-/** A hashtag of LinkedIn: letters, digits and their marks, with at least one letter. */
+/** A run that LinkedIn converts to a hashtag: letters, digits, and marks after them. */
 const HASHTAG_WORD = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*$/u;
 
 /**
- * Escape a text for LinkedIn's `commentary`, which is in the "little text format".
+ * Escape text for LinkedIn's `commentary`, which is in the "little" format: `\ | { } @ [ ] ( ) < > # * _ ~` are
+ * reserved, and LinkedIn silently cuts a post off at the first one without a backslash.
  *
- * The characters `\ | { } @ [ ] ( ) < > # * _ ~` are reserved, and LinkedIn silently truncates a post at the
- * first unescaped one. Well-formed `#hashtags` are not escaped, because an escaped one is plain text: at the start
- * or after white space or `(`, and without `_`, which is reserved. The text is processed in one pass, so that an
- * inserted backslash is never escaped again.
+ * Well-formed `#hashtags` are not escaped, because an escaped one would be plain text: at the start or after white
+ * space or `(`, with a letter, and without the reserved `_`. One pass, so that an inserted backslash is never escaped.
  *
- * URLs are escaped too. The documentation requires it for all reserved characters, "even if those characters are
- * not used in one of the supported elements", and LinkedIn removes the backslashes before it shows or follows the
- * URL. A link that is not clickable would be the smaller loss: an unescaped `_` or `(` in a URL may silently
- * truncate the rest of the post.
- *
- * Source: learn.microsoft.com, LinkedIn "little text format".
+ * URLs are escaped like any other text: the documentation requires it "even if those characters are not used in one of
+ * the supported elements", and LinkedIn removes the backslashes. A link that is not clickable is a smaller loss than a
+ * post that is cut off at a `_` or `(` of a URL. Source: learn.microsoft.com, LinkedIn "little text format".
  */
 export function escapeLittleTextFormat(text: string): string {
   return text.replace(

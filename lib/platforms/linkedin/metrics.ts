@@ -1,24 +1,21 @@
 import { asArray, asString, getPath } from '../json-response.ts';
 import { parseBatch, parseCount, parseOne } from '../metrics.ts';
-import type { PlatformConnection, PlatformMetrics, PublishingAccount } from '../publisher.ts';
+import type { Access, PlatformMetrics } from '../publisher.ts';
 import { call, classify } from './request.ts';
 
-/** Read the statistics of a page's posts, in one request for both kinds of urns. */
-export async function organizationMetrics(
-  urns: string[],
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PlatformMetrics[]> {
+/** Read the statistics of a page's posts, in one request for shares and posts of the newer kind. */
+export async function organizationMetrics(urns: string[], ...access: Access): Promise<PlatformMetrics[]> {
+  const [account] = access;
   const list = (name: string, kind: string) => {
-    const wanted = urns.filter((urn) => urn.startsWith(kind)).map(encodeURIComponent);
-    return wanted.length === 0 ? '' : `&${name}=List(${wanted.join(',')})`;
+    const selected = urns.filter((urn) => urn.startsWith(kind)).map(encodeURIComponent);
+    return selected.length === 0 ? '' : `&${name}=List(${selected.join(',')})`;
   };
   const posts = `${list('shares', 'urn:li:share:')}${list('ugcPosts', 'urn:li:ugcPost:')}`;
-  // Without a list of posts, LinkedIn returns the statistics of the whole page.
+  // Without a list LinkedIn reports the totals of the page.
   if (posts === '') return [];
   const entity = encodeURIComponent(account.externalId);
   const path = `/rest/organizationalEntityShareStatistics?q=organizationalEntity&organizationalEntity=${entity}${posts}`;
-  const result = await call('GET', path, undefined, account, connection);
+  const result = await call('GET', path, undefined, ...access);
   const json = parseBatch(result, (answer) => classify(answer, account));
   return asArray(getPath(json, 'elements')).flatMap((element) => {
     const urn = asString(getPath(element, 'share')) ?? asString(getPath(element, 'ugcPost'));
@@ -37,24 +34,15 @@ export async function organizationMetrics(
   });
 }
 
-/**
- * Read the metrics of a member's post, with one request per metric.
- *
- * Returns null when LinkedIn returns none.
- */
-export async function memberMetrics(
-  urn: string,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PlatformMetrics | null> {
-  const kind = urn.startsWith('urn:li:ugcPost:') ? 'ugc' : 'share';
-  let answered = 0;
+/** Read a member's post with one request per metric; null when LinkedIn reports none of them. */
+export async function memberMetrics(urn: string, ...access: Access): Promise<PlatformMetrics | null> {
+  const entity = `(${urn.startsWith('urn:li:ugcPost:') ? 'ugc' : 'share'}:${encodeURIComponent(urn)})`;
+  let responses = 0;
   const total = async (queryType: string): Promise<number | null> => {
-    const entity = `(${kind}:${encodeURIComponent(urn)})`;
     const path = `/rest/memberCreatorPostAnalytics?q=entity&entity=${entity}&queryType=${queryType}&aggregation=TOTAL`;
-    const result = await call('GET', path, undefined, account, connection);
-    const json = parseOne(result, (answer) => classify(answer, account));
-    if (json !== undefined) answered += 1;
+    const result = await call('GET', path, undefined, ...access);
+    const json = parseOne(result, (answer) => classify(answer, access[0]));
+    if (json !== undefined) responses += 1;
     return parseCount(getPath(json, 'elements', '0', 'count'));
   };
   const metrics = {
@@ -67,5 +55,5 @@ export async function memberMetrics(
     saves: null,
     clicks: null,
   };
-  return answered === 0 ? null : metrics;
+  return responses === 0 ? null : metrics;
 }

@@ -1,19 +1,8 @@
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
 import { asArray, asString, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
-import { downloadImage, validateImages } from '../media.ts';
+import { downloadImage, uploadImages } from '../media.ts';
 import { fetchEach } from '../metrics.ts';
-import type {
-  MetricsPublisher,
-  PlatformConnection,
-  PlatformMetrics,
-  Post,
-  PreparedState,
-  PrepareFailure,
-  PrepareOutcome,
-  PublishingAccount,
-  PublishOutcome,
-  ReconcileOutcome,
-} from '../publisher.ts';
+import type { Access, MetricsPublisher, Post, PreparedState, PrepareFailure } from '../publisher.ts';
 import { sendRequest } from '../request.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
 import { linkedin } from './index.ts';
@@ -28,69 +17,56 @@ const IMAGE_RULES = {
   contentTypes: ['image/jpeg', 'image/png', 'image/gif'],
 };
 
-/** Check that an upload URL is LinkedIn's or the base URL, because uploads carry the token. */
-function isUploadUrl(value: unknown, connection: PlatformConnection): value is string {
+/** Check that a URL belongs to LinkedIn or to the configured API: the upload sends the access token to it. */
+function isUploadUrl(value: unknown, baseUrl: string): value is string {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const url = new URL(value);
-  if (url.origin === new URL(connection.baseUrl).origin) return true;
+  if (url.origin === new URL(baseUrl).origin) return true;
   return url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
 }
 
-async function upload(
-  pictureUrl: string,
-  place: number,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<{ outcome: 'uploaded'; id: string } | PrepareFailure> {
+async function upload(pictureUrl: string, place: number, ...access: Access): Promise<string | PrepareFailure> {
+  const [account, connection] = access;
   const fetched = await downloadImage(pictureUrl, place, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const body = { initializeUploadRequest: { owner: account.externalId } };
-  const begun = await call('POST', '/rest/images?action=initializeUpload', body, account, connection);
+  const begun = await call('POST', '/rest/images?action=initializeUpload', body, ...access);
   if (begun.response === null) return toPrepareFailure(classifyNoResponse(begun));
   if (!isSuccess(begun.response)) return toPrepareFailure(classify(begun.response, account));
   const json = parseJsonBody(begun.response);
   const id = asString(getPath(json, 'value', 'image'));
-  const uploadUrl = getPath(json, 'value', 'uploadUrl');
-  if (id === undefined || !isUploadUrl(uploadUrl, connection)) {
+  const url = getPath(json, 'value', 'uploadUrl');
+  if (id === undefined || !isUploadUrl(url, connection.baseUrl)) {
     return toPrepareFailure(missingPostId(begun.response.status));
   }
   const put = await sendRequest({
     method: 'PUT',
-    url: uploadUrl,
+    url,
     headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': fetched.picture.contentType },
     body: fetched.picture.bytes,
     deadlineMs: connection.deadlineMs,
   });
   if (put.response === null) return toPrepareFailure(classifyNoResponse(put));
-  if (!isSuccess(put.response)) return toPrepareFailure(classify(put.response, account));
-  return { outcome: 'uploaded', id };
+  return isSuccess(put.response) ? id : toPrepareFailure(classify(put.response, account));
 }
 
 function toPostContent(post: Post, preparation: PreparedState): { content?: object } {
   const images = asArray(preparation.imageUrns).map((id, index) => {
     const altText = post.media[index]?.alt;
-    return { id, ...(altText === undefined || altText === '' ? {} : { altText }) };
+    return { id, ...(altText ? { altText } : {}) };
   });
   if (images.length === 0) return {};
   return { content: images.length === 1 ? { media: images[0] } : { multiImage: { images } } };
 }
 
-/** Publishes to LinkedIn. The account's `externalId` is the author's urn. */
+/** LinkedIn. Base URL `https://api.linkedin.com`; the account's `externalId` is the author's URN. */
 export const linkedinPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt stay unused, because uploading again publishes nothing.
-  async prepare(post, account, connection): Promise<PrepareOutcome> {
-    const objection = validateImages(post.media, IMAGE_RULES);
-    if (objection !== null) return objection;
-    const imageUrns: string[] = [];
-    for (const [index, picture] of post.media.entries()) {
-      const uploaded = await upload(picture.url, index + 1, account, connection);
-      if (uploaded.outcome !== 'uploaded') return uploaded;
-      imageUrns.push(uploaded.id);
-    }
-    return { outcome: 'prepared', preparation: { imageUrns } };
-  },
+  // Uploads of an earlier attempt stay unused: uploading again publishes nothing.
+  prepare: (post, account, connection) =>
+    uploadImages(post.media, IMAGE_RULES, 'imageUrns', ({ url }, place) => upload(url, place, account, connection)),
 
-  async send(post, preparation, account, connection): Promise<PublishOutcome> {
+  async send(post, preparation, ...access) {
+    const [account] = access;
     const body = {
       author: account.externalId,
       commentary: escapeLittleTextFormat(post.text),
@@ -100,47 +76,32 @@ export const linkedinPublisher: MetricsPublisher = {
       lifecycleState: 'PUBLISHED',
       isReshareDisabledByAuthor: false,
     };
-    const result = await call('POST', '/rest/posts', body, account, connection);
+    const result = await call('POST', '/rest/posts', body, ...access);
     if (result.response === null) return classifyNoResponse(result);
     if (!isSuccess(result.response)) return classify(result.response, account);
     const urn = result.response.headers['x-restli-id'];
-    if (typeof urn !== 'string' || !/^urn:li:[A-Za-z]+:\d+$/.test(urn))
-      return missingPostId(result.response.status);
+    if (typeof urn !== 'string' || !/^urn:li:[A-Za-z]+:\d+$/.test(urn)) return missingPostId(result.response.status);
     return { outcome: 'published', platformPostId: urn, url: `https://www.linkedin.com/feed/update/${urn}` };
   },
 
   /**
-   * Return `unsupported`.
-   *
-   * Reading a member's posts requires `r_member_social`, which LinkedIn does not grant to new apps,
-   * and the service does not know whether an account has it. Sending the post again to provoke a duplicate error
-   * is no alternative, because it would publish a post that did not arrive.
+   * Not supported: reading a member's posts needs `r_member_social`, which LinkedIn does not grant to new apps, and an
+   * account does not state its read permissions. Repeating the post would publish one that did not arrive.
    */
-  async reconcile(): Promise<ReconcileOutcome> {
-    return { found: 'unsupported' };
-  },
+  reconcile: async () => ({ found: 'unsupported' }),
 
-  /**
-   * Only approved partners receive refresh tokens.
-   *
-   * A refresh token is valid for 365 days and does not change.
-   */
+  /** Only approved partners receive refresh tokens; one is valid for 365 days from the connection and does not change. */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {
     if (refreshToken === null) return missingCredential('a refresh token');
     if (clientId === null || clientSecret === null) return missingCredential('a client id and secret');
-    const form = {
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      client_id: clientId,
-      client_secret: clientSecret,
-    };
+    const client = { client_id: clientId, client_secret: clientSecret };
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...client };
     return requestToken(formRequest(connection, form), linkedin.token.lifetimeSeconds);
   },
 
-  async metrics(platformPostIds, account, connection): Promise<PlatformMetrics[]> {
-    if (account.externalId.startsWith('urn:li:organization:')) {
-      return organizationMetrics(platformPostIds, account, connection);
-    }
-    return fetchEach(platformPostIds, (urn) => memberMetrics(urn, account, connection));
+  async metrics(platformPostIds, ...access) {
+    const isOrganization = access[0].externalId.startsWith('urn:li:organization:');
+    if (isOrganization) return organizationMetrics(platformPostIds, ...access);
+    return fetchEach(platformPostIds, (urn) => memberMetrics(urn, ...access));
   },
 };

@@ -16,18 +16,19 @@ const Action = z.object({
     .catch(null),
 });
 
+const KINDS: Record<string, InboundEngagement['kind']> = { COMMENT: 'comment', SHARE_MENTION: 'mention' };
+
 /**
  * Parse comments on posts of the organization, and posts that mention it.
  *
- * Comments by its administrators arrive as another action and are skipped; so are likes and shares, because metric
- * polls count them.
+ * Skips comments by its administrators, which arrive as another action, and likes and shares, which metric polls count.
  */
 export function parseLinkedInWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Notifications, body)
     .flatMap(({ notifications }) => validItems(Action, notifications))
     .filter(({ organizationalEntity }) => organizationalEntity === accountId)
     .flatMap(({ action, sourcePost, generatedActivity, lastModifiedAt, decoratedGeneratedActivity }) => {
-      const kind = KINDS.get(action);
+      const kind = Object.hasOwn(KINDS, action) ? KINDS[action] : undefined;
       const { owner = null, text = null } = decoratedGeneratedActivity?.comment ?? {};
       const external_id = generatedActivity ?? (kind === 'mention' ? sourcePost : null);
       if (!kind || !external_id || owner === accountId) return [];
@@ -35,8 +36,3 @@ export function parseLinkedInWebhook(body: unknown, accountId: string): InboundE
       return [{ kind, post_id: sourcePost, actor: owner, text, occurred_ms, external_id }];
     });
 }
-
-const KINDS = new Map<string, InboundEngagement['kind']>([
-  ['COMMENT', 'comment'],
-  ['SHARE_MENTION', 'mention'],
-]);

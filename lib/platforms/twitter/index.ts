@@ -17,7 +17,7 @@ const RULES: readonly ContentRule[] = [
   { as_of: AS_OF, rule: 'too_many_media', limit: 4, source: CREATE_POST },
   // X accepts GIFs as a separate media category, which the adapter does not upload.
   { as_of: AS_OF, rule: 'media_unsupported', accepts: [...JPEG_EXTENSIONS, 'png', 'webp'], source: MEDIA },
-  // The page does not state the limit; it is widely known.
+  // The page does not state the limit; it is common knowledge.
   { as_of: AS_OF, rule: 'alt_text_too_long', limit: 1000, source: ALT_TEXT },
 ];
 
@@ -29,11 +29,7 @@ export const X_PRICES = {
   source: 'https://docs.x.com/x-api/getting-started/pricing',
 } as const;
 
-/**
- * X. The API calls the platform `twitter`.
- *
- * Source of token and webhook facts: docs.x.com, November 2026.
- */
+/** X. The API calls the platform `twitter`. Source of token and webhook facts: docs.x.com, November 2026. */
 export const twitter: PlatformDefinition = {
   displayName: 'X',
   urls: { api: 'https://api.x.com', token: 'https://api.x.com/2/oauth2/token' },
@@ -43,9 +39,8 @@ export const twitter: PlatformDefinition = {
     countText: weightedLength,
     textUnit: 'characters as X counts them (a link 23; an emoji and most characters beyond Latin 2)',
     findRejectedCharacter,
-    // X charges more for a text with a link.
-    publishPriceUsd: (text) =>
-      findUrls(text.normalize('NFC')).length > 0 ? X_PRICES.post_with_url : X_PRICES.post,
+    // X charges more for a text that contains anything it links.
+    publishPriceUsd: (text) => (findUrls(text.normalize('NFC')).length > 0 ? X_PRICES.post_with_url : X_PRICES.post),
   },
 
   token: {
@@ -56,20 +51,14 @@ export const twitter: PlatformDefinition = {
     clientFields: ['client_id'],
   },
   externalId: { pattern: /^\d{1,20}$/, description: 'the numeric id of the user' },
-  postIdFromUrl: (url) =>
-    /^https:\/\/(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/.exec(url)?.[1] ?? null,
+  postIdFromUrl: (url) => /^https:\/\/(?:x|twitter)\.com\/[^?#]*\/status\/(\d{1,19})\b/.exec(url)?.[1] ?? null,
 
   // One request returns 100 posts. The price is docs.x.com/x-api/getting-started/pricing of November 2026, once per
   // post and UTC day; the lower price of "owned reads", $0.001, is for the account of the app's own developer.
   metrics: { maxPostsPerPoll: 100, pollCostUsd: 0.005 },
 
   webhook: {
-    signature: {
-      header: 'x-twitter-webhooks-signature',
-      prefix: 'sha256=',
-      encoding: 'base64',
-      signedPrefix: '',
-    },
+    signature: { header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64', signedPrefix: '' },
     challenge: {
       kind: 'signed_code',
       parameter: 'crc_token',

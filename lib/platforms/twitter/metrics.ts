@@ -1,11 +1,11 @@
 import { asArray, asString, getPath } from '../json-response.ts';
 import { MetricsUnavailableError, parseBatch, parseCount, sumOrNull } from '../metrics.ts';
-import type { PlatformConnection, PlatformMetrics, PublishingAccount } from '../publisher.ts';
+import type { Access, PlatformMetrics } from '../publisher.ts';
 import { call, classify } from './request.ts';
 
 const MAX_METRICS_IDS = 100;
 
-/** X returns these only to the author, and for thirty days. */
+/** X reports these to the author only, for thirty days. */
 const NON_PUBLIC = 'non_public_metrics';
 
 function toMetrics(post: unknown): PlatformMetrics {
@@ -18,65 +18,57 @@ function toMetrics(post: unknown): PlatformMetrics {
     comments: shown('reply_count'),
     shares: sumOrNull(shown('retweet_count'), shown('quote_count')),
     saves: shown('bookmark_count'),
-    clicks: parseCount(getPath(post, 'non_public_metrics', 'url_link_clicks')),
+    clicks: parseCount(getPath(post, NON_PUBLIC, 'url_link_clicks')),
   };
 }
 
 /**
- * Read the metrics of up to 100 posts in one request.
+ * Read up to 100 posts in one request.
  *
- * A post older than thirty days has no non-public metrics, and X omits a post when it rejects one of its fields.
- * Those posts are requested again without these fields.
- *
- * @throws RangeError for more than 100 posts; `MetricsUnavailableError` when X rejects a request, with the metrics of
- * the first one when it rejects the second.
+ * X omits a post when it rejects one of its fields, such as the non-public metrics of a post older than thirty days:
+ * such posts are requested again without them.
+ * @throws RangeError for more than 100 posts; `MetricsUnavailableError`, with the results of the first request when the
+ * second fails.
  */
-export async function fetchPostMetrics(
-  platformPostIds: string[],
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<PlatformMetrics[]> {
+export async function fetchPostMetrics(platformPostIds: string[], ...access: Access): Promise<PlatformMetrics[]> {
   if (platformPostIds.length === 0) return [];
   if (platformPostIds.length > MAX_METRICS_IDS) {
     throw new RangeError(`X answers for ${MAX_METRICS_IDS} posts at once, not ${platformPostIds.length}`);
   }
-  const whole = await lookUp(platformPostIds, ['public_metrics', NON_PUBLIC], account, connection);
-  if (whole.withheld.length === 0) return whole.found;
+  const { found, withheld } = await lookUp(platformPostIds, ['public_metrics', NON_PUBLIC], ...access);
+  if (withheld.length === 0) return found;
   try {
-    const rest = await lookUp(whole.withheld, ['public_metrics'], account, connection);
-    return [...whole.found, ...rest.found];
+    const rest = await lookUp(withheld, ['public_metrics'], ...access);
+    return [...found, ...rest.found];
   } catch (error) {
-    // X has charged for the posts that it returned.
-    throw error instanceof MetricsUnavailableError ? error.withPartialResults(whole.found) : error;
+    // X has charged for the posts of its first response.
+    throw error instanceof MetricsUnavailableError ? error.withPartialResults(found) : error;
   }
 }
 
 /**
- * Parse the posts that X returned, and the ids of those that it omitted because of a field.
+ * Request posts; returns the reported ones, and the ids of those X omitted for a field that it does not show.
  *
- * Such an error may not name its post (docs.x.com, FieldUnauthorizedProblem). It applies to each post that is
- * neither returned nor named by another error.
+ * Such an error need not name its post (docs.x.com, FieldUnauthorizedProblem): it applies to each post that is neither
+ * reported nor named by another error.
  */
 async function lookUp(
   ids: string[],
   fields: string[],
-  account: PublishingAccount,
-  connection: PlatformConnection,
+  ...access: Access
 ): Promise<{ found: PlatformMetrics[]; withheld: string[] }> {
   const path = `/2/tweets?ids=${ids.map(encodeURIComponent).join(',')}&tweet.fields=${fields.join(',')}`;
-  const result = await call('GET', path, undefined, account, connection);
-  const json = parseBatch(result, (answer) => classify(answer, account));
+  const result = await call('GET', path, undefined, ...access);
+  const json = parseBatch(result, (answer) => classify(answer, access[0]));
   const found = asArray(getPath(json, 'data'))
-    .filter((answered) => ids.includes(String(getPath(answered, 'id'))))
-    .map(toMetrics);
-  const answered = new Set(found.map(({ platformPostId }) => platformPostId));
-  const { fields: refused = [], posts: gone = [] } = Object.groupBy(
-    asArray(getPath(json, 'errors')),
-    (error) => (asString(getPath(error, 'field'))?.startsWith(NON_PUBLIC) ? 'fields' : 'posts'),
-  );
-  if (refused.length === 0) return { found, withheld: [] };
-  const named = new Set(
-    gone.map((error) => asString(getPath(error, 'resource_id')) ?? asString(getPath(error, 'value'))),
-  );
-  return { found, withheld: ids.filter((id) => !named.has(id) && !answered.has(id)) };
+    .map(toMetrics)
+    .filter(({ platformPostId }) => ids.includes(platformPostId));
+  const errors = asArray(getPath(json, 'errors'));
+  const isAboutField = (error: unknown) => asString(getPath(error, 'field'))?.startsWith(NON_PUBLIC) === true;
+  if (!errors.some(isAboutField)) return { found, withheld: [] };
+  const named = errors
+    .filter((error) => !isAboutField(error))
+    .map((error) => asString(getPath(error, 'resource_id')) ?? asString(getPath(error, 'value')));
+  const known = new Set([...named, ...found.map(({ platformPostId }) => platformPostId)]);
+  return { found, withheld: ids.filter((id) => !known.has(id)) };
 }

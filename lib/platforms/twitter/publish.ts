@@ -1,14 +1,8 @@
 import { classifyNoResponse, missingPostId, toPrepareFailure } from '../classification.ts';
 import { asArray, getPath, isSuccess, parseJsonBody } from '../json-response.ts';
-import { downloadImage, validateImages } from '../media.ts';
-import type {
-  MetricsPublisher,
-  PlatformConnection,
-  PrepareFailure,
-  PrepareOutcome,
-  PublishingAccount,
-  PublishOutcome,
-} from '../publisher.ts';
+import { downloadImage, uploadImages } from '../media.ts';
+import type { Media } from '../platform-definition.ts';
+import type { Access, MetricsPublisher, PrepareFailure } from '../publisher.ts';
 import { formRequest, missingCredential, requestToken } from '../token-refresh.ts';
 import { twitter } from './index.ts';
 import { fetchPostMetrics } from './metrics.ts';
@@ -22,31 +16,23 @@ const IMAGE_RULES = {
   contentTypes: ['image/jpeg', 'image/png', 'image/webp'],
 };
 
-/** Upload one image, then its description, which X accepts only before a post uses the image. */
-async function upload(
-  picture: { url: string; alt?: string | undefined },
-  place: number,
-  account: PublishingAccount,
-  connection: PlatformConnection,
-): Promise<{ outcome: 'uploaded'; id: string } | PrepareFailure> {
-  const fetched = await downloadImage(picture.url, place, connection, IMAGE_RULES);
+/** Upload one image, then its description: X accepts a description only before the post names the image. */
+async function upload({ url, alt }: Media, place: number, ...access: Access): Promise<string | PrepareFailure> {
+  const [account, connection] = access;
+  const fetched = await downloadImage(url, place, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const { bytes, contentType } = fetched.picture;
   const media = Buffer.from(bytes).toString('base64');
   const body = { media, media_category: 'tweet_image', media_type: contentType };
-  const uploaded = await call('POST', '/2/media/upload', body, account, connection);
+  const uploaded = await call('POST', '/2/media/upload', body, ...access);
   if (uploaded.response === null) return toPrepareFailure(classifyNoResponse(uploaded));
   if (!isSuccess(uploaded.response)) return toPrepareFailure(classify(uploaded.response, account));
   const id = getPath(parseJsonBody(uploaded.response), 'data', 'id');
   if (!isId(id)) return toPrepareFailure(missingPostId(uploaded.response.status));
-
-  if (picture.alt !== undefined && picture.alt !== '') {
-    const metadata = { id, metadata: { alt_text: { text: picture.alt } } };
-    const described = await call('POST', '/2/media/metadata', metadata, account, connection);
-    if (described.response === null) return toPrepareFailure(classifyNoResponse(described));
-    if (!isSuccess(described.response)) return toPrepareFailure(classify(described.response, account));
-  }
-  return { outcome: 'uploaded', id };
+  if (!alt) return id;
+  const described = await call('POST', '/2/media/metadata', { id, metadata: { alt_text: { text: alt } } }, ...access);
+  if (described.response === null) return toPrepareFailure(classifyNoResponse(described));
+  return isSuccess(described.response) ? id : toPrepareFailure(classify(described.response, account));
 }
 
 function basic(clientId: string, clientSecret: string): string {
@@ -54,30 +40,21 @@ function basic(clientId: string, clientSecret: string): string {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-/** X. Base url `https://api.x.com`. */
+/** X. Base URL `https://api.x.com`. */
 export const twitterPublisher: MetricsPublisher = {
-  // Uploads of an earlier attempt expire unused, because uploading again publishes nothing.
-  async prepare(post, account, connection): Promise<PrepareOutcome> {
-    const objection = validateImages(post.media, IMAGE_RULES);
-    if (objection !== null) return objection;
-    const mediaIds: string[] = [];
-    for (const [index, picture] of post.media.entries()) {
-      const uploaded = await upload(picture, index + 1, account, connection);
-      if (uploaded.outcome !== 'uploaded') return uploaded;
-      mediaIds.push(uploaded.id);
-    }
-    return { outcome: 'prepared', preparation: { mediaIds } };
-  },
+  // Uploads of an earlier attempt expire unused: uploading again publishes nothing.
+  prepare: (post, account, connection) =>
+    uploadImages(post.media, IMAGE_RULES, 'mediaIds', (media, place) => upload(media, place, account, connection)),
 
-  async send(post, preparation, account, connection): Promise<PublishOutcome> {
+  async send({ text }, preparation, ...access) {
     const mediaIds = asArray(preparation.mediaIds);
     const body = {
-      ...(post.text === '' ? {} : { text: post.text }),
+      ...(text === '' ? {} : { text }),
       ...(mediaIds.length === 0 ? {} : { media: { media_ids: mediaIds } }),
     };
-    const result = await call('POST', '/2/tweets', body, account, connection);
+    const result = await call('POST', '/2/tweets', body, ...access);
     if (result.response === null) return classifyNoResponse(result);
-    if (!isSuccess(result.response)) return classify(result.response, account);
+    if (!isSuccess(result.response)) return classify(result.response, access[0]);
     const id = getPath(parseJsonBody(result.response), 'data', 'id');
     if (!isId(id)) return missingPostId(result.response.status);
     return { outcome: 'published', platformPostId: id, url: postUrl(id) };
@@ -86,10 +63,8 @@ export const twitterPublisher: MetricsPublisher = {
   reconcile: findInTimeline,
 
   /**
-   * X's refresh tokens are single-use: a second use revokes all tokens of the account.
-   *
-   * An app with a secret uses Basic authentication (RFC 6749, 2.3.1), an app without one sends its id in the
-   * form.
+   * X's refresh tokens work once: a second use revokes the whole token family. An app with a secret authenticates by
+   * Basic authentication (RFC 6749, 2.3.1), one without a secret by its id in the form.
    */
   async refresh({ refreshToken, clientId, clientSecret }, connection) {
     if (refreshToken === null) return missingCredential('a refresh token');

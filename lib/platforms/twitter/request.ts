@@ -11,14 +11,10 @@ const ROWS: readonly ClassificationRow[] = [
   { status: 403, messagePattern: /cashtag/i, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'X did not accept the post' },
 ];
 
-/** The header prefixes of X's rate limit windows; each has three headers. */
+/** The prefixes of the header triples that report the windows of X's rate limits. */
 const LIMIT_WINDOWS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
 
-/**
- * Return the seconds until all exhausted windows have reset, at least 1.
- *
- * Returns null when no window is exhausted.
- */
+/** Compute the seconds until every exhausted window is reset, at least 1; null when none is exhausted. */
 function secondsUntilReset(answer: HttpResponse): number | null {
   const resets = LIMIT_WINDOWS.filter((window) => answer.headers[`${window}-remaining`] === '0')
     .map((window) => answer.headers[`${window}-reset`])
@@ -31,18 +27,17 @@ function secondsUntilReset(answer: HttpResponse): number | null {
 /** Classify an error response of X. */
 export function classify(answer: HttpResponse, account: PublishingAccount) {
   const json = parseJsonBody(answer);
-  const details = asArray(getPath(json, 'errors')).map(
-    (error) => getPath(error, 'message') ?? getPath(error, 'detail'),
-  );
+  const errors = asArray(getPath(json, 'errors'));
+  const details = errors.map((error) => getPath(error, 'message') ?? getPath(error, 'detail'));
   const explanation = [getPath(json, 'detail'), ...details].map(asString).filter(Boolean).join(' ');
   const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilReset(answer) };
   return classifyPlatformError(ROWS, refusal, account.accessToken);
 }
 
-/** Send a request to X's API; `body` is undefined for none. */
+/** Send one request to X's API; `body` undefined for none. */
 export const call = jsonCall(({ baseUrl }, path) => `${baseUrl}${path}`);
 
-/** Return whether a value is an id of X: a string of up to 19 digits. */
+/** Check whether a value is an id as X writes it: up to 19 digits, as text. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && /^[0-9]{1,19}$/.test(value);
 }

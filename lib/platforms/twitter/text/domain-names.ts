@@ -1,10 +1,10 @@
-import { topLevelDomainEnd } from './top-level-domains.ts';
+import punycode from 'punycode/punycode.js';
+import latinAccents from 'twitter-text/dist/regexp/latinAccentChars.js';
+import ccTld from 'twitter-text/dist/regexp/validCCTLD.js';
+import gTld from 'twitter-text/dist/regexp/validGTLD.js';
 
 /** A part of a text, in UTF-16 code units; `end` is exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
+export type Span = { start: number; end: number };
 
 /** A part of a host name that is followed by a dot, with the domains that start in it. */
 export interface Label extends Span {
@@ -14,15 +14,26 @@ export interface Label extends Span {
   further: number;
 }
 
-/**
- * Non-ASCII Latin letters that X accepts in URLs, as the inside of a character class for the `i` flag.
- * Source: twitter-text 3.1.0, `latinAccentChars`.
- */
-export const ACCENTED = String.raw`\xC0-\xD6\xD8-\xF6\xF8-\u024F\u0253\u0254\u0256\u0257\u0259\u025B\u0263\u0268\u026F\u0272\u0289\u028B\u02BB\u0300-\u036F\u1E00-\u1EFF`;
+/** Non-ASCII Latin letters that X accepts in URLs, as the inside of a character class for the `i` flag. */
+export const ACCENTED = latinAccents.source;
 
 const ASCII_HOST = new RegExp(`[-.a-z0-9${ACCENTED}]+`, 'gi');
 const NOT_EMPTY = /^.+$/s;
 const MAX_LABEL_LENGTH = 63;
+
+let topLevelDomain: RegExp | undefined;
+
+/**
+ * Find where the top-level domain that starts at `start` ends; 0 when none starts there.
+ *
+ * Knows the last list that X published, in any case, and every punycode name (`xn--…`). A known name must not be
+ * followed by an ASCII letter or digit, `@`, `+` or `-`. Built on first use, because most functions count no text.
+ */
+function topLevelDomainEnd(text: string, start: number): number {
+  topLevelDomain ??= new RegExp(`${gTld.source}|${ccTld.source}|xn--[-0-9a-z]+`, 'iy');
+  topLevelDomain.lastIndex = start;
+  return topLevelDomain.test(text) ? topLevelDomain.lastIndex : 0;
+}
 
 /**
  * Split the host name at `start` to `end` of a text into labels.
@@ -54,8 +65,7 @@ export function asciiDomainsIn(text: string, { start, end }: Span): Span[] {
     for (const label of labelsIn(text, span, NOT_EMPTY)) {
       const domainEnd = label.further || label.direct;
       const isTaken = label.start < (found.at(-1)?.end ?? 0);
-      if (domainEnd > 0 && label.end > label.start && !isTaken)
-        found.push({ start: label.start, end: domainEnd });
+      if (domainEnd > 0 && label.end > label.start && !isTaken) found.push({ start: label.start, end: domainEnd });
     }
   }
   return found;
@@ -70,49 +80,10 @@ export function isResolvable(domain: string): boolean {
   });
 }
 
-/** Compute the length of a label in punycode. Source: RFC 3492, 6.3. */
+/** Compute the length of a label in punycode. */
 function encodedLength(label: string): number {
-  const points = [...label].map((character) => character.codePointAt(0)!);
-  const basic = points.filter((point) => point < 0x80).length;
-  if (basic === points.length) return label.length;
-  // Every character takes at least one. The rest is not linear and must not run on long labels.
-  if (points.length > MAX_LABEL_LENGTH) return points.length;
-  let length = 'xn--'.length + basic + (basic > 0 ? 1 : 0);
-  let delta = 0;
-  let bias = 72;
-  let done = basic;
-  for (let lowest = 0x80; done < points.length; lowest++) {
-    const next = Math.min(...points.filter((point) => point >= lowest));
-    delta += (next - lowest) * (done + 1);
-    lowest = next;
-    for (const point of points) {
-      if (point < next) delta++;
-      if (point !== next) continue;
-      length += digitsOf(delta, bias);
-      bias = adaptedBias(delta, done + 1, done === basic);
-      delta = 0;
-      done++;
-    }
-    delta++;
-  }
-  return length;
-}
-
-/** Count the digits of a number in punycode. */
-function digitsOf(number: number, bias: number): number {
-  let rest = number;
-  for (let digits = 1; ; digits++) {
-    const threshold = Math.min(Math.max(36 * digits - bias, 1), 26);
-    if (rest < threshold) return digits;
-    rest = Math.floor((rest - threshold) / (36 - threshold));
-  }
-}
-
-/** Adapt the punycode bias. Source: RFC 3492, 6.1. */
-function adaptedBias(delta: number, points: number, isFirst: boolean): number {
-  let rest = Math.floor(delta / (isFirst ? 700 : 2));
-  rest += Math.floor(rest / points);
-  let bias = 0;
-  for (; rest > 455; bias += 36) rest = Math.floor(rest / 35);
-  return bias + Math.floor((36 * rest) / (rest + 38));
+  if (!/[^\0-\x7F]/.test(label)) return label.length;
+  const characters = [...label].length;
+  // Every character takes at least one. The encoding is not linear and must not run on long labels.
+  return characters > MAX_LABEL_LENGTH ? characters : 'xn--'.length + punycode.encode(label).length;
 }

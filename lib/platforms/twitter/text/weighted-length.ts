@@ -17,13 +17,11 @@ const HEAVY = '字';
 let emojiPattern: RegExp | undefined;
 
 /**
- * Build the pattern of emoji sequences, each of which has weight 2.
+ * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing `RGI_Emoji` takes time.
  *
- * Follows Unicode's list (`RGI_Emoji`), because X gives every emoji weight 2, new ones too. The first rows are
- * spellings outside that list that X treats as one emoji: a selector before a skin tone, a selector after a
- * character that needs none, a keycap and the eye in a speech bubble without selectors.
- *
- * Built on first use: parsing `RGI_Emoji` takes milliseconds, and most functions never count a text.
+ * Follows Unicode's list, because X gives new emoji weight 2 too. The first rows are spellings outside that list that X
+ * treats as one emoji: a selector before a skin tone or after a character that needs none, a keycap and the eye in a
+ * speech bubble without selectors.
  */
 function buildEmojiPattern(): RegExp {
   return new RegExp(
@@ -51,11 +49,10 @@ function weightWithoutUrls(text: string): number {
 }
 
 /**
- * Count the length of a post as X does; the maximum is 280.
+ * Count the length of a post as X does, in linear time; the maximum is 280.
  *
- * Of the text in NFC: 23 for every URL that X links, 2 for every emoji sequence, 1 for Latin and neighboring
- * scripts, 2 for the rest. Linear in the length of the text.
- * Source: docs.x.com, "Counting characters"; twitter-text 3.1.0, configuration version 3.
+ * Of the text in NFC: 23 for every URL that X links, 2 for every emoji sequence, 1 for Latin and neighboring scripts,
+ * 2 for the rest. Source: docs.x.com, "Counting characters"; twitter-text 3.1.0, configuration version 3.
  */
 export function weightedLength(text: string): number {
   const composed = text.normalize('NFC');
@@ -69,12 +66,7 @@ export function weightedLength(text: string): number {
   return weight + weightWithoutUrls(composed.slice(from));
 }
 
-/**
- * Find the first character for which X rejects a whole post, as `U+FEFF`.
- *
- * X rejects the byte order mark and the two noncharacters at the end of the first plane. Returns null when there
- * is none. Source: twitter-text 3.1.0.
- */
+/** Find the first character for which X rejects a whole post, as `U+FEFF`; null for none. Source: twitter-text 3.1.0. */
 export function findRejectedCharacter(text: string): string | null {
   const rejected = REJECTED.exec(text)?.[0];
   return rejected === undefined ? null : `U+${rejected.charCodeAt(0).toString(16).toUpperCase()}`;
