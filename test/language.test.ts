@@ -47,7 +47,6 @@ const UNCHECKED = new RegExp(
     '^package-lock\\.json$',
     '^docs/openapi\\.json$',
     '^lib/domain/analytics/stop-words\\.ts$',
-    '^lib/platforms/twitter/text/top-level-domains\\.ts$',
     '\\.(pem|png)$',
   ].join('|'),
 );

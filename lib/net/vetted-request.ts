@@ -15,6 +15,7 @@ export interface VettedRequest extends Omit<OutboundRequest, 'url' | 'pin'> {
 /** A host that no request was sent to. */
 export type HostFailure = { status: null; phase: 'host'; code: 'BLOCKED' | 'DNS' | 'DEADLINE' };
 
+/** The result of a vetted request; `status` is null without a response. */
 export type VettedResult = HttpResponse | RequestFailure | HostFailure;
 
 /** Limits the connections one request can cause when a name has many unreachable addresses. */

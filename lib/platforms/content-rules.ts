@@ -31,7 +31,7 @@ const KNOWN_EXTENSIONS = new Set<string>([
 
 type Finding = Omit<Violation, 'platform' | 'code' | 'isMissing'>;
 
-/** Return the file extension in the URL's path, in lower case, if it identifies the format; otherwise null. */
+/** Return the file extension in the URL's path, in lower case; null unless it identifies the format. */
 function knownExtension(url: string): string | null {
   const path = URL.canParse(url) ? new URL(url).pathname : '';
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase();

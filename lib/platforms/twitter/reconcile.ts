@@ -3,7 +3,7 @@ import { normalizeForComparison } from '../normalize-text.ts';
 import type { Access, ReconcileOutcome, SentPost } from '../publisher.ts';
 import { call, isId, postUrl } from './request.ts';
 
-/** X dates a post by its own clock, in whole seconds; the date may be earlier than the request by our clock. */
+/** X dates a post by its own clock, in whole seconds; the date may be earlier than the request. */
 const CLOCK_SKEW_MS = 60_000;
 
 /** The time after sending within which a post without text may match. */
