@@ -1,4 +1,4 @@
-import { findUrls } from './twitter/text/post-urls.ts';
+import { splitAtUrls } from './twitter/text/post-urls.ts';
 
 // The same alphabet as `lib/domain/analytics/terms.ts`: variation selectors belong to emoji.
 const TAG_CHARACTERS = String.raw`[[\p{L}\p{Mn}\p{Mc}\p{N}_]--[\uFE00-\uFE0F]]`;
@@ -7,16 +7,7 @@ const HASHTAGS = new RegExp(String.raw`(?<!${TAG_CHARACTERS}|&)(?:#[\p{L}\p{N}_]
 /** Instagram user names, in ASCII; not after characters that make it an email address. */
 const MENTIONS = /(?<![\p{L}\p{M}\p{N}_.%+@-])@[a-z0-9_][a-z0-9_.]*/giu;
 
-function withoutUrls(text: string): string {
-  const unified = text.normalize('NFKC');
-  let from = 0;
-  let rest = '';
-  for (const { start, end } of findUrls(unified)) {
-    rest += `${unified.slice(from, start)} `;
-    from = end;
-  }
-  return rest + unified.slice(from);
-}
+const withoutUrls = (text: string) => splitAtUrls(text.normalize('NFKC')).join(' ');
 
 /** Count the hashtags in a text: `#` and letters, marks, digits or `_`, with a letter; not within a word or URL. */
 export function countHashtags(text: string): number {

@@ -25,8 +25,8 @@ type Post = z.infer<typeof Post>;
 /**
  * Parse replies, and posts that mention the account; not its own posts, and no reposts.
  *
- * A reply that mentions the account is returned as both under one id, comment first: on a post of the service it counts as
- * the comment, elsewhere as the mention. Likes and reposts are skipped, because metric polls count them.
+ * A reply that mentions the account is returned as both under one id, comment first: on a published post it counts as the
+ * comment, elsewhere as the mention. Skips likes and reposts, which metric polls count.
  */
 export function parseXWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Activity, body)

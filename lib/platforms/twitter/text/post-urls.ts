@@ -88,6 +88,12 @@ export function findUrls(text: string): Span[] {
   return urls;
 }
 
+/** Split a text in NFC at the URLs that X links; `n` URLs separate `n + 1` parts. */
+export function splitAtUrls(text: string): string[] {
+  const urls = findUrls(text);
+  return [...urls, { start: text.length }].map(({ start }, index) => text.slice(urls[index - 1]?.end ?? 0, start));
+}
+
 type Address = { protocol: string; domain: Span; hasPath: boolean; end: number };
 
 /** Return the parts of a URL that X links: all of it, only its Latin parts without a protocol, or nothing. */

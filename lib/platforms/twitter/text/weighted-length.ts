@@ -1,4 +1,4 @@
-import { findUrls } from './post-urls.ts';
+import { splitAtUrls } from './post-urls.ts';
 
 /** The weight of every URL, however long: X replaces it with a t.co link. */
 const URL_WEIGHT = 23;
@@ -55,15 +55,8 @@ function weightWithoutUrls(text: string): number {
  * 2 for the rest. Source: docs.x.com, "Counting characters"; twitter-text 3.1.0, configuration version 3.
  */
 export function weightedLength(text: string): number {
-  const composed = text.normalize('NFC');
-  const urls = findUrls(composed);
-  let weight = urls.length * URL_WEIGHT;
-  let from = 0;
-  for (const { start, end } of urls) {
-    weight += weightWithoutUrls(composed.slice(from, start));
-    from = end;
-  }
-  return weight + weightWithoutUrls(composed.slice(from));
+  const parts = splitAtUrls(text.normalize('NFC'));
+  return parts.reduce((weight, part) => weight + weightWithoutUrls(part), (parts.length - 1) * URL_WEIGHT);
 }
 
 /** Find the first character for which X rejects a whole post, as `U+FEFF`; null for none. Source: twitter-text 3.1.0. */
