@@ -6,8 +6,7 @@ import { SAMPLE_AT, SAMPLE_POST } from './samples.ts';
 
 /** `engagement.received`. */
 export const engagementReceived = {
-  description:
-    'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
+  description: 'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
   schema: ({ z, post, time, count }) =>
     z.object({
       ...post,

@@ -42,6 +42,4 @@ interface PlannedEvent extends EventDocs {
 }
 
 /** One event kind: its documentation and the table change it is derived from. */
-export type EventModule =
-  | { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity]
-  | PlannedEvent;
+export type EventModule = { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity] | PlannedEvent;

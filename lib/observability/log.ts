@@ -17,9 +17,7 @@ function write(level: string, message: string, fields: Fields = {}): void {
   if (process.env.LOG_LEVEL === 'SILENT') return;
   const line = { level, message, timestamp: new Date().toISOString(), service: SERVICE, ...fields };
   // Not by console, which on Lambda puts the time and the request id in front of the line.
-  process.stdout.write(
-    `${JSON.stringify(line, (_, value) => (value instanceof Error ? describe(value) : value))}\n`,
-  );
+  process.stdout.write(`${JSON.stringify(line, (_, value) => (value instanceof Error ? describe(value) : value))}\n`);
 }
 
 function describe(error: Error, depth = 1): Fields {

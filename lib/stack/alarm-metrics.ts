@@ -44,17 +44,10 @@ export function serviceMetric(
 }
 
 /** The sums of metrics that are counted per platform, by id: `failed_twitter`, …. */
-export function perPlatform(
-  resources: MonitoredResources,
-  metrics: Record<string, MetricName>,
-  minutes: number,
-) {
+export function perPlatform(resources: MonitoredResources, metrics: Record<string, MetricName>, minutes: number) {
   return Object.fromEntries(
     Object.entries(metrics).flatMap(([id, name]) =>
-      PLATFORMS.map((platform) => [
-        `${id}_${platform}`,
-        serviceMetric(resources, name, minutes, 'Sum', platform),
-      ]),
+      PLATFORMS.map((platform) => [`${id}_${platform}`, serviceMetric(resources, name, minutes, 'Sum', platform)]),
     ),
   );
 }

@@ -13,14 +13,8 @@ export function addDashboard(stack: Stack, resources: MonitoredResources, alarms
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
   const graphs = [
-    ...Object.entries(ALARMS).map(([name, { metric, threshold }]) =>
-      graph(name, [metric(resources)], threshold),
-    ),
-    graph(
-      AVAILABILITY.name,
-      [serverErrorPercent(resources, 60, 1)],
-      ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate,
-    ),
+    ...Object.entries(ALARMS).map(([name, { metric, threshold }]) => graph(name, [metric(resources)], threshold)),
+    graph(AVAILABILITY.name, [serverErrorPercent(resources, 60, 1)], ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate),
     ...(['PostsPublished', 'PostsFailed'] as const).map((name) => platformGraph(resources, name)),
     graph('Deliveries', [
       serviceMetric(resources, 'DeliveriesDelivered', 5),

@@ -19,11 +19,7 @@ const ACTIONS = {
 } as const;
 
 /** Grant what `access` declares: items of the table, indexes, and use of the KMS key. */
-export function grantAccess(
-  { table, accountKey }: StackContext,
-  to: LambdaFunction,
-  access: TableAccess,
-): void {
+export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: TableAccess): void {
   grantTable(to, table, access);
   const actions = (access.kms ?? []).map((use) => KEY_ACTIONS[use]);
   if (actions.length === 0) return;

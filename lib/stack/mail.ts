@@ -11,8 +11,7 @@ import type { StackContext } from './stack-context.ts';
 export function grantMail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
   const sender = stage.invitationSender;
   if (sender === null) return;
-  const identity = (resourceName: string) =>
-    stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
+  const identity = (resourceName: string) => stack.formatArn({ service: 'ses', resource: 'identity', resourceName });
   to.addEnvironment('BASE_URL', baseUrl);
   to.addToRolePolicy(
     new PolicyStatement({

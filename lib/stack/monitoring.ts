@@ -1,11 +1,5 @@
 import { Annotations, type Stack } from 'aws-cdk-lib';
-import {
-  Alarm,
-  AlarmRule,
-  ComparisonOperator,
-  CompositeAlarm,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, AlarmRule, ComparisonOperator, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { type MonitoredResources, serverErrorPercent } from './alarm-metrics.ts';

@@ -21,11 +21,7 @@ export function createScheduleGroup(stack: Stack): ScheduleGroup {
 }
 
 /** Allow the stream worker to create and delete the schedules of posts, which invoke the publish functions. */
-export function addPostScheduling(
-  context: StackContext,
-  streamWorker: LambdaFunction,
-  publishing: Publishing,
-): void {
+export function addPostScheduling(context: StackContext, streamWorker: LambdaFunction, publishing: Publishing): void {
   const { stack, scheduleGroup } = context;
   const targets = PLATFORMS.map((platform) => publishing[platform].publish);
   const role = createScheduleRole(context, 'PostScheduleRole', targets);
@@ -58,12 +54,7 @@ export function addPostScheduling(
 }
 
 /** Invoke a function every `minutes` minutes, with a role of its own. */
-export function addRecurringSchedule(
-  context: StackContext,
-  id: string,
-  minutes: number,
-  target: LambdaFunction,
-): void {
+export function addRecurringSchedule(context: StackContext, id: string, minutes: number, target: LambdaFunction): void {
   const { stack, onFailure, scheduleGroup } = context;
   // The next run covers the work of a failed one, so a failed run is retried only once.
   target.configureAsyncInvoke({ retryAttempts: 1, maxEventAge: Duration.minutes(5), onFailure });
@@ -83,11 +74,7 @@ export function addRecurringSchedule(
 }
 
 /** Create a role that only schedules of the group can assume, and that can only invoke `targets`. */
-function createScheduleRole(
-  { stack, scheduleGroup }: StackContext,
-  id: string,
-  targets: LambdaFunction[],
-): Role {
+function createScheduleRole({ stack, scheduleGroup }: StackContext, id: string, targets: LambdaFunction[]): Role {
   const conditions = {
     StringEquals: {
       'aws:SourceAccount': stack.account,

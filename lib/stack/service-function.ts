@@ -1,12 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  type CfnFunction,
-  Code,
-  Function as LambdaFunction,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
+import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { settingsOf } from '../config/runtime-settings.ts';

@@ -53,8 +53,7 @@ export function createServiceStack(
     invocationDeadLetters,
   };
   const { table } = data;
-  if (stage.hasAlarms)
-    addMonitoring(context, data.alarmTopic, { api, table, streamWorker, sweep, deadLetterQueues });
+  if (stage.hasAlarms) addMonitoring(context, data.alarmTopic, { api, table, streamWorker, sweep, deadLetterQueues });
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });

@@ -141,9 +141,7 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
       allowsLoopbackReceivers: true,
       metricPollEveryMinutes: 1,
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
-      tokenUrls: mapPlatforms(
-        (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`,
-      ),
+      tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
     },
   };
   const found = Object.hasOwn(stages, name) ? stages[name as Stage['name']] : undefined;

@@ -32,8 +32,7 @@ export function accessOf({ access, permissions, method }: Operation): TableAcces
 }
 
 function mergeAccess(...parts: TableAccess[]): TableAccess {
-  const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) =>
-    parts.flatMap((part) => part[verb] ?? []);
+  const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) => parts.flatMap((part) => part[verb] ?? []);
   return {
     get: all('get'),
     list: all('list'),

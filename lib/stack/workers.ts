@@ -1,10 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  FilterCriteria,
-  FilterRule,
-  type Function as LambdaFunction,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
+import { FilterCriteria, FilterRule, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { DynamoEventSource, SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { PLATFORMS, type Platform } from '../domain/platform.ts';
@@ -30,9 +25,7 @@ const QUEUE_CONCURRENCY_SHARE = 0.8;
 /** Create a publish function and queue per platform, so that a slow platform delays only its own posts. */
 export function addPublishing(context: StackContext): { publishing: Publishing; publishDeadLetters: Queue } {
   const deadLetters = deadLetterQueue(context.stack, 'PublishDeadLetters');
-  const entries = PLATFORMS.map(
-    (platform) => [platform, publishingOf(context, platform, deadLetters)] as const,
-  );
+  const entries = PLATFORMS.map((platform) => [platform, publishingOf(context, platform, deadLetters)] as const);
   return { publishing: Object.fromEntries(entries) as Publishing, publishDeadLetters: deadLetters };
 }
 
@@ -114,9 +107,7 @@ export function addMetricPolling(context: StackContext): {
   });
   grantAccess(context, poll, WORKER_ACCESS['on-metric-poll-queued']);
   const maxConcurrency = context.stage.metricPollConcurrency;
-  poll.addEventSource(
-    new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency }),
-  );
+  poll.addEventSource(new SqsEventSource(queue, { batchSize: 1, reportBatchItemFailures: true, maxConcurrency }));
   return { metricPollQueue: queue, metricPollDeadLetters: deadLetters };
 }
 

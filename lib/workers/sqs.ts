@@ -53,12 +53,7 @@ export async function sendToGroup(queueUrl: string, message: object, messageGrou
  * Sends a message that arrives no earlier than `atMs`, rounded up to a second. The delay is at most 15 minutes;
  * the consumer of an early message delays it again.
  */
-export async function sendDelayed(
-  queueUrl: string,
-  message: object,
-  atMs: number,
-  nowMs: number,
-): Promise<void> {
+export async function sendDelayed(queueUrl: string, message: object, atMs: number, nowMs: number): Promise<void> {
   await sqs.send(
     new SendMessageCommand({
       QueueUrl: queueUrl,
@@ -88,13 +83,11 @@ export async function sendBatchToGroups(queueUrl: string, messages: QueuedMessag
     const response = await sqs.send(
       new SendMessageBatchCommand({
         QueueUrl: queueUrl,
-        Entries: messages
-          .slice(start, start + BATCH_SIZE)
-          .map(({ message, messageGroupId: group }, index) => ({
-            Id: String(index),
-            MessageBody: JSON.stringify(message),
-            ...(group === undefined ? {} : { MessageGroupId: group }),
-          })),
+        Entries: messages.slice(start, start + BATCH_SIZE).map(({ message, messageGroupId: group }, index) => ({
+          Id: String(index),
+          MessageBody: JSON.stringify(message),
+          ...(group === undefined ? {} : { MessageGroupId: group }),
+        })),
       }),
     );
     // SQS responds with 200 even when it rejects some messages of a batch.

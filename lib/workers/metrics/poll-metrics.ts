@@ -19,12 +19,7 @@ import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../../platforms/publisher.ts';
 import { accountWrite } from '../../table/accounts.ts';
 import { tryCommit } from '../../table/commit.ts';
-import {
-  loadPostMetrics,
-  metricsDeltaWrite,
-  postMetricsKeys,
-  postMetricsWrite,
-} from '../../table/post-metrics.ts';
+import { loadPostMetrics, metricsDeltaWrite, postMetricsKeys, postMetricsWrite } from '../../table/post-metrics.ts';
 import { countOperatorError } from '../operator-errors.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 
@@ -121,12 +116,7 @@ async function savePoll(
  * Counts the polls and their cost. A platform charges each post once per UTC day; of two concurrent polls the
  * saved one counts as charged.
  */
-function emitPollMetrics(
-  platform: Platform,
-  polled: PostMetrics[],
-  saved: PostMetrics[],
-  nowMs: number,
-): void {
+function emitPollMetrics(platform: Platform, polled: PostMetrics[], saved: PostMetrics[], nowMs: number): void {
   if (polled.length === 0) return;
   emitMetric('MetricPolls', polled.length, platform);
   const { pollCostUsd = 0 } = PLATFORM_TABLE[platform].metrics ?? {};

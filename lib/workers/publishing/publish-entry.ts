@@ -69,11 +69,7 @@ export async function processDueEntry(message: PublishMessage, endsAtMs: number)
     await reconcileEntry(entry);
   } else if (next.action === 'claim') {
     const attemptId = makeId('attempt', nowMs, randomBytes(10));
-    const claimed = await advanceEntry(
-      entry,
-      (content) => claim(content, entry, attemptId, nowMs),
-      'claimed',
-    );
+    const claimed = await advanceEntry(entry, (content) => claim(content, entry, attemptId, nowMs), 'claimed');
     if (claimed) await attemptPublish(claimed, endsAtMs);
   }
 }
@@ -117,9 +113,7 @@ async function prepare(
   claimed: ScheduleEntry,
   post: Post,
   initial: UsableCredentials,
-): Promise<
-  (Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome
-> {
+): Promise<(Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome> {
   const { outcome, account } = await withTokenRetry(initial, Number.POSITIVE_INFINITY, ({ credentials }) =>
     PUBLISHERS[claimed.platform].prepare(
       post,
@@ -177,8 +171,7 @@ async function loadCredentials(entry: ScheduleEntry): Promise<CredentialsResult>
 }
 
 function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
-  if (state === 'needs_reconnect')
-    return { outcome: 'rejected', error: entryError('account_needs_reconnect') };
+  if (state === 'needs_reconnect') return { outcome: 'rejected', error: entryError('account_needs_reconnect') };
   if (state === 'unavailable') return ACCOUNT_UNAVAILABLE;
   return { outcome: 'rejected', error: entryError('account_missing') };
 }

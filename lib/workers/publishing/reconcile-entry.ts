@@ -10,12 +10,7 @@ import {
   stopChecking,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
-import type {
-  PrepareOutcome,
-  PublishingAccount,
-  PublishOutcome,
-  ReconcileOutcome,
-} from '../../platforms/publisher.ts';
+import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry } from './advance-entry.ts';

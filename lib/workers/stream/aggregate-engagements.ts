@@ -123,8 +123,6 @@ function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {
     : null;
   return [
     ...(sums ? bucketWrites(sums, received_at) : []),
-    ...(isReportedInWindow(engagement)
-      ? [engagementWindowIncrement({ ...engagement, content_id }, sinceMs)]
-      : []),
+    ...(isReportedInWindow(engagement) ? [engagementWindowIncrement({ ...engagement, content_id }, sinceMs)] : []),
   ];
 }

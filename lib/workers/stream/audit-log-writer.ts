@@ -6,12 +6,7 @@ import { type AuditDraft, type AuditStamp, appendEntries } from '../../domain/au
 import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
-import {
-  appendWrites,
-  loadAudited,
-  loadAuditHead,
-  MAX_ENTRIES_PER_TRANSACTION,
-} from '../../table/audit-log.ts';
+import { appendWrites, loadAudited, loadAuditHead, MAX_ENTRIES_PER_TRANSACTION } from '../../table/audit-log.ts';
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps.ts';
 import { commit } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';

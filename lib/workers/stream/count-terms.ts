@@ -48,11 +48,7 @@ function splitIntoTransactions(texts: TextTerms[]): TextTerms[][] {
   let terms = 0;
   for (const text of texts) {
     const part = parts.at(-1);
-    if (
-      part &&
-      part.length < MAX_TEXTS_PER_TRANSACTION &&
-      terms + text.terms.length <= MAX_TERMS_PER_TRANSACTION
-    ) {
+    if (part && part.length < MAX_TEXTS_PER_TRANSACTION && terms + text.terms.length <= MAX_TERMS_PER_TRANSACTION) {
       part.push(text);
       terms += text.terms.length;
     } else {
@@ -77,20 +73,14 @@ async function countBatchWithRetry(workspaceId: string, series: Series, texts: T
   });
 }
 
-async function countBatch(
-  workspaceId: string,
-  series: Series,
-  texts: TextTerms[],
-  isFull: boolean,
-): Promise<void> {
+async function countBatch(workspaceId: string, series: Series, texts: TextTerms[], isFull: boolean): Promise<void> {
   const ids = [...new Set(texts.map(({ content_id }) => content_id))];
   const found = await loadPostTerms(workspaceId, series, ids);
   const before = new Map(ids.map((id, index) => [id, found[index] ?? null]));
   const isAdmitted = isFull ? await loadCapacityFilter(workspaceId, series, texts) : () => true;
   const after = new Map<string, PostTerms>();
   const increments = texts.flatMap(({ content_id, terms, at }) => {
-    const post =
-      after.get(content_id) ?? before.get(content_id) ?? newPostTerms(workspaceId, series, content_id);
+    const post = after.get(content_id) ?? before.get(content_id) ?? newPostTerms(workspaceId, series, content_id);
     const fresh = newTerms(post.terms, terms).filter((term) => isAdmitted(term, at));
     if (fresh.length === 0) return [];
     after.set(content_id, { ...post, terms: [...post.terms, ...fresh] });

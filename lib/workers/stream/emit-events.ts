@@ -39,9 +39,7 @@ export async function emitDomainEvents(workspaceId: string, drafts: DomainEventD
     };
     await tryCommit([eventWrite(event)]);
     const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, type));
-    await Promise.all(
-      subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])),
-    );
+    await Promise.all(subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])));
   }
 }
 

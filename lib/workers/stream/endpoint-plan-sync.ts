@@ -11,10 +11,7 @@ import { loadWorkspace } from '../../table/workspaces.ts';
  * Logs and counts an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
  * endpoint becomes active, because the request may have used a cached plan.
  */
-export async function onEndpointChanged(
-  before: WebhookEndpoint | null,
-  after: WebhookEndpoint | null,
-): Promise<void> {
+export async function onEndpointChanged(before: WebhookEndpoint | null, after: WebhookEndpoint | null): Promise<void> {
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
   if (after.warned_at && after.warned_at !== before?.warned_at) {

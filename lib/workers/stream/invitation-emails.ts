@@ -35,10 +35,7 @@ export async function onInvitationChanged(
   const sender = settings().invitationSender;
   if (sender === null || change?.status !== 'sent' || change.mail !== 'pending') return;
   const { workspace_id, id } = change;
-  const [invitation, workspace] = await Promise.all([
-    loadInvitation(workspace_id, id),
-    loadWorkspace(workspace_id),
-  ]);
+  const [invitation, workspace] = await Promise.all([loadInvitation(workspace_id, id), loadWorkspace(workspace_id)]);
   const isWaiting =
     invitation?.mail === 'pending' &&
     invitation.send_count === change.send_count &&

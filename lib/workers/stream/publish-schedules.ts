@@ -43,14 +43,12 @@ export async function onEntryChanged(
 
 async function createSchedule(entry: ScheduleEntry, dueMs: number, nowMs: number): Promise<void> {
   const message = toPublishMessage(entry);
-  if (dueMs - nowMs < MIN_TIMER_LEAD_MS)
-    return sendDelayed(publishQueueUrl(entry.platform), message, dueMs, nowMs);
+  if (dueMs - nowMs < MIN_TIMER_LEAD_MS) return sendDelayed(publishQueueUrl(entry.platform), message, dueMs, nowMs);
   try {
     await upsertSchedule(scheduleInput(entry, dueMs - TIMER_LEAD_MS, message));
   } catch (error) {
     // A retry fails too: the time is in the past, or the account has reached its number of schedules.
-    if (!isNamed(error, 'ValidationException') && !isNamed(error, 'ServiceQuotaExceededException'))
-      throw error;
+    if (!isNamed(error, 'ValidationException') && !isNamed(error, 'ServiceQuotaExceededException')) throw error;
     await fallBackToQueue(entry, message, dueMs, nowMs, error);
   }
 }
@@ -70,13 +68,7 @@ async function upsertSchedule(schedule: CreateScheduleCommandInput): Promise<voi
 }
 
 // Without a schedule, delayed messages publish the post; a wait over 15 minutes takes several of them.
-async function fallBackToQueue(
-  entry: ScheduleEntry,
-  message: object,
-  dueMs: number,
-  nowMs: number,
-  error: unknown,
-) {
+async function fallBackToQueue(entry: ScheduleEntry, message: object, dueMs: number, nowMs: number, error: unknown) {
   log.warn('schedule creation rejected, falling back to queue', {
     schedule_id: entry.id,
     error: error as Error,

@@ -55,7 +55,5 @@ export function filteredEntities(): [StreamEntity, Record<string, object>][] {
 /** Returns the entities whose removals reach the stream function: for the audit log or for an event. */
 export function removalEntities(): StreamEntity[] {
   const sources = removalSources();
-  return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(
-    ([entity]) => entity,
-  );
+  return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(([entity]) => entity);
 }

@@ -11,10 +11,7 @@ import { countTerms } from './count-terms.ts';
 import { adoptOrphanComments } from './orphan-comments.ts';
 
 /** Starts metrics polling for a newly published post and counts its terms. */
-export async function onEntryPublished(
-  before: ScheduleEntry | null,
-  after: ScheduleEntry | null,
-): Promise<void> {
+export async function onEntryPublished(before: ScheduleEntry | null, after: ScheduleEntry | null): Promise<void> {
   if (after?.state !== 'published' || before?.state === 'published') return;
   const { workspace_id, content_id, platform, platform_post_id } = after;
   const content = await loadContent(workspace_id, content_id);

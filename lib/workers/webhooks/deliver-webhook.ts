@@ -43,11 +43,7 @@ function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
 }
 
 /** Queues a delivery that is new, requeued, or has another attempt planned. */
-export async function onDeliveryChanged(
-  before: Delivery | null,
-  after: Delivery | null,
-  nowMs: number,
-): Promise<void> {
+export async function onDeliveryChanged(before: Delivery | null, after: Delivery | null, nowMs: number): Promise<void> {
   if (after?.status !== 'pending' || !after.next_attempt_at || after.lease_expires_at) return;
   if (before?.status === 'pending' && attemptCount(before) === attemptCount(after)) return;
   await sendDelayed(deliveryQueueUrl(), toDeliveryMessage(after), Date.parse(after.next_attempt_at), nowMs);
@@ -66,8 +62,7 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
   if (!delivery) return;
   const nowMs = Date.now();
   const next = decideDeliveryAction(delivery, endpoint, message, nowMs);
-  if (next.action === 'wait')
-    return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), next.untilMs, nowMs);
+  if (next.action === 'wait') return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), next.untilMs, nowMs);
   if (next.action === 'drop') {
     await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
     return;
@@ -82,18 +77,10 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
  * duplicate message has no effect, and after a crash another worker repeats the attempt with the same
  * `webhook-id`. An attempt that times out in the fast lane is repeated in the slow lane.
  */
-async function makeAttempt(
-  delivery: Delivery,
-  endpoint: WebhookEndpoint,
-  lane: DeliveryLane,
-  startedMs: number,
-) {
+async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: DeliveryLane, startedMs: number) {
   const event = await loadEvent(delivery.workspace_id, delivery.event_id);
   if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
-  const started = await saveDelivery(
-    delivery,
-    withLease(delivery, startedMs + DELIVERY_LEASE_SECONDS * 1000),
-  );
+  const started = await saveDelivery(delivery, withLease(delivery, startedMs + DELIVERY_LEASE_SECONDS * 1000));
   if (!started) return;
   const result = await deliverEvent(endpoint, event, serializePayload(event), {
     nowMs: startedMs,
@@ -108,10 +95,7 @@ async function makeAttempt(
   const recorded = recordAttempt(started, result, startedMs, Date.now(), Math.random());
   if (await saveDelivery(started, recorded)) emitAttemptMetrics(recorded);
   logAttempt(recorded, result, lane);
-  await saveEndpoint(
-    endpoint,
-    applyAttemptResult(endpoint, lane, result, settings().failingEndpoints, Date.now()),
-  );
+  await saveEndpoint(endpoint, applyAttemptResult(endpoint, lane, result, settings().failingEndpoints, Date.now()));
 }
 
 /**
