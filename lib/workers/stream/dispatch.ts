@@ -8,7 +8,7 @@ import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
-import { changeTime, isExpiry, parseChange, parseImages, parseRecord } from './stream-record.ts';
+import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { type BatchEntity, type EachEntity, SUBSCRIPTIONS } from './subscriptions.ts';
 import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
 
@@ -35,14 +35,15 @@ const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
   Engagement: onEngagementsCreated,
 };
 
-/** Emits the events of one change and calls the handlers of its entity. Ignores expired items. */
+/** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
 export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
   const entity = entityOf(record);
   if (!entity || isExpiry(record)) return;
-  const change = parseChange(entity, parseImages(record), changeTime(record, nowMs));
-  await emitEventsOfChange(entity, change);
+  const images = parseImages(record);
+  const [before, after] = [parseRecord(entity, images.before), parseRecord(entity, images.after)];
+  await emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) });
   const handlers = Object.hasOwn(STREAM_HANDLERS, entity) ? STREAM_HANDLERS[entity as EachEntity] : [];
-  for (const handler of handlers) await handler(change.before as never, change.after as never, nowMs);
+  for (const handler of handlers) await handler(before as never, after as never, nowMs);
 }
 
 /** Return whether a change is handled together with others of its entity. */
@@ -52,26 +53,19 @@ export function isBatched(record: DynamoDBRecord): boolean {
   return entity !== null && hasNewImage && SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
-/** Handles batched changes, per entity. Returns the error of each change that failed. */
+/** Handle batched changes, per entity. Returns the error of each change that failed. */
 export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
   const failures = new Map<DynamoDBRecord, unknown>();
   const sources = new Map<object, DynamoDBRecord>();
   const byEntity = Map.groupBy(records, (record) => entityOf(record) as BatchEntity);
   for (const [entity, group] of byEntity) {
-    const parsed = group.flatMap((record) => {
-      try {
-        const after = parseRecord(entity, parseImages(record).after)!;
-        sources.set(after, record);
-        return [after];
-      } catch (error) {
-        // A record that cannot be parsed does not fail the others.
-        failures.set(record, error);
-        return [];
-      }
-    });
-    for (const [after, error] of await BATCH_HANDLERS[entity](parsed)) {
-      failures.set(sources.get(after)!, error);
-    }
+    const parse = (record: DynamoDBRecord) => {
+      const after = parseRecord(entity, parseImages(record).after)!;
+      sources.set(after, record);
+      return after;
+    };
+    const failed = await BATCH_HANDLERS[entity](parseEach(group, parse, failures));
+    for (const [after, error] of failed) failures.set(sources.get(after)!, error);
   }
   return failures;
 }

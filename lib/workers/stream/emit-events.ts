@@ -10,7 +10,7 @@ import { deliveryWrite } from '../../table/deliveries.ts';
 import { eventWrite } from '../../table/events.ts';
 import { loadEndpoints } from '../../table/webhook-endpoints.ts';
 
-/** Writes the events that follow from a change, and their deliveries. */
+/** Write the events that follow from a change, and their deliveries. */
 export async function emitEventsOfChange<E extends StreamEntity>(
   entity: E,
   change: RecordChange<StreamRecords[E]>,
@@ -22,21 +22,16 @@ export async function emitEventsOfChange<E extends StreamEntity>(
 }
 
 /**
- * Writes events of a workspace, and one delivery of each per subscribed endpoint.
- * Ids are derived from the time and the cause, so a repeated call writes the same items again.
+ * Write events of a workspace, and one delivery of each per subscribed endpoint. Ids are derived from the time and
+ * the cause, so a repeated call writes the same items again.
  */
 export async function emitDomainEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
   if (drafts.length === 0) return;
   const endpoints = await loadEndpoints(workspaceId);
   for (const { type, dedupKey, timestamp, data } of drafts) {
     const atMs = Date.parse(timestamp);
-    const event: Event = {
-      id: makeId('event', atMs, digest(workspaceId, dedupKey)),
-      workspace_id: workspaceId,
-      type,
-      timestamp,
-      data,
-    };
+    const id = makeId('event', atMs, digest(workspaceId, dedupKey));
+    const event: Event = { id, workspace_id: workspaceId, type, timestamp, data };
     await tryCommit([eventWrite(event)]);
     const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, type));
     await Promise.all(subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])));

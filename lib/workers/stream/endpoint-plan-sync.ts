@@ -8,7 +8,7 @@ import { endpointWrite, loadEndpoints } from '../../table/webhook-endpoints.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
 
 /**
- * Logs and counts an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
+ * Log and count an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
  * endpoint becomes active, because the request may have used a cached plan.
  */
 export async function onEndpointChanged(before: WebhookEndpoint | null, after: WebhookEndpoint | null): Promise<void> {
@@ -25,7 +25,7 @@ export async function onEndpointChanged(before: WebhookEndpoint | null, after: W
   if (after.status === 'active' && before?.status !== 'active') await syncEndpointsWithPlan(workspace_id);
 }
 
-/** Pauses or resumes the endpoints of a workspace whose plan has changed. */
+/** Pause or resume the endpoints of a workspace whose plan has changed. */
 export async function onWorkspaceChanged(before: Workspace | null, after: Workspace | null): Promise<void> {
   if (before && after && before.plan !== after.plan) await syncEndpointsWithPlan(after.id);
 }
@@ -42,10 +42,7 @@ async function syncEndpointsWithPlan(workspaceId: string): Promise<void> {
     const updated = applyPlan(endpoint, isAllowed, Date.now());
     if (updated === endpoint) continue;
     await commit([endpointWrite(endpoint, updated)]);
-    log.info('endpoint status changed by plan', {
-      workspace_id: workspaceId,
-      endpoint_id: endpoint.id,
-      status: updated.status,
-    });
+    const { id: endpoint_id, status } = updated;
+    log.info('endpoint status changed by plan', { workspace_id: workspaceId, endpoint_id, status });
   }
 }
