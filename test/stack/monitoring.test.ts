@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../lib/observability/metrics.ts';
-import { ALARMS } from '../../lib/stack/alarms.ts';
-import { AVAILABILITY } from '../../lib/stack/slo.ts';
+import { ALARMS, AVAILABILITY } from '../../lib/stack/alarms.ts';
 import { type Resource, type Synthesized, synthesized } from './synthesized.ts';
 
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { serviceTable } from '../../lib/stack/service-table.ts';
+import { serviceTable } from '../../lib/stack/data-stack.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { ensureTable } from '../../tools/local-stack/dynamodb.ts';
