@@ -14,12 +14,7 @@ export const engagementReceived = {
       until: time,
       deltas: z.partialRecord(z.enum(['like', 'share', 'save', 'click', 'view', 'reach']), count),
     }),
-  sample: {
-    ...SAMPLE_POST,
-    since: '2026-11-20T09:29:00.000Z',
-    until: SAMPLE_AT,
-    deltas: { like: 12, share: 3 },
-  },
+  sample: { ...SAMPLE_POST, since: '2026-11-20T09:29:00.000Z', until: SAMPLE_AT, deltas: { like: 12, share: 3 } },
   source: 'EngagementWindow',
   on: 'write',
   derive: (_before, window) => {
@@ -29,12 +24,8 @@ export const engagementReceived = {
     const deltas = Object.fromEntries(
       ENGAGEMENT_KINDS.flatMap((kind) => (window[kind] === undefined ? [] : [[kind, window[kind]]])),
     );
-    return [
-      {
-        dedupKey: `${content_id}/engagement/${platform}/${since}`,
-        timestamp: formatInstant(closed_at_ms),
-        data: { content_id, platform, platform_post_id, since, until, deltas },
-      },
-    ];
+    const dedupKey = `${content_id}/engagement/${platform}/${since}`;
+    const data = { content_id, platform, platform_post_id, since, until, deltas };
+    return [{ dedupKey, timestamp: formatInstant(closed_at_ms), data }];
   },
 } satisfies EventModule;

@@ -22,10 +22,6 @@ function write(level: string, message: string, fields: Fields = {}): void {
 
 function describe(error: Error, depth = 1): Fields {
   const { name, message, stack, cause } = error;
-  return {
-    name,
-    message,
-    stack,
-    ...(cause instanceof Error && depth < MAX_CAUSES ? { cause: describe(cause, depth + 1) } : {}),
-  };
+  const hasCause = cause instanceof Error && depth < MAX_CAUSES;
+  return { name, message, stack, ...(hasCause && { cause: describe(cause, depth + 1) }) };
 }

@@ -37,9 +37,7 @@ export function apiDefinition(
     if (paths[path]?.[verb]) throw new Error(`${method} ${path} is declared twice.`);
     paths[path] = { ...paths[path], [verb]: { ...pathParameters(path), ...toOperation(handler) } };
   }
-  paths['/$default'] = {
-    'x-amazon-apigateway-any-method': { isDefaultRoute: true, ...toOperation(defaultHandler) },
-  };
+  paths['/$default'] = { 'x-amazon-apigateway-any-method': { isDefaultRoute: true, ...toOperation(defaultHandler) } };
   // An import resets the switch of the API's own address unless the document has it, too.
   const server = { url: '/', 'x-amazon-apigateway-endpoint-configuration': { disableExecuteApiEndpoint } };
   return { openapi: '3.0.1', info: { title, version: '1' }, servers: [server], paths };

@@ -39,9 +39,7 @@ export function addApi(
   endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
 ): { api: IHttpApi; address: string } {
   const { stack, stage } = context;
-  const unmatched = context.createFunction('Unmatched', 'unmatched', {
-    timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
-  });
+  const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   const routes = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
   const disableExecuteApiEndpoint = stage.customDomain !== null;

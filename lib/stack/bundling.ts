@@ -60,10 +60,7 @@ function bundle(names: string[], outdir: string): void {
   const zod = join(outdir, 'zod');
   const replacements = join(import.meta.dirname, 'sdk-replacements.ts');
   buildSync({
-    entryPoints: names.map((name) => ({
-      in: join(ROOT, 'functions', `${name}.ts`),
-      out: join(name, 'index'),
-    })),
+    entryPoints: names.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: join(name, 'index') })),
     outdir,
     absWorkingDir: ROOT,
     bundle: true,

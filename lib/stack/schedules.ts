@@ -57,9 +57,7 @@ export function addRecurringSchedule(context: StackContext, id: string, minutes:
 /** Create a role that only schedules of the group can assume, and that can only invoke `targets`. */
 function createScheduleRole({ stack, scheduleGroup }: StackContext, id: string, targets: LambdaFunction[]): InlineRole {
   const { scheduleGroupArn } = scheduleGroup;
-  const conditions = {
-    StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': scheduleGroupArn },
-  };
+  const conditions = { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': scheduleGroupArn } };
   const role = new InlineRole(stack, id, new ServicePrincipal('scheduler.amazonaws.com', { conditions }));
   const arns = targets.map(({ functionArn }) => functionArn);
   allow(role, ['lambda:InvokeFunction'], arns);

@@ -31,9 +31,7 @@ const STREAM_HANDLERS: { [E in EachEntity]: StreamHandler<StreamRecords[E]>[] } 
   Account:       [onAccountChanged],
 };
 
-const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
-  Engagement: onEngagementsCreated,
-};
+const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = { Engagement: onEngagementsCreated };
 
 /** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
 export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
