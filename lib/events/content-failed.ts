@@ -8,7 +8,12 @@ export const contentFailed = {
   description:
     'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Each target has its own event.',
   schema: ({ ContentResponse, TargetResponse }) => ContentResponse.extend({ failed_target: TargetResponse }),
-  sample: { ...SAMPLE_CONTENT, status: 'failed', targets: [SAMPLE_FAILED_TARGET], failed_target: SAMPLE_FAILED_TARGET },
+  sample: {
+    ...SAMPLE_CONTENT,
+    status: 'failed',
+    targets: [SAMPLE_FAILED_TARGET],
+    failed_target: SAMPLE_FAILED_TARGET,
+  },
   source: 'Content',
   on: 'write',
   derive: (before, after) =>

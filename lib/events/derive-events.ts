@@ -1,6 +1,5 @@
-import type { EventDraft } from './event-module.ts';
+import type { EventDraft, StreamEntity, StreamRecords } from './event-module.ts';
 import { EVENT_KINDS, EVENTS, type EventKind } from './events.ts';
-import type { StreamEntity, StreamRecords } from './stream-records.ts';
 
 export interface DomainEventDraft extends EventDraft {
   type: EventKind;

@@ -27,13 +27,9 @@ export function serviceMetric(
   statistic: 'Sum' | 'Maximum' = 'Sum',
   platform?: Platform,
 ): Metric {
-  return new Metric({
-    namespace: METRIC_NAMESPACE,
-    metricName,
-    dimensionsMap: { service: METRIC_SERVICE, stage: stage.name, ...(platform ? { platform } : {}) },
-    statistic,
-    period: Duration.minutes(minutes),
-  });
+  const dimensionsMap = { service: METRIC_SERVICE, stage: stage.name, ...(platform ? { platform } : {}) };
+  const period = Duration.minutes(minutes);
+  return new Metric({ namespace: METRIC_NAMESPACE, metricName, dimensionsMap, statistic, period });
 }
 
 /** Return metrics that are counted per platform, by id and platform: `failed_twitter`, …. */
@@ -76,19 +72,13 @@ export function serverErrorPercent({ api }: MonitoredResources, minutes: number,
 /** Return the throttled reads and writes of the table and its indexes. */
 export function tableThrottles({ table }: MonitoredResources, minutes: number): IMetric {
   const dimensions = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];
-  const metrics = dimensions.flatMap((dimension, index) =>
-    (['Read', 'Write'] as const).map((kind) => [
-      `${kind.toLowerCase()}_${index}`,
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName: `${kind}ThrottleEvents`,
-        dimensionsMap: { TableName: table.tableName, ...dimension },
-        statistic: 'Sum',
-        period: Duration.minutes(minutes),
-      }),
-    ]),
-  );
-  const usingMetrics = Object.fromEntries(metrics) as Record<string, Metric>;
+  const options = { namespace: 'AWS/DynamoDB', statistic: 'Sum', period: Duration.minutes(minutes) };
+  const usingMetrics: Record<string, Metric> = {};
+  for (const [index, dimension] of dimensions.entries()) {
+    const dimensionsMap = { TableName: table.tableName, ...dimension };
+    usingMetrics[`read_${index}`] = new Metric({ ...options, metricName: 'ReadThrottleEvents', dimensionsMap });
+    usingMetrics[`write_${index}`] = new Metric({ ...options, metricName: 'WriteThrottleEvents', dimensionsMap });
+  }
   const sum = Object.keys(usingMetrics).map((id) => `FILL(${id},0)`);
   return math(sum.join('+'), usingMetrics, minutes);
 }

@@ -9,6 +9,8 @@ import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stages.ts';
 
+const NODE_ENVIRONMENT = { NODE_OPTIONS: '--enable-source-maps', UV_THREADPOOL_SIZE: '16' };
+
 /**
  * Return a factory of Lambda functions with the defaults of the service. Each has its own role, to which grants add,
  * and the settings of the stage in its environment. There are two log groups: one for endpoints, one for workers. A
@@ -34,13 +36,7 @@ export function functionFactory(stack: Stack, stage: Stage): StackContext['creat
       logGroup,
       role,
       ...(concurrency === null ? {} : { reservedConcurrentExecutions: concurrency }),
-      environment: {
-        FUNCTION: name,
-        STAGE: stage.name,
-        SETTINGS,
-        NODE_OPTIONS: '--enable-source-maps',
-        UV_THREADPOOL_SIZE: '16',
-      },
+      environment: { FUNCTION: name, STAGE: stage.name, SETTINGS, ...NODE_ENVIRONMENT },
     });
     // The name that sample events, tests and the local runner use for the function.
     (created.node.defaultChild as CfnFunction).addMetadata('Function', name);

@@ -56,14 +56,11 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
   addMetricPollSchedule(context, metricPollQueue);
   addRefresh(context);
-  const deadLetterQueues = {
-    publishDeadLetters,
-    deliveryDeadLetters,
-    metricPollDeadLetters,
-    streamDeadLetters,
-    invocationDeadLetters,
-  };
-  if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, streamWorker, sweep, deadLetterQueues });
+  if (stage.hasAlarms) {
+    const workerQueues = { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, streamDeadLetters };
+    const deadLetterQueues = { ...workerQueues, invocationDeadLetters };
+    addMonitoring(stack, alarmTopic, { stage, api, table, streamWorker, sweep, deadLetterQueues });
+  }
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });

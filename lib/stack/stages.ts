@@ -30,14 +30,14 @@ const Settings = z.strictObject({
   hasAlarms: z.boolean(),
   /** The address that alarms notify. Null: the alarm topic has no subscription. */
   alarmEmail: z.email().nullable(),
-  /** A post that is later than this fails and is not sent. */
+  /** A post that is later than this fails and is not sent. At most seven days. */
   latenessLimitSeconds: z.int().min(60).max(604_800),
   metricPollEveryMinutes: z.int().min(1).max(1440),
   /** The lowest plan that can register and test webhook endpoints. */
   webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
   /** A webhook endpoint without a successful delivery is reported after the first period and disabled after the second. */
   failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
-  /** How long a rotated webhook secret still signs deliveries, next to the new one. */
+  /** How long a rotated webhook secret still signs deliveries, next to the new one. At most 30 days. */
   secretOverlapSeconds: z.int().min(1).max(2_592_000),
   /** The maximum concurrency of the slow delivery lane. */
   slowDeliveryConcurrency: z.int().min(2).max(1000),
@@ -136,12 +136,7 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
 }
 
 function readOverrides(overrides: unknown): object {
-  let read = overrides;
-  try {
-    if (typeof overrides === 'string') read = JSON.parse(overrides);
-  } catch {
-    read = null;
-  }
+  const read = typeof overrides === 'string' ? parseJson(overrides) : overrides;
   if (typeof read !== 'object' || read === null || Array.isArray(read)) {
     throw new Error('Settings are a JSON object: -c settings=\'{"latenessLimitSeconds":3600}\'.');
   }
@@ -150,6 +145,14 @@ function readOverrides(overrides: unknown): object {
     throw new Error(`There is no setting "${setting}". Settings: ${Object.keys(Settings.shape).join(', ')}.`);
   }
   return read;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function validateStage(requested: Stage, name: Stage['name']): Stage {

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
+import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
@@ -9,7 +9,7 @@ import { onInvitationChanged } from './invitation-emails.ts';
 import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
-import { type BatchEntity, type EachEntity, SUBSCRIPTIONS } from './subscriptions.ts';
+import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
 
 /** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
@@ -17,10 +17,11 @@ type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Pr
 
 /** Handles new records together. Returns the error of each record that failed. */
 type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
+type BatchEntity = Subscribed<'batch'>;
 
 /** The handlers of each entity, called in order. Events and the audit log need no row here. */
 // biome-ignore format: one row per line is what makes it a table.
-const STREAM_HANDLERS: { [E in EachEntity]: StreamHandler<StreamRecords[E]>[] } = {
+const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
   Invitation:    [onInvitationChanged],
   ScheduleEntry: [onEntryChanged, onEntryPublished],
@@ -31,7 +32,9 @@ const STREAM_HANDLERS: { [E in EachEntity]: StreamHandler<StreamRecords[E]>[] } 
   Account:       [onAccountChanged],
 };
 
-const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = { Engagement: onEngagementsCreated };
+const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
+  Engagement: onEngagementsCreated,
+};
 
 /** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
 export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
@@ -40,15 +43,16 @@ export async function handleTableChange(record: DynamoDBRecord, nowMs: number): 
   const images = parseImages(record);
   const [before, after] = [parseRecord(entity, images.before), parseRecord(entity, images.after)];
   await emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) });
-  const handlers = Object.hasOwn(STREAM_HANDLERS, entity) ? STREAM_HANDLERS[entity as EachEntity] : [];
+  const handlers = Object.hasOwn(STREAM_HANDLERS, entity)
+    ? STREAM_HANDLERS[entity as keyof typeof STREAM_HANDLERS]
+    : [];
   for (const handler of handlers) await handler(before as never, after as never, nowMs);
 }
 
 /** Return whether a change is handled together with others of its entity. */
 export function isBatched(record: DynamoDBRecord): boolean {
   const entity = entityOf(record);
-  const hasNewImage = record.dynamodb?.NewImage !== undefined;
-  return entity !== null && hasNewImage && SUBSCRIPTIONS[entity].handlers === 'batch';
+  return entity !== null && record.dynamodb?.NewImage !== undefined && SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
 /** Handle batched changes, per entity. Returns the error of each change that failed. */

@@ -1,7 +1,7 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { formatInstant } from '../../domain/timestamps.ts';
-import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
+import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { fromItem, type Item } from '../../table/schema.ts';
 
 /** Parse the two images of a stream record. Null where the record has none. */

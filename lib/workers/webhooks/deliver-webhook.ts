@@ -73,11 +73,12 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
   if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
   const started = await saveDelivery(delivery, withLease(delivery, nowMs + DELIVERY_LEASE_SECONDS * 1000));
   if (!started) return;
-  const result = await deliverEvent(endpoint, event, serializePayload(event), {
+  const options = {
     nowMs,
     deadlineMs: LANE_DEADLINE_MS[lane],
     allowLoopback: settings().allowsLoopbackReceivers,
-  });
+  };
+  const result = await deliverEvent(endpoint, event, serializePayload(event), options);
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
     await saveEndpoint(endpoint, { ...endpoint, ...updateLane(endpoint, lane, result, Date.now()) });
@@ -88,15 +89,10 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
     emitMetric(recorded.status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed', 1);
     if (recorded.status === 'exhausted') emitMetric('DeliveriesExhausted', 1);
   }
-  log.info('delivery attempt', {
-    ...toLogFields(recorded),
-    event_id: recorded.event_id,
-    lane,
-    status: recorded.status,
-    response_status: result.status,
-    error_class: result.errorClass,
-    duration_ms: result.durationMs,
-  });
+  const { event_id, status } = recorded;
+  const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
+  const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
+  log.info('delivery attempt', { ...toLogFields(recorded), ...outcome });
   await saveEndpoint(endpoint, applyAttemptResult(endpoint, lane, result, settings().failingEndpoints, Date.now()));
 }
 
