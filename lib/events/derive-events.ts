@@ -17,7 +17,6 @@ export interface RecordChange<T> {
 
 /**
  * Derive the events of one change from its two images.
- *
  * The result depends on the change only, so no event is lost, invented or duplicated. Contract, section 7.
  */
 export function deriveEvents<E extends StreamEntity>(

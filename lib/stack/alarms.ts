@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { MetricName } from '../observability/metrics.ts';
 import {
@@ -20,8 +20,8 @@ export interface AlarmRow {
   isBelow?: true;
   /** 1 by default. */
   periods?: number;
-  /** How missing data is treated: `breaching` where the metric shows that something runs, else `notBreaching`. */
-  missingData?: 'breaching' | 'ignore';
+  /** How missing data is treated: as a breach where the metric shows that something runs; by default it is none. */
+  missingData?: TreatMissingData;
   metric: (resources: MonitoredResources) => IMetric;
   /** The alarm description: what happened, what it affects, and what to do. */
   message: string;
@@ -89,7 +89,7 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'Ten or more webhook deliveries were exhausted within an hour, each after ten attempts over three days or after a 410. Either one webhook endpoint is gone, or none can be reached from here.' },
   OverdueWorkFound: { threshold: 1, periods: 3, metric: (resources) => math('FILL(entries,0)+FILL(deliveries,0)', { entries: serviceMetric(resources, 'OverdueEntries', 5), deliveries: serviceMetric(resources, 'OverdueDeliveries', 5) }, 5),
     message: 'For 15 minutes the sweep has found posts or deliveries that are overdue. It invokes their functions again, so either schedules and messages are lost or those functions keep failing.' },
-  SweepNotRunning: { threshold: 1, isBelow: true, periods: 2, missingData: 'breaching', metric: ({ sweep }) => sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(5) }),
+  SweepNotRunning: { threshold: 1, isBelow: true, periods: 2, missingData: TreatMissingData.BREACHING, metric: ({ sweep }) => sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(5) }),
     message: 'The sweep, which runs every minute, has not run for ten minutes. Schedules still publish posts, but nothing finds the ones they miss.' },
   StreamLag: { threshold: 60_000, periods: 3, metric: ({ streamWorker }) => streamWorker.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
     message: 'The stream worker is more than a minute behind the changes of the table: schedules are created late, events and webhooks wait. One change that fails delays its whole shard.' },
@@ -99,6 +99,6 @@ export const ALARMS: Record<string, AlarmRow> = {
     message: 'Lambda throttles invocations in this account and region: its concurrency is used up, by this service or another, or a publish function has reached its reserved concurrency.' },
   TableThrottles: { threshold: 10, periods: 2, metric: (resources) => tableThrottles(resources, 5),
     message: 'DynamoDB throttles the table or an index: one partition is hot, or traffic more than doubled within 30 minutes. The SDK retries; callers see higher latency first, then 503.' },
-  LinkedInVersion: { threshold: 1, missingData: 'ignore', metric: ({ sweep, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`, { alive: sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
+  LinkedInVersion: { threshold: 1, missingData: TreatMissingData.IGNORE, metric: ({ sweep, stage }) => math(`IF(EPOCH(alive) >= ${Date.parse(stage.linkedInVersionEndsOn) / 1000 - LINKEDIN_NOTICE_DAYS * 86_400}, 1, 0)`, { alive: sweep.metricInvocations({ statistic: 'Sum', period: Duration.minutes(60) }) }, 60),
     message: `LinkedIn stops serving the API version of this stage within ${LINKEDIN_NOTICE_DAYS} days. After that it rejects posts with 426; they are retried and fail at the lateness limit. Configure a newer version and deploy.` },
 };

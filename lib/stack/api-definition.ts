@@ -9,7 +9,6 @@ export interface GatewayRoute {
 
 /**
  * Build the OpenAPI document that API Gateway imports as the routes and integrations of the HTTP API.
- *
  * It is not the document that callers read: it names functions and roles. A route and an integration of their own
  * would be two resources more per endpoint (decision 10). `defaultHandler` answers requests that match no route;
  * `roleArnOf` returns the ARN of the role with which API Gateway invokes a function.

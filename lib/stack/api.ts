@@ -66,7 +66,6 @@ function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): Gateway
 
 /**
  * Create the role that API Gateway assumes to invoke these functions, and further ones when a policy is full.
- *
  * Returns the ARN of the role for each function. An integration with a role needs no permission on the function,
  * which saves a resource per route.
  */

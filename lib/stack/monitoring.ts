@@ -13,12 +13,6 @@ import {
 } from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
 
-const MISSING_DATA = {
-  notBreaching: TreatMissingData.NOT_BREACHING,
-  breaching: TreatMissingData.BREACHING,
-  ignore: TreatMissingData.IGNORE,
-} as const;
-
 /** Create the alarms, which notify `topic`, and a dashboard with a graph for each. */
 export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredResources): void {
   const alarms = Object.entries(ALARMS).map(([name, row]) => addAlarm(stack, name, row, resources));
@@ -40,7 +34,7 @@ function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: Monitore
       ? ComparisonOperator.LESS_THAN_THRESHOLD
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
     evaluationPeriods: row.periods ?? 1,
-    treatMissingData: MISSING_DATA[row.missingData ?? 'notBreaching'],
+    treatMissingData: row.missingData ?? TreatMissingData.NOT_BREACHING,
   });
 }
 

@@ -8,19 +8,10 @@ import { createScheduleGroup } from './schedules.ts';
 import { functionFactory } from './service-function.ts';
 import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stages.ts';
-import {
-  addDelivery,
-  addMetricPolling,
-  addMetricPollSchedule,
-  addPublishing,
-  addRefresh,
-  addStreamWorker,
-  addSweep,
-} from './workers.ts';
+import { addWorkers } from './workers.ts';
 
 /**
  * Create the two stacks of a stage: one that holds data, and one that holds everything else.
- *
  * `endpoints` replaces the endpoints of the API; a test deploys more of them than there are.
  */
 export function createStacks(
@@ -49,18 +40,9 @@ function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?:
   const context: StackContext = { stack, stage, table, accountKey, createFunction, onFailure, scheduleGroup };
   const { api, address } = addApi(context, endpoints);
   const baseUrl = `${address}/v1`;
-  const { publishing, publishDeadLetters } = addPublishing(context);
-  const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
-  const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
-  const sweep = addSweep(context, publishing, deliveryQueue);
-  const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
-  addMetricPollSchedule(context, metricPollQueue);
-  addRefresh(context);
-  if (stage.hasAlarms) {
-    const workerQueues = { publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, streamDeadLetters };
-    const deadLetterQueues = { ...workerQueues, invocationDeadLetters };
-    addMonitoring(stack, alarmTopic, { stage, api, table, streamWorker, sweep, deadLetterQueues });
-  }
+  const { streamWorker, sweep, ...workerQueues } = addWorkers(context, baseUrl);
+  const deadLetterQueues = { ...workerQueues, invocationDeadLetters };
+  if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, streamWorker, sweep, deadLetterQueues });
   addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
   new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
   new CfnOutput(stack, 'TableName', { value: table.tableName });

@@ -25,8 +25,26 @@ const SINGLE_MESSAGES = { batchSize: 1, reportBatchItemFailures: true };
 // The share of a publish function's reserved concurrency that queue messages may use; schedules use the rest.
 const QUEUE_CONCURRENCY_SHARE = 0.8;
 
+/** Create the workers and their queues and schedules. Returns what alarms watch: two functions, dead-letter queues. */
+export function addWorkers(context: StackContext, baseUrl: string) {
+  const { publishing, publishDeadLetters } = addPublishing(context);
+  const { deliveryQueue, deliveryDeadLetters } = addDelivery(context);
+  const { streamWorker, streamDeadLetters } = addStreamWorker(context, publishing, deliveryQueue, baseUrl);
+  const sweep = createWorker(context, 'OnSweepDue', 'on-sweep-due', SCHEDULED_TIMEOUT_SECONDS);
+  grantPublishQueues(sweep, publishing);
+  grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
+  addRecurringSchedule(context, 'SweepSchedule', 1, sweep);
+  const { metricPollQueue, metricPollDeadLetters } = addMetricPolling(context);
+  const enqueue = createWorker(context, 'OnMetricPollsDue', 'on-metric-polls-due', SCHEDULED_TIMEOUT_SECONDS);
+  grantSend(enqueue, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
+  addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
+  const refresh = createWorker(context, 'OnRefreshDue', 'on-refresh-due', SCHEDULED_TIMEOUT_SECONDS);
+  addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
+  return { streamWorker, sweep, publishDeadLetters, deliveryDeadLetters, metricPollDeadLetters, streamDeadLetters };
+}
+
 /** Create a publish function and queue per platform, so that a slow platform delays only its own posts. */
-export function addPublishing(context: StackContext) {
+function addPublishing(context: StackContext) {
   const publishDeadLetters = deadLetterQueue(context.stack, 'PublishDeadLetters');
   const entries = PLATFORMS.map((platform) => [platform, publishingOf(context, platform, publishDeadLetters)] as const);
   return { publishing: Object.fromEntries(entries) as Publishing, publishDeadLetters };
@@ -52,11 +70,10 @@ function publishingOf(context: StackContext, platform: Platform, deadLetters: Qu
 
 /**
  * Create the two delivery lanes, each a queue and a function, and their dead-letter queue.
- *
  * Webhook endpoints that respond slowly use the slow lane, whose concurrency is limited: without a limit, enough of
  * them would use up the concurrency of the account.
  */
-export function addDelivery(context: StackContext) {
+function addDelivery(context: StackContext) {
   const deliveryDeadLetters = deadLetterQueue(context.stack, 'DeliveryDeadLetters');
   const fast = workQueue(context.stack, 'DeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
   const slow = workQueue(context.stack, 'SlowDeliveryQueue', DELIVERY_TIMEOUT_SECONDS, deliveryDeadLetters);
@@ -82,11 +99,10 @@ function deliveryFunction(context: StackContext, id: string, lane: DeliveryLane)
 
 /**
  * Create the queue that `on-metric-polls-due` fills and the function that polls one account per message.
- *
  * The concurrency is limited, so that a slow platform cannot use up that of the account. The queue is fair between
  * platforms, so a slow one delays only its own posts.
  */
-export function addMetricPolling(context: StackContext) {
+function addMetricPolling(context: StackContext) {
   const metricPollDeadLetters = deadLetterQueue(context.stack, 'MetricPollDeadLetters');
   const timeoutSeconds = METRIC_POLL_TIMEOUT_SECONDS;
   const metricPollQueue = workQueue(context.stack, 'MetricPollQueue', timeoutSeconds, metricPollDeadLetters);
@@ -97,7 +113,7 @@ export function addMetricPolling(context: StackContext) {
 }
 
 /** Create the stream worker, which derives schedules, events, deliveries, sums and the audit log from changes. */
-export function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, baseUrl: string) {
+function addStreamWorker(context: StackContext, publishing: Publishing, deliveryQueue: Queue, baseUrl: string) {
   const streamDeadLetters = deadLetterQueue(context.stack, 'StreamDeadLetters');
   const streamWorker = createWorker(context, 'OnTableChange', 'on-table-change', STREAM_TIMEOUT_SECONDS);
   grantSend(streamWorker, deliveryQueue, 'DELIVERY_QUEUE_URL');
@@ -132,28 +148,6 @@ export function addStreamWorker(context: StackContext, publishing: Publishing, d
 
 function changesOf(NewImage: object): Record<string, unknown> {
   return FilterCriteria.filter({ dynamodb: { NewImage } });
-}
-
-/** Create the sweep, which queues overdue items every minute. */
-export function addSweep(context: StackContext, publishing: Publishing, deliveryQueue: Queue): LambdaFunction {
-  const sweep = createWorker(context, 'OnSweepDue', 'on-sweep-due', SCHEDULED_TIMEOUT_SECONDS);
-  grantPublishQueues(sweep, publishing);
-  grantSend(sweep, deliveryQueue, 'DELIVERY_QUEUE_URL');
-  addRecurringSchedule(context, 'SweepSchedule', 1, sweep);
-  return sweep;
-}
-
-/** Create the function that queues the posts whose metrics poll is due. */
-export function addMetricPollSchedule(context: StackContext, metricPollQueue: Queue): void {
-  const enqueue = createWorker(context, 'OnMetricPollsDue', 'on-metric-polls-due', SCHEDULED_TIMEOUT_SECONDS);
-  grantSend(enqueue, metricPollQueue, 'METRIC_POLL_QUEUE_URL');
-  addRecurringSchedule(context, 'MetricPollSchedule', context.stage.metricPollEveryMinutes, enqueue);
-}
-
-/** Create the function that refreshes the tokens of platform accounts. */
-export function addRefresh(context: StackContext): void {
-  const refresh = createWorker(context, 'OnRefreshDue', 'on-refresh-due', SCHEDULED_TIMEOUT_SECONDS);
-  addRecurringSchedule(context, 'RefreshSchedule', REFRESH_EVERY_MINUTES, refresh);
 }
 
 /** Creates the function of a worker with the table access that `WORKER_ACCESS` declares. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges } from '../../domain/audit/audit-diff.ts';
-import { type AuditDraft, type AuditStamp, appendEntries } from '../../domain/audit/audit-log.ts';
-import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
+import { type AuditDraft, appendEntries } from '../../domain/audit/audit-log.ts';
+import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
 import { appendWrites, loadAudited, loadAuditHead, MAX_ENTRIES_PER_TRANSACTION } from '../../table/audit-log.ts';
@@ -14,30 +14,16 @@ import { splitIntoParts } from '../batches.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 
 /** One change of an audited item. */
-interface AuditedChange {
-  record: DynamoDBRecord;
-  kind: AuditedKind;
-  workspaceId: string;
-  resourceId: string;
-  before: object | null;
-  after: object | null;
-  actor: AuditStamp | null;
-}
+type AuditedChange = NonNullable<ReturnType<typeof parseAuditedChange>>;
 
 /** A draft with the id of its stream record, by which duplicates are recognized. */
-interface NamedDraft {
-  changeId: string;
-  draft: AuditDraft;
-}
+type NamedDraft = { changeId: string; draft: AuditDraft };
 
 /**
  * Append changes to the audit logs of their workspaces, in the order of the stream. A change that the stream
  * delivers again is appended once. Returns the error of each change that failed.
  */
-export async function appendToAuditLog(
-  changes: DynamoDBRecord[],
-  nowMs: number,
-): Promise<Map<DynamoDBRecord, unknown>> {
+export async function appendToAuditLog(changes: DynamoDBRecord[], nowMs: number) {
   const failures = new Map<DynamoDBRecord, unknown>();
   const audited = parseEach(changes, parseAuditedChange, failures);
   const byWorkspace = Map.groupBy(audited, ({ workspaceId }) => workspaceId);
@@ -54,22 +40,16 @@ export async function appendToAuditLog(
   return failures;
 }
 
-function parseAuditedChange(record: DynamoDBRecord): AuditedChange | null {
+function parseAuditedChange(record: DynamoDBRecord) {
   const images = parseImages(record);
   const kind = (images.after ?? images.before)?.entity;
   // An expiry was decided by an earlier change, which set the time.
   if (!isAudited(kind) || isExpiry(record)) return null;
   const [before, after] = [parseRecord(kind, images.before), parseRecord(kind, images.after)];
   const fields = (after ?? before) as unknown as Record<string, unknown>;
-  return {
-    record,
-    kind,
-    workspaceId: String(kind === 'Workspace' ? fields.id : fields.workspace_id),
-    resourceId: String(kind === 'ApiKey' ? fields.client_id : fields.id),
-    before,
-    after,
-    actor: actorOfChange(images.before, images.after),
-  };
+  const workspaceId = String(kind === 'Workspace' ? fields.id : fields.workspace_id);
+  const resourceId = String(kind === 'ApiKey' ? fields.client_id : fields.id);
+  return { record, kind, workspaceId, resourceId, before, after, actor: actorOfChange(images.before, images.after) };
 }
 
 /** Returns drafts for the changes of one workspace, without those that change no audited field. */
