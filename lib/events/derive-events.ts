@@ -1,19 +1,10 @@
 import type { EventDraft, StreamEntity, StreamRecords } from './event-module.ts';
 import { EVENT_KINDS, EVENTS, type EventKind } from './events.ts';
 
-export interface DomainEventDraft extends EventDraft {
-  type: EventKind;
-}
+export type DomainEventDraft = EventDraft & { type: EventKind };
 
-/** One change of an item as the stream delivers it. */
-export interface RecordChange<T> {
-  /** Null for an insert. */
-  before: T | null;
-  /** Null for a removal. */
-  after: T | null;
-  /** When the table committed the change (ISO 8601). */
-  changedAt: string;
-}
+/** A change that the table committed at `changedAt` (ISO 8601). An insert has no `before`, a removal no `after`. */
+export type RecordChange<T> = { before: T | null; after: T | null; changedAt: string };
 
 /**
  * Derive the events of one change from its two images.

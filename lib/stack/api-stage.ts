@@ -31,20 +31,16 @@ export function addApiStage({ stack, stage }: StackContext, api: IHttpApi): stri
       domainName: customDomain.domainName,
       certificate: Certificate.fromCertificateArn(stack, 'Certificate', customDomain.certificateArn),
     });
+  const format = AccessLogFormat.custom(JSON.stringify(ACCESS_LINE));
   new HttpStage(stack, 'ApiStage', {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
-    accessLogSettings: {
-      destination: new LogGroupLogDestination(log),
-      format: AccessLogFormat.custom(JSON.stringify(ACCESS_LINE)),
-    },
+    accessLogSettings: { destination: new LogGroupLogDestination(log), format },
     ...(domain ? { domainMapping: { domainName: domain } } : {}),
   });
   if (!domain) return api.apiEndpoint;
-  new CfnOutput(stack, 'DomainTarget', {
-    value: domain.regionalDomainName,
-    description: 'The target of the DNS record of the domain (CNAME or alias).',
-  });
+  const description = 'The target of the DNS record of the domain (CNAME or alias).';
+  new CfnOutput(stack, 'DomainTarget', { value: domain.regionalDomainName, description });
   return `https://${domain.name}`;
 }

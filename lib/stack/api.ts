@@ -55,10 +55,10 @@ export function addApi(
 function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): GatewayRoute[] {
   const { id, method, path, aliasPath, timeoutSeconds, access, bundle } = endpoint;
   const name = id.replace('.', '/');
-  const handler: LambdaFunction = context.createFunction(constructName(id), bundle ?? name, {
-    timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS,
-    variant: name,
-  });
+  const options = { timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS, variant: name };
+  // `webhooks.rotate-secret` becomes `WebhooksRotateSecret`.
+  const constructId = id.replace(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
+  const handler = context.createFunction(constructId, bundle ?? name, options);
   grantAccess(context, handler, access);
   const paths = aliasPath ? [path, aliasPath] : [path];
   return paths.map((each) => ({ method, path: each, handler }));
@@ -81,9 +81,4 @@ function addGatewayRoles(stack: Stack, functions: LambdaFunction[]): (handler: L
     for (const each of invoked) roleArns.set(each, role.roleArn);
   }
   return (handler) => roleArns.get(handler)!;
-}
-
-/** `webhooks.rotate-secret` as the id of a construct: `WebhooksRotateSecret`. */
-function constructName(id: string): string {
-  return id.replace(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
 }

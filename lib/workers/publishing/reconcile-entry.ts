@@ -22,7 +22,7 @@ export type AttemptOutcome =
   | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' }>
   | ({ outcome: 'live' } & PublishedPostRef);
 
-/** Check with the platform whether an unconfirmed post is live, and saves the result. */
+/** Check with the platform whether an unconfirmed post is live, and save the result. */
 export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   const account = await getCredentials(entry.workspace_id, entry.platform);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
