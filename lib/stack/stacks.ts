@@ -23,7 +23,7 @@ export function createStacks(
   return { data: data.stack, service: createServiceStack(app, stage, data, endpoints) };
 }
 
-/** Creates the stack of the functions, the API, the queues, the schedules and the alarms of a stage. */
+/** Create the stack of the functions, the API, the queues, the schedules and the alarms of a stage. */
 function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?: readonly DeployedEndpoint[]): Stack {
   const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
     description: `Content Intelligence Service (${stage.name})`,

@@ -150,7 +150,7 @@ function changesOf(NewImage: object): Record<string, unknown> {
   return FilterCriteria.filter({ dynamodb: { NewImage } });
 }
 
-/** Creates the function of a worker with the table access that `WORKER_ACCESS` declares. */
+/** Create the function of a worker with the table access that `WORKER_ACCESS` declares. */
 function createWorker(
   context: StackContext,
   id: string,

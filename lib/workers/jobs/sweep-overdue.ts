@@ -47,7 +47,7 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
 }
 
 /**
- * Closes the engagement windows that ended before `before` (ISO 8601). Their events follow from the change.
+ * Close the engagement windows that ended before `before` (ISO 8601). Their events follow from the change.
  * A window that receives an increment at the same time stays open until the next run.
  */
 async function closeWindows(before: string, nowMs: number): Promise<void> {

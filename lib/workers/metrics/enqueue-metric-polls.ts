@@ -33,7 +33,7 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
   }
 }
 
-/** Returns the messages for the posts of one account. */
+/** Return the messages for the posts of one account. */
 function toPollMessages(posts: (Omit<PollMessage, 'ids'> & { id: string })[]): PollMessage[] {
   const { workspace_id, platform } = posts[0]!;
   const ids = posts.map(({ id }) => id);

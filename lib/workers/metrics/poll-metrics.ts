@@ -58,7 +58,7 @@ export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessa
   if (failures.length > 0) throw failures[0];
 }
 
-/** Requests the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
+/** Request the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
 async function fetchMetrics(
   workspaceId: string,
   platform: Platform,
@@ -89,7 +89,7 @@ async function fetchMetrics(
   }
 }
 
-/** Saves the result of a poll. Returns false when a concurrent poll was first. */
+/** Save the result of a poll. Returns false when a concurrent poll was first. */
 async function savePoll(
   post: PostMetrics,
   metrics: PlatformMetrics | undefined,
@@ -104,7 +104,7 @@ async function savePoll(
   return tryCommit([postMetricsWrite(post, measurement), metricsDeltaWrite(null, observation)]);
 }
 
-/** Counts the polls and their cost: a platform charges each post once per UTC day, for the poll that was saved. */
+/** Count the polls and their cost: a platform charges each post once per UTC day, for the poll that was saved. */
 function emitPollMetrics(platform: Platform, polled: PostMetrics[], saved: PostMetrics[], nowMs: number): void {
   if (polled.length === 0) return;
   emitMetric('MetricPolls', polled.length, platform);

@@ -41,7 +41,7 @@ export async function advanceEntry(
   });
 }
 
-/** Counts the outcome of an entry. An expired entry is late by the time until now. */
+/** Count the outcome of an entry. An expired entry is late by the time until now. */
 function emitOutcomeMetrics({ state, due_at, platform, scheduled_at, late_by_seconds, error }: ScheduleEntry): void {
   if (state === 'published') {
     emitMetric('PostsPublished', 1, platform);

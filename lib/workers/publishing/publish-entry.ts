@@ -100,7 +100,7 @@ async function prepare(
 }
 
 /**
- * Sends a request, and repeats it once with a new token when the platform rejects the token, until `retryUntilMs`.
+ * Send a request, and repeat it once with a new token when the platform rejects the token, until `retryUntilMs`.
  * The platform did not process a request with a rejected token, so the repetition is safe.
  */
 async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
@@ -124,7 +124,7 @@ function isTokenRejection(outcome: PublishOutcome | PrepareOutcome): boolean {
   return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
 }
 
-/** Loads the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
+/** Load the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
 async function loadCredentials({ workspace_id, id, platform }: ScheduleEntry): Promise<CredentialsResult> {
   try {
     return await getCredentials(workspace_id, platform);

@@ -42,7 +42,7 @@ export async function onEngagementsCreated(engagements: Engagement[]): Promise<M
   return failures;
 }
 
-/** Emits the events of engagements that one workspace received in one request. */
+/** Emit the events of engagements that one workspace received in one request. */
 async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
   const drafts = engagements.flatMap((after) =>
     deriveEvents('Engagement', { before: null, after, changedAt: after.received_at }),
@@ -50,7 +50,7 @@ async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
   await emitDomainEvents(engagements[0]!.workspace_id, drafts);
 }
 
-/** Counts the terms of the comments and mentions of one workspace for the posts they belong to. */
+/** Count the terms of the comments and mentions of one workspace for the posts they belong to. */
 async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
   const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
     // Terms are counted per post, so a mention outside the workspace's posts does not count.
@@ -62,7 +62,7 @@ async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
 }
 
 /**
- * Adds engagements to their sums and marks them as aggregated, in one transaction, so that a redelivery adds
+ * Add engagements to their sums and mark them as aggregated, in one transaction, so that a redelivery adds
  * nothing. A conflict means that some are aggregated already or that their window has closed: reloads them and
  * retries with the remaining ones, in a later window if necessary.
  */

@@ -52,7 +52,7 @@ function parseAuditedChange(record: DynamoDBRecord) {
   return { record, kind, workspaceId, resourceId, before, after, actor: actorOfChange(images.before, images.after) };
 }
 
-/** Returns drafts for the changes of one workspace, without those that change no audited field. */
+/** Return drafts for the changes of one workspace, without those that change no audited field. */
 async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<NamedDraft[]> {
   const removals = changes.filter(({ after }) => after === null);
   const keys = removals.map((removal) => ({

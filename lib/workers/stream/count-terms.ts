@@ -43,7 +43,7 @@ export async function countTerms(workspaceId: string, texts: TextTerms[]): Promi
   );
 }
 
-/** Returns whether texts fit into one transaction. A text has at most 120 terms. */
+/** Return whether texts fit into one transaction. A text has at most 120 terms. */
 function fitsTransaction(texts: TextTerms[]): boolean {
   const terms = texts.reduce((sum, text) => sum + text.terms.length, 0);
   return texts.length <= MAX_TEXTS_PER_TRANSACTION && terms <= MAX_TERMS_PER_TRANSACTION;
@@ -84,7 +84,7 @@ async function countBatch(workspaceId: string, series: Series, texts: TextTerms[
   ]);
 }
 
-/** Returns a filter of the terms that fit into the buckets of these texts, one of which may be full. */
+/** Return a filter of the terms that fit into the buckets of these texts, one of which may be full. */
 async function loadCapacityFilter(workspaceId: string, series: Series, texts: TextTerms[]) {
   const times = texts.map(({ at }) => at);
   const namesByBucket = await loadTermBucketNames(workspaceId, series, times);

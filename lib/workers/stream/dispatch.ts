@@ -72,7 +72,7 @@ export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<Dynamo
   return failures;
 }
 
-/** Returns the entity of a change. Null for an entity without a subscription. */
+/** Return the entity of a change. Null for an entity without a subscription. */
 function entityOf({ dynamodb }: DynamoDBRecord): StreamEntity | null {
   const name = (dynamodb?.NewImage ?? dynamodb?.OldImage)?.entity?.S ?? '';
   return Object.hasOwn(SUBSCRIPTIONS, name) ? (name as StreamEntity) : null;

@@ -31,7 +31,7 @@ export async function onWorkspaceChanged(before: Workspace | null, after: Worksp
 }
 
 /**
- * Applies the current plan of a workspace to its endpoints. The plan may be newer than the stream record.
+ * Apply the current plan of a workspace to its endpoints. The plan may be newer than the stream record.
  * Throws on a conflict with another change of an endpoint, so that the stream retries.
  */
 async function syncEndpointsWithPlan(workspaceId: string): Promise<void> {

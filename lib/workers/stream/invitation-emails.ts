@@ -46,7 +46,7 @@ export async function onInvitationChanged(
   await tryCommit([invitationWrite(invitation, { ...invitation, mail: isSent ? 'sent' : 'failed' })]);
 }
 
-/** Sends an email by SES. Returns false when SES rejects it permanently. */
+/** Send an email by SES. Returns false when SES rejects it permanently. */
 async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invitation): Promise<boolean> {
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
   try {

@@ -56,7 +56,7 @@ export async function onEntryChanged(
   }
 }
 
-/** Creates a schedule, or updates the existing one of the same name. */
+/** Create a schedule, or update the existing one of the same name. */
 async function upsertSchedule(schedule: CreateScheduleCommandInput): Promise<void> {
   try {
     await scheduler.send(new CreateScheduleCommand(schedule));

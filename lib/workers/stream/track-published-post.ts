@@ -33,7 +33,7 @@ export async function onEntryPublished(before: ScheduleEntry | null, after: Sche
 }
 
 /**
- * Stores the comments that arrived before their post was known to be published by this service: within a second
+ * Store the comments that arrived before their post was known to be published by this service: within a second
  * of publishing, or while the outcome was unconfirmed. Events and sums follow from the stored engagements.
  */
 async function adoptOrphanComments(post: PublishedPost, nowMs: number): Promise<void> {

@@ -64,7 +64,7 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
 }
 
 /**
- * Makes the next attempt of a delivery. The attempt is saved as started, with a lease, before the request: a
+ * Make the next attempt of a delivery. The attempt is saved as started, with a lease, before the request: a
  * duplicate message has no effect, and after a crash another worker repeats the attempt with the same
  * `webhook-id`. An attempt that times out in the fast lane is repeated in the slow lane.
  */
@@ -97,7 +97,7 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
 }
 
 /**
- * Transfers the next attempt of a delivery to the slow lane, with its lease. The sweep ignores the delivery until
+ * Transfer the next attempt of a delivery to the slow lane, with its lease. The sweep ignores the delivery until
  * the lease expires. When the queue rejects the message, the lease is released; after a crash, the sweep requeues
  * the delivery at the end of the lease.
  */
@@ -114,7 +114,7 @@ async function moveToSlowLane(delivery: Delivery): Promise<void> {
   log.info('delivery moved to slow lane', { ...toLogFields(moved), attempt: moved.attempt_started });
 }
 
-/** Returns the message for the next attempt of a delivery. */
+/** Return the message for the next attempt of a delivery. */
 function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
   const { workspace_id, endpoint_id, id } = delivery;
   return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) + 1 };
@@ -125,18 +125,18 @@ function toLogFields(delivery: Delivery) {
   return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) };
 }
 
-/** Returns the delivery with its next attempt started and leased until `untilMs`. */
+/** Return the delivery with its next attempt started and leased until `untilMs`. */
 function withLease(delivery: Delivery, untilMs: number): Delivery {
   const lease = { lease_expires_at: new Date(untilMs).toISOString(), lease_id: randomUUID() };
   return { ...delivery, attempt_started: attemptCount(delivery) + 1, ...lease };
 }
 
-/** Saves a delivery. Returns null when it was changed since it was loaded. */
+/** Save a delivery. Returns null when it was changed since it was loaded. */
 async function saveDelivery(before: Delivery, after: Delivery): Promise<Delivery | null> {
   return (await tryCommit([deliveryWrite(before, after)])) ? { ...after, version: before.version + 1 } : null;
 }
 
-/** Saves a changed endpoint. After a conflict, the next attempt has the same result and saves it. */
+/** Save a changed endpoint. After a conflict, the next attempt has the same result and saves it. */
 async function saveEndpoint(before: WebhookEndpoint, after: WebhookEndpoint): Promise<void> {
   if (after !== before) await tryCommit([endpointWrite(before, after)]);
 }
