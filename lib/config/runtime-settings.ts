@@ -18,7 +18,7 @@ const RUNTIME_SETTINGS = [
 
 export type Settings = Pick<Stage, (typeof RUNTIME_SETTINGS)[number]>;
 
-/** Returns the settings of a stage. */
+/** Return the settings of a stage. */
 export function settingsOf(stage: Stage): Settings {
   return Object.fromEntries(RUNTIME_SETTINGS.map((name) => [name, stage[name]])) as Settings;
 }

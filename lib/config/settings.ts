@@ -1,6 +1,6 @@
 import type { Settings } from './runtime-settings.ts';
 
-/** Returns the settings of the stage this function is deployed to. Throws when the stack did not set them. */
+/** Return the settings of the stage this function is deployed to. Throws when the stack did not set them. */
 export function settings(): Settings {
   const text = process.env.SETTINGS;
   if (!text) throw new Error('SETTINGS is not set: this function was not deployed by the stack.');

@@ -32,7 +32,5 @@ function isFinalFailure(target: Target): boolean {
 }
 
 function isSameFailure(before: Target | undefined, after: Target): boolean {
-  return (
-    before?.schedule_id === after.schedule_id && before.status === after.status && isFinalFailure(before)
-  );
+  return before?.schedule_id === after.schedule_id && before.status === after.status && isFinalFailure(before);
 }

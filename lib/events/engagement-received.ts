@@ -6,8 +6,7 @@ import { SAMPLE_AT, SAMPLE_POST } from './samples.ts';
 
 /** `engagement.received`. */
 export const engagementReceived = {
-  description:
-    'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
+  description: 'Likes, shares, saves, clicks, views and reach of an item on a platform, summed over one minute.',
   schema: ({ z, post, time, count }) =>
     z.object({
       ...post,
@@ -30,12 +29,8 @@ export const engagementReceived = {
     const deltas = Object.fromEntries(
       ENGAGEMENT_KINDS.flatMap((kind) => (window[kind] === undefined ? [] : [[kind, window[kind]]])),
     );
-    return [
-      {
-        dedupKey: `${content_id}/engagement/${platform}/${since}`,
-        timestamp: formatInstant(closed_at_ms),
-        data: { content_id, platform, platform_post_id, since, until, deltas },
-      },
-    ];
+    const dedupKey = `${content_id}/engagement/${platform}/${since}`;
+    const data = { content_id, platform, platform_post_id, since, until, deltas };
+    return [{ dedupKey, timestamp: formatInstant(closed_at_ms), data }];
   },
 } satisfies EventModule;

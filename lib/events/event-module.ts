@@ -1,6 +1,20 @@
 import type * as z from 'zod';
+import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
+import type { EngagementWindow } from '../domain/analytics/engagement-window.ts';
+import type { MetricsDelta } from '../domain/analytics/post-metrics.ts';
+import type { AuditedRecords } from '../domain/audit/audit-fields.ts';
+import type { ScheduleEntry } from '../domain/content/schedule-entry.ts';
 import type { SchemaParts } from './schema-parts.ts';
-import type { StreamEntity, StreamRecords } from './stream-records.ts';
+
+/** The record type of each entity whose changes the stream function reads. */
+export interface StreamRecords extends AuditedRecords {
+  ScheduleEntry: ScheduleEntry;
+  MetricsDelta: MetricsDelta;
+  Engagement: Engagement;
+  EngagementWindow: EngagementWindow;
+}
+
+export type StreamEntity = keyof StreamRecords;
 
 /** An event before it has an id. */
 export interface EventDraft {
@@ -36,12 +50,7 @@ interface RemovalEvent<E extends StreamEntity> extends EventDocs {
   derive: (before: StreamRecords[E], removedAt: string) => EventDraft[];
 }
 
-/** Declared, but not sent yet. */
-interface PlannedEvent extends EventDocs {
-  source: null;
-}
-
-/** One event kind: its documentation and the table change it is derived from. */
+/** One event kind: its documentation and the table change it is derived from. Null: declared, but not sent yet. */
 export type EventModule =
   | { [E in StreamEntity]: WriteEvent<E> | RemovalEvent<E> }[StreamEntity]
-  | PlannedEvent;
+  | (EventDocs & { source: null });

@@ -2,16 +2,13 @@ import type { EventModule } from './event-module.ts';
 import { SAMPLE_TEXT_ENGAGEMENT } from './samples.ts';
 import { textEngagementDraft } from './text-engagement.ts';
 
+const NO_ITEM = 'Null when the mention does not belong to an item of the workspace.';
+
 /** `mention.detected`. */
 export const mentionDetected = {
   description: 'A connected account was mentioned.',
   schema: ({ z, textEngagement }) =>
-    textEngagement.extend({
-      content_id: z
-        .string()
-        .nullable()
-        .meta({ description: 'Null when the mention does not belong to an item of the workspace.' }),
-    }),
+    textEngagement.extend({ content_id: z.nullable(z.string()).meta({ description: NO_ITEM }) }),
   sample: { ...SAMPLE_TEXT_ENGAGEMENT, external_id: 'm-1', text: 'See @you.' },
   source: 'Engagement',
   on: 'write',

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { EVENTS, type EventKind } from './events.ts';
 import { SCHEMA_PARTS } from './schema-parts.ts';
 
-/** Returns the schema of `data` in events of a kind. */
+/** Return the schema of `data` in events of a kind. */
 export function eventDataSchema(type: EventKind): z.ZodType<Record<string, unknown>> {
   return EVENTS[type].schema(SCHEMA_PARTS);
 }
 
-/** Returns the schema of the payload that is delivered for events of a kind. */
+/** Return the schema of the payload that is delivered for events of a kind. */
 export function payloadSchema(type: EventKind) {
   return z.object({
     id: z.string().meta({ description: 'Also sent as `webhook-id`. The same in every attempt.' }),
@@ -16,8 +16,7 @@ export function payloadSchema(type: EventKind) {
     workspace_id: z.string(),
     data: eventDataSchema(type),
     test: z
-      .literal(true)
-      .optional()
+      .optional(z.literal(true))
       .meta({ description: 'Present only in test deliveries, whose `data` is a sample.' }),
   });
 }

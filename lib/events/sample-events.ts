@@ -2,12 +2,12 @@ import { type Event, eventPayload } from '../domain/webhooks/event.ts';
 import { EVENTS, type EventKind } from './events.ts';
 import { SAMPLE_AT } from './samples.ts';
 
-/** Returns an event of a kind as a test delivery sends it. Its data is the sample and belongs to no item. */
+/** Return an event of a kind as a test delivery sends it. Its data is the sample and belongs to no item. */
 export function sampleEvent(type: EventKind, id: string, workspaceId: string, timestamp: string): Event {
   return { id, workspace_id: workspaceId, type, timestamp, data: EVENTS[type].sample };
 }
 
-/** Returns the example payload of a kind, with ids that exist in no workspace. */
+/** Return the example payload of a kind, with ids that exist in no workspace. */
 export function payloadSample(type: EventKind): Event {
   const [id, workspaceId] = ['evt_01K00000000000000000000000', 'ws_01K00000000000000000000000'];
   return eventPayload(sampleEvent(type, id, workspaceId, SAMPLE_AT));

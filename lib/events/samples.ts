@@ -43,10 +43,7 @@ export const SAMPLE_CONTENT = {
   targets: [{ ...SAMPLE_TARGET, ...UNPUBLISHED, status: 'pending' }],
 };
 
-export const SAMPLE_POST = {
-  content_id: SAMPLE_CONTENT.id,
-  platform: 'twitter',
-  platform_post_id: SAMPLE_TARGET.platform_post_id,
-};
+const { platform, platform_post_id } = SAMPLE_TARGET;
+export const SAMPLE_POST = { content_id: SAMPLE_CONTENT.id, platform, platform_post_id };
 
 export const SAMPLE_TEXT_ENGAGEMENT = { ...SAMPLE_POST, actor: 'ada', occurred_at: SAMPLE_AT };

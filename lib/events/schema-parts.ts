@@ -10,9 +10,7 @@ const post = {
   platform_post_id: z.string().nullable().meta({ description: 'Null until the post is published.' }),
 };
 
-/**
- * Building blocks of the event data schemas. Only the OpenAPI document and the tests import it as a value.
- */
+/** Building blocks of the event data schemas. Only the OpenAPI document and the tests import it as a value. */
 export const SCHEMA_PARTS = {
   z,
   ContentResponse: ContentResponse(),

@@ -1,7 +1,7 @@
 import type { Engagement } from '../domain/analytics/engagement-ingestion.ts';
 import type { EventDraft } from './event-module.ts';
 
-/** Returns the event of one comment or mention. Platforms repeat webhooks, so the key is their own id of it. */
+/** Return the event of one comment or mention. Platforms repeat webhooks, so the key is their own id of it. */
 export function textEngagementDraft(kind: string, engagement: Engagement): EventDraft {
   const { content_id, platform, platform_post_id, external_id, actor, text, occurred_at } = engagement;
   return {

@@ -10,7 +10,7 @@ const metrics = new Metrics({
 });
 
 /**
- * Emits a metric as a log line in CloudWatch's embedded metric format, which needs no API call.
+ * Emit a metric as a log line in CloudWatch's embedded metric format, which needs no API call.
  * `platform` is required for the metrics that are counted per platform.
  */
 export function emitMetric(name: MetricName, value: number, platform?: Platform): void {

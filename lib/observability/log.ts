@@ -17,17 +17,11 @@ function write(level: string, message: string, fields: Fields = {}): void {
   if (process.env.LOG_LEVEL === 'SILENT') return;
   const line = { level, message, timestamp: new Date().toISOString(), service: SERVICE, ...fields };
   // Not by console, which on Lambda puts the time and the request id in front of the line.
-  process.stdout.write(
-    `${JSON.stringify(line, (_, value) => (value instanceof Error ? describe(value) : value))}\n`,
-  );
+  process.stdout.write(`${JSON.stringify(line, (_, value) => (value instanceof Error ? describe(value) : value))}\n`);
 }
 
 function describe(error: Error, depth = 1): Fields {
   const { name, message, stack, cause } = error;
-  return {
-    name,
-    message,
-    stack,
-    ...(cause instanceof Error && depth < MAX_CAUSES ? { cause: describe(cause, depth + 1) } : {}),
-  };
+  const hasCause = cause instanceof Error && depth < MAX_CAUSES;
+  return { name, message, stack, ...(hasCause && { cause: describe(cause, depth + 1) }) };
 }

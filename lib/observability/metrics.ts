@@ -1,17 +1,12 @@
-/** A metric of the service, in addition to the metrics of the AWS services. */
-export interface Metric {
-  /** CloudWatch has no unit for US dollars, so they are `None`. */
-  unit: 'Count' | 'Seconds' | 'None';
-  /** Whether the metric has the dimension `platform`. */
-  byPlatform: boolean;
-}
-
 export const METRIC_NAMESPACE = 'ContentIntelligence';
 
 /** The first dimension of every metric. The second one is the stage. */
 export const METRIC_SERVICE = 'content-intelligence';
 
-/** Every metric of the service: emitted by the workers, read by the alarms and the dashboard. */
+/**
+ * Every metric of the service, in addition to those of AWS: emitted by the workers, read by the alarms and the
+ * dashboard. `byPlatform`: has the dimension `platform`. CloudWatch has no unit for US dollars, so they are `None`.
+ */
 // biome-ignore format: one row per line is what makes it a table.
 export const METRICS = {
   PostsPublished:         { unit: 'Count',   byPlatform: true },
@@ -19,16 +14,16 @@ export const METRICS = {
   PostsUnconfirmed:       { unit: 'Count',   byPlatform: true },
   PostLateness:           { unit: 'Seconds', byPlatform: true },
   AccountsNeedReconnect:  { unit: 'Count',   byPlatform: true },
-  PlatformAccessBlocked:        { unit: 'Count',   byPlatform: true },
-  MetricPolls:              { unit: 'Count',   byPlatform: true },
-  PlatformReadCostUsd:            { unit: 'None',    byPlatform: true },
+  PlatformAccessBlocked:  { unit: 'Count',   byPlatform: true },
+  MetricPolls:            { unit: 'Count',   byPlatform: true },
+  PlatformReadCostUsd:    { unit: 'None',    byPlatform: true },
   DeliveriesDelivered:    { unit: 'Count',   byPlatform: false },
   DeliveryAttemptsFailed: { unit: 'Count',   byPlatform: false },
   DeliveriesExhausted:    { unit: 'Count',   byPlatform: false },
   EndpointsWarned:        { unit: 'Count',   byPlatform: false },
   EndpointsDisabled:      { unit: 'Count',   byPlatform: false },
-  OverdueEntries:          { unit: 'Count',   byPlatform: false },
-  OverdueDeliveries:       { unit: 'Count',   byPlatform: false },
-} as const satisfies Record<string, Metric>;
+  OverdueEntries:         { unit: 'Count',   byPlatform: false },
+  OverdueDeliveries:      { unit: 'Count',   byPlatform: false },
+} as const satisfies Record<string, { unit: 'Count' | 'Seconds' | 'None'; byPlatform: boolean }>;
 
 export type MetricName = keyof typeof METRICS;

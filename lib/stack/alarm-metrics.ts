@@ -16,17 +16,10 @@ export interface MonitoredResources {
   table: TableV2;
   streamWorker: LambdaFunction;
   sweep: LambdaFunction;
-  deadLetterQueues: Record<
-    | 'publishDeadLetters'
-    | 'deliveryDeadLetters'
-    | 'metricPollDeadLetters'
-    | 'streamDeadLetters'
-    | 'invocationDeadLetters',
-    Queue
-  >;
+  deadLetterQueues: Record<`${'publish' | 'delivery' | 'metricPoll' | 'stream' | 'invocation'}DeadLetters`, Queue>;
 }
 
-/** A metric that the service emits, for one platform where it is counted per platform. */
+/** Return a metric that the service emits, for one platform where it is counted per platform. */
 export function serviceMetric(
   { stage }: MonitoredResources,
   metricName: MetricName,
@@ -34,76 +27,58 @@ export function serviceMetric(
   statistic: 'Sum' | 'Maximum' = 'Sum',
   platform?: Platform,
 ): Metric {
-  return new Metric({
-    namespace: METRIC_NAMESPACE,
-    metricName,
-    dimensionsMap: { service: METRIC_SERVICE, stage: stage.name, ...(platform ? { platform } : {}) },
-    statistic,
-    period: Duration.minutes(minutes),
-  });
+  const dimensionsMap = { service: METRIC_SERVICE, stage: stage.name, ...(platform ? { platform } : {}) };
+  const period = Duration.minutes(minutes);
+  return new Metric({ namespace: METRIC_NAMESPACE, metricName, dimensionsMap, statistic, period });
 }
 
-/** The sums of metrics that are counted per platform, by id: `failed_twitter`, …. */
+/** Return metrics that are counted per platform, by id and platform: `failed_twitter`, …. */
 export function perPlatform(
   resources: MonitoredResources,
   metrics: Record<string, MetricName>,
   minutes: number,
-) {
-  return Object.fromEntries(
-    Object.entries(metrics).flatMap(([id, name]) =>
-      PLATFORMS.map((platform) => [
-        `${id}_${platform}`,
-        serviceMetric(resources, name, minutes, 'Sum', platform),
-      ]),
-    ),
+  statistic: 'Sum' | 'Maximum' = 'Sum',
+): Record<string, Metric> {
+  const entries = Object.entries(metrics).flatMap(([id, name]) =>
+    PLATFORMS.map((each) => [`${id}_${each}`, serviceMetric(resources, name, minutes, statistic, each)] as const),
   );
+  return Object.fromEntries(entries);
 }
 
-/** The expression that adds up a metric over all platforms: `FILL(failed_instagram,0)+…`. */
+/** Return the expression that adds up a metric over all platforms: `FILL(failed_instagram,0)+…`. */
 export function sumExpression(id: string): string {
   return `(${PLATFORMS.map((platform) => `FILL(${id}_${platform},0)`).join('+')})`;
 }
 
-/** The largest lateness of a post on any platform, in seconds. */
+/** Return the largest lateness of a post on any platform, in seconds. */
 export function maxLateness(resources: MonitoredResources, minutes: number): IMetric {
-  const usingMetrics = Object.fromEntries(
-    PLATFORMS.map((platform) => [
-      `late_${platform}`,
-      serviceMetric(resources, 'PostLateness', minutes, 'Maximum', platform),
-    ]),
-  );
+  const usingMetrics = perPlatform(resources, { late: 'PostLateness' }, minutes, 'Maximum');
   const filled = PLATFORMS.map((platform) => `FILL(late_${platform},0)`).join(',');
   return math(`MAX([${filled}])`, usingMetrics, minutes);
 }
 
-/** A metric computed from others, with their period. */
+/** Return a metric computed from others, with their period. */
 export function math(expression: string, usingMetrics: Record<string, IMetric>, minutes: number): IMetric {
   return new MathExpression({ expression, usingMetrics, period: Duration.minutes(minutes), label: '' });
 }
 
-/** The percentage of requests that return 5xx; 0 while there are fewer than `minErrors`. */
+/** Return the percentage of requests that return 5xx; 0 while there are fewer than `minErrors`. */
 export function serverErrorPercent({ api }: MonitoredResources, minutes: number, minErrors: number): IMetric {
   const options = { statistic: 'Sum', period: Duration.minutes(minutes) };
   const usingMetrics = { errors: api.metricServerError(options), requests: api.metricCount(options) };
   return math(`IF(errors >= ${minErrors}, 100 * errors / requests, 0)`, usingMetrics, minutes);
 }
 
-/** The throttled reads and writes of the table and its indexes. */
+/** Return the throttled reads and writes of the table and its indexes. */
 export function tableThrottles({ table }: MonitoredResources, minutes: number): IMetric {
   const dimensions = [{}, ...Object.keys(INDEXES).map((index) => ({ GlobalSecondaryIndexName: index }))];
-  const metrics = dimensions.flatMap((dimension, index) =>
-    (['Read', 'Write'] as const).map((kind) => [
-      `${kind.toLowerCase()}_${index}`,
-      new Metric({
-        namespace: 'AWS/DynamoDB',
-        metricName: `${kind}ThrottleEvents`,
-        dimensionsMap: { TableName: table.tableName, ...dimension },
-        statistic: 'Sum',
-        period: Duration.minutes(minutes),
-      }),
-    ]),
-  );
-  const usingMetrics = Object.fromEntries(metrics) as Record<string, Metric>;
+  const options = { namespace: 'AWS/DynamoDB', statistic: 'Sum', period: Duration.minutes(minutes) };
+  const usingMetrics: Record<string, Metric> = {};
+  for (const [index, dimension] of dimensions.entries()) {
+    const dimensionsMap = { TableName: table.tableName, ...dimension };
+    usingMetrics[`read_${index}`] = new Metric({ ...options, metricName: 'ReadThrottleEvents', dimensionsMap });
+    usingMetrics[`write_${index}`] = new Metric({ ...options, metricName: 'WriteThrottleEvents', dimensionsMap });
+  }
   const sum = Object.keys(usingMetrics).map((id) => `FILL(${id},0)`);
   return math(sum.join('+'), usingMetrics, minutes);
 }

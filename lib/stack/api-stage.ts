@@ -3,13 +3,11 @@ import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { DomainName, HttpStage, type IHttpApi, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { removalOf } from './service-table.ts';
+import { removalOf } from './data-stack.ts';
 import type { StackContext } from './stack-context.ts';
 
-/**
- * The access log line, also of requests that API Gateway answers itself. It has the route but no path, query or
- * header, which could hold a token or a cursor.
- */
+// Also logged for requests that API Gateway answers itself. The line has the route but no path, query or header,
+// which could hold a token or a cursor.
 const ACCESS_LINE = {
   gateway_request_id: '$context.requestId',
   time: '$context.requestTime',
@@ -25,30 +23,24 @@ const ACCESS_LINE = {
 
 /** Deploy the API and return its address: the custom domain of the stage, or the execute-api endpoint. */
 export function addApiStage({ stack, stage }: StackContext, api: IHttpApi): string {
-  const log = new LogGroup(stack, 'ApiLog', {
-    retention: stage.logRetentionDays,
-    removalPolicy: removalOf(stage),
-  });
-  const domain = stage.customDomain
-    ? new DomainName(stack, 'Domain', {
-        domainName: stage.customDomain.domainName,
-        certificate: Certificate.fromCertificateArn(stack, 'Certificate', stage.customDomain.certificateArn),
-      })
-    : null;
+  const { logRetentionDays: retention, customDomain } = stage;
+  const log = new LogGroup(stack, 'ApiLog', { retention, removalPolicy: removalOf(stage) });
+  const domain =
+    customDomain &&
+    new DomainName(stack, 'Domain', {
+      domainName: customDomain.domainName,
+      certificate: Certificate.fromCertificateArn(stack, 'Certificate', customDomain.certificateArn),
+    });
+  const format = AccessLogFormat.custom(JSON.stringify(ACCESS_LINE));
   new HttpStage(stack, 'ApiStage', {
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
-    accessLogSettings: {
-      destination: new LogGroupLogDestination(log),
-      format: AccessLogFormat.custom(JSON.stringify(ACCESS_LINE)),
-    },
+    accessLogSettings: { destination: new LogGroupLogDestination(log), format },
     ...(domain ? { domainMapping: { domainName: domain } } : {}),
   });
   if (!domain) return api.apiEndpoint;
-  new CfnOutput(stack, 'DomainTarget', {
-    value: domain.regionalDomainName,
-    description: 'The target of the DNS record of the domain (CNAME or alias).',
-  });
+  const description = 'The target of the DNS record of the domain (CNAME or alias).';
+  new CfnOutput(stack, 'DomainTarget', { value: domain.regionalDomainName, description });
   return `https://${domain.name}`;
 }

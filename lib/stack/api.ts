@@ -1,15 +1,19 @@
+import type { Stack } from 'aws-cdk-lib';
 import { CfnApi, HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { allEndpoints } from '../api/endpoints.ts';
 import type { TableAccess } from '../api/table-access.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
-import { addGatewayRoles } from './gateway-roles.ts';
 import { grantAccess } from './grants.ts';
+import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 import { accessOf } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
+// The policies of a role hold 10,240 characters, and the ARN of a function at most 114 of them.
+const MAX_FUNCTIONS_PER_ROLE = 80;
 
 /** Properties of an endpoint that the stack uses. */
 export interface DeployedEndpoint {
@@ -35,25 +39,15 @@ export function addApi(
   endpoints: readonly DeployedEndpoint[] = declaredEndpoints(),
 ): { api: IHttpApi; address: string } {
   const { stack, stage } = context;
-  const unmatched = context.createFunction('Unmatched', 'unmatched', {
-    timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS,
-  });
+  const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
   const routes = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
-  const definition = new CfnApi(stack, 'Api', {
-    body: apiDefinition({
-      title: stack.stackName,
-      isExecuteApiDisabled: stage.customDomain !== null,
-      routes,
-      defaultHandler: unmatched,
-      roleArnOf,
-    }),
-    disableExecuteApiEndpoint: stage.customDomain !== null,
+  const disableExecuteApiEndpoint = stage.customDomain !== null;
+  const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {
+    body: apiDefinition(stack, disableExecuteApiEndpoint, routes, unmatched, roleArnOf),
+    disableExecuteApiEndpoint,
   });
-  const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', {
-    httpApiId: definition.ref,
-    apiEndpoint: definition.attrApiEndpoint,
-  });
+  const api = HttpApi.fromHttpApiAttributes(stack, 'HttpApi', { httpApiId, apiEndpoint });
   return { api, address: addApiStage(context, api) };
 }
 
@@ -61,19 +55,30 @@ export function addApi(
 function addEndpoint(context: StackContext, endpoint: DeployedEndpoint): GatewayRoute[] {
   const { id, method, path, aliasPath, timeoutSeconds, access, bundle } = endpoint;
   const name = id.replace('.', '/');
-  const handler: LambdaFunction = context.createFunction(constructName(id), bundle ?? name, {
-    timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS,
-    variant: name,
-  });
+  const options = { timeoutSeconds: timeoutSeconds ?? ENDPOINT_TIMEOUT_SECONDS, variant: name };
+  // `webhooks.rotate-secret` becomes `WebhooksRotateSecret`.
+  const constructId = id.replace(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
+  const handler = context.createFunction(constructId, bundle ?? name, options);
   grantAccess(context, handler, access);
   const paths = aliasPath ? [path, aliasPath] : [path];
   return paths.map((each) => ({ method, path: each, handler }));
 }
 
-/** `webhooks.rotate-secret` as the id of a construct: `WebhooksRotateSecret`. */
-function constructName(id: string): string {
-  return id
-    .split(/[.-]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
+/**
+ * Create the role that API Gateway assumes to invoke these functions, and further ones when a policy is full.
+ * Returns the ARN of the role for each function. An integration with a role needs no permission on the function,
+ * which saves a resource per route.
+ */
+function addGatewayRoles(stack: Stack, functions: LambdaFunction[]): (handler: LambdaFunction) => string {
+  const roleArns = new Map<LambdaFunction, string>();
+  const all = [...new Set(functions)];
+  for (let start = 0; start < all.length; start += MAX_FUNCTIONS_PER_ROLE) {
+    const id = start === 0 ? 'GatewayRole' : `GatewayRole${start / MAX_FUNCTIONS_PER_ROLE + 1}`;
+    const role = new InlineRole(stack, id, new ServicePrincipal('apigateway.amazonaws.com'));
+    const invoked = all.slice(start, start + MAX_FUNCTIONS_PER_ROLE);
+    const arns = invoked.map(({ functionArn }) => functionArn);
+    allow(role, ['lambda:InvokeFunction'], arns);
+    for (const each of invoked) roleArns.set(each, role.roleArn);
+  }
+  return (handler) => roleArns.get(handler)!;
 }

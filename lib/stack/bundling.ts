@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { writeDeployedFiles } from './deployed-files.ts';
@@ -21,9 +12,8 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 const CACHE_TTL_MS = 3_600_000;
 
 /**
- * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`).
- *
- * The result is cached by a hash of the sources, because a test run synthesizes many times.
+ * Bundle every file of `functions/` and return the folder of each bundle by name (`content/create`). The result is
+ * cached by a hash of the sources, because a test run synthesizes many times.
  */
 export function bundleFunctions(): Map<string, string> {
   const names = globSync('**/*.ts', { cwd: join(ROOT, 'functions') })
@@ -68,11 +58,9 @@ function pruneCache(): void {
 // CommonJS, because importing node:http from ESM takes ten times longer.
 function bundle(names: string[], outdir: string): void {
   const zod = join(outdir, 'zod');
+  const replacements = join(import.meta.dirname, 'sdk-replacements.ts');
   buildSync({
-    entryPoints: names.map((name) => ({
-      in: join(ROOT, 'functions', `${name}.ts`),
-      out: join(name, 'index'),
-    })),
+    entryPoints: names.map((name) => ({ in: join(ROOT, 'functions', `${name}.ts`), out: join(name, 'index') })),
     outdir,
     absWorkingDir: ROOT,
     bundle: true,
@@ -84,11 +72,11 @@ function bundle(names: string[], outdir: string): void {
     sourcemap: 'linked',
     sourcesContent: false,
     alias: {
-      '@aws/lambda-invoke-store': join(import.meta.dirname, 'no-invoke-store.ts'),
-      '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'environment-credentials.ts'),
-      '@aws-sdk/middleware-endpoint-discovery': join(import.meta.dirname, 'no-endpoint-discovery.ts'),
+      '@aws/lambda-invoke-store': replacements,
+      '@aws-sdk/credential-provider-node': replacements,
+      '@aws-sdk/middleware-endpoint-discovery': replacements,
       '@smithy/core/checksum': join(import.meta.dirname, 'node-checksum.ts'),
-      '@smithy/core/event-streams': join(import.meta.dirname, 'no-event-streams.ts'),
+      '@smithy/core/event-streams': replacements,
       zod: copyZodWithoutJsonSchema(zod),
     },
     logLevel: 'error',

@@ -1,10 +1,9 @@
 import type { Stack } from 'aws-cdk-lib';
-import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmStatusWidget, Dashboard, GraphWidget, type IAlarm, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PLATFORMS } from '../domain/platform.ts';
 import type { MetricName } from '../observability/metrics.ts';
 import { type MonitoredResources, serverErrorPercent, serviceMetric } from './alarm-metrics.ts';
-import { ALARMS } from './alarms.ts';
-import { AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './slo.ts';
+import { ALARMS, AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './alarms.ts';
 
 const GRAPHS_PER_ROW = 3;
 
@@ -12,43 +11,30 @@ const GRAPHS_PER_ROW = 3;
 export function addDashboard(stack: Stack, resources: MonitoredResources, alarms: IAlarm[]): void {
   const dashboard = new Dashboard(stack, 'Dashboard', { dashboardName: stack.stackName });
   dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 4 }));
-  const graphs = [
-    ...Object.entries(ALARMS).map(([name, { metric, threshold }]) =>
-      graph(name, [metric(resources)], threshold),
-    ),
+  const sum = (name: MetricName, minutes: number) => serviceMetric(resources, name, minutes);
+  const platformGraph = (name: MetricName) =>
     graph(
-      AVAILABILITY.name,
-      [serverErrorPercent(resources, 60, 1)],
-      ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate,
-    ),
-    ...(['PostsPublished', 'PostsFailed'] as const).map((name) => platformGraph(resources, name)),
-    graph('Deliveries', [
-      serviceMetric(resources, 'DeliveriesDelivered', 5),
-      serviceMetric(resources, 'DeliveryAttemptsFailed', 5),
-    ]),
-    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map((name) => platformGraph(resources, name)),
-    graph('Endpoints', [
-      serviceMetric(resources, 'EndpointsWarned', 60),
-      serviceMetric(resources, 'EndpointsDisabled', 60),
-    ]),
+      name,
+      PLATFORMS.map((platform) => serviceMetric(resources, name, 5, 'Sum', platform)),
+    );
+  const graphs = [
+    ...Object.entries(ALARMS).map(([name, { metric, threshold }]) => graph(name, [metric(resources)], threshold)),
+    graph(AVAILABILITY.name, [serverErrorPercent(resources, 60, 1)], ERROR_BUDGET_PERCENT * BURN_RATES[0].burnRate),
+    ...(['PostsPublished', 'PostsFailed'] as const).map(platformGraph),
+    graph('Deliveries', [sum('DeliveriesDelivered', 5), sum('DeliveryAttemptsFailed', 5)]),
+    ...(['MetricPolls', 'PlatformReadCostUsd'] as const).map(platformGraph),
+    graph('Endpoints', [sum('EndpointsWarned', 60), sum('EndpointsDisabled', 60)]),
   ];
   for (let start = 0; start < graphs.length; start += GRAPHS_PER_ROW) {
     dashboard.addWidgets(...graphs.slice(start, start + GRAPHS_PER_ROW));
   }
 }
 
-function graph(title: string, left: ReturnType<(typeof ALARMS)[string]['metric']>[], threshold?: number) {
+function graph(title: string, left: IMetric[], threshold?: number): GraphWidget {
   return new GraphWidget({
     title,
     left,
     width: 24 / GRAPHS_PER_ROW,
     ...(threshold === undefined ? {} : { leftAnnotations: [{ value: threshold, label: 'alarm' }] }),
   });
-}
-
-function platformGraph(resources: MonitoredResources, name: MetricName): GraphWidget {
-  return graph(
-    name,
-    PLATFORMS.map((platform) => serviceMetric(resources, name, 5, 'Sum', platform)),
-  );
 }

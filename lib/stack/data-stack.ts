@@ -1,38 +1,78 @@
-import { type App, Stack } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import type { Key } from 'aws-cdk-lib/aws-kms';
-import type { Topic } from 'aws-cdk-lib/aws-sns';
-import { alarmTopic } from './alarm-topic.ts';
-import { accountKey } from './kms-key.ts';
-import { serviceTable } from './service-table.ts';
+import { type App, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AttributeType, Billing, ProjectionType, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import { INDEX_PROJECTION, INDEXES } from '../table/schema.ts';
 import type { Stage } from './stages.ts';
 
 /** The stack that holds data, and what the service stack uses of it. */
-export interface DataStack {
-  stack: Stack;
-  table: TableV2;
-  /** Encrypts the secrets of platform accounts. */
-  accountKey: Key;
-  alarmTopic: Topic;
-}
+export type DataStack = ReturnType<typeof createDataStack>;
 
 /**
  * Create the stack that is never replaced: the table, the KMS key and the alarm topic.
- *
  * Every stage has all three, and all their names are exported whether or not the service stack imports them. An
  * export that is in use cannot be removed, so a resource that comes and goes with a setting would block the next
  * deployment.
  */
-export function createDataStack(app: App, stage: Stage): DataStack {
+export function createDataStack(app: App, stage: Stage) {
   const stack = new Stack(app, `ContentIntelligenceData-${stage.name}`, {
     description: `Content Intelligence Service, data (${stage.name})`,
     terminationProtection: stage.deletionProtection,
   });
   const table = serviceTable(stack, stage);
-  const key = accountKey(stack, stage);
-  const topic = alarmTopic(stack, stage.alarmEmail);
-  for (const value of [table.tableName, table.tableArn, table.tableStreamArn, key.keyArn, topic.topicArn]) {
+  // Encrypts the secrets of platform accounts. It is retained with the table: without the key, every account has to
+  // be connected again.
+  const accountKey = new Key(stack, 'AccountKey', {
+    description: `Secrets of platform accounts (${stack.stackName})`,
+    enableKeyRotation: true,
+    removalPolicy: removalOf(stage),
+    pendingWindow: Duration.days(7),
+  });
+  const alarmTopic = createAlarmTopic(stack, stage.alarmEmail);
+  const { tableName, tableArn, tableStreamArn } = table;
+  for (const value of [tableName, tableArn, tableStreamArn, accountKey.keyArn, alarmTopic.topicArn]) {
     stack.exportValue(value);
   }
-  return { stack, table, accountKey: key, alarmTopic: topic };
+  return { stack, table, accountKey, alarmTopic };
+}
+
+/** Return the removal policy of resources that hold data. */
+export function removalOf(stage: Stage): RemovalPolicy {
+  return stage.removal === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+}
+
+/** Create the table: on-demand, with its stream, its indexes and point-in-time recovery of 35 days. */
+export function serviceTable(scope: Construct, stage: Stage): TableV2 {
+  const text = (name: string) => ({ name, type: AttributeType.STRING });
+  return new TableV2(scope, 'Table', {
+    partitionKey: text('pk'),
+    sortKey: text('sk'),
+    billing: Billing.onDemand(),
+    dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+    timeToLiveAttribute: 'expires_at_seconds',
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: stage.deletionProtection,
+    removalPolicy: removalOf(stage),
+    globalSecondaryIndexes: Object.entries(INDEXES).map(([indexName, { pk, sk, projection }]) => ({
+      indexName,
+      partitionKey: text(pk),
+      sortKey: text(sk),
+      ...(projection === 'keys'
+        ? { projectionType: ProjectionType.KEYS_ONLY }
+        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...INDEX_PROJECTION] }),
+    })),
+  });
+}
+
+/** Create the topic that alarms notify, with a subscription for `email` unless it is null. */
+function createAlarmTopic(stack: Stack, email: string | null): Topic {
+  const topic = new Topic(stack, 'Alarms', { enforceSSL: true });
+  // enforceSSL adds a policy that replaces the default one, so CloudWatch needs a statement of its own.
+  const conditions = { StringEquals: { 'aws:SourceAccount': stack.account } };
+  topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+  if (email !== null) topic.addSubscription(new EmailSubscription(email));
+  return topic;
 }

@@ -21,8 +21,7 @@ function redocScript(): string {
 
 /** Write the compressed files that functions return next to their bundles in `outdir`. */
 export function writeDeployedFiles(outdir: string): void {
-  const write = (file: string, text: string) =>
-    writeFileSync(join(outdir, `${file}.gz`), gzipSync(text, { level: 9 }));
+  const write = (file: string, text: string) => writeFileSync(join(outdir, `${file}.gz`), gzipSync(text, { level: 9 }));
   write('docs/openapi/openapi.json', JSON.stringify(JSON.parse(readFileSync(DOCUMENT, 'utf8'))));
   write('docs/redoc-script/redoc.js', redocScript());
   write('unmatched/routes.json', JSON.stringify(routeEntries()));

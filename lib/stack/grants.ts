@@ -1,69 +1,60 @@
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { TableAccess } from '../api/table-access.ts';
 import { ID_PREFIXES } from '../domain/id.ts';
 import { ENTITIES, type Entity } from '../table/entities.ts';
+import { allow } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
 
 // A grant adds the permission and the environment variable together, so that no function has one without the other.
 
-/** The IAM actions of each verb of `TableAccess`. None allows a scan. */
+// The IAM actions of each verb of `TableAccess`. None allows a scan.
 const ACTIONS = {
   get: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
   list: ['dynamodb:Query'],
   put: ['dynamodb:PutItem'],
   add: ['dynamodb:UpdateItem'],
   remove: ['dynamodb:DeleteItem'],
-} as const;
-
-/** Grant what `access` declares: items of the table, indexes, and use of the KMS key. */
-export function grantAccess(
-  { table, accountKey }: StackContext,
-  to: LambdaFunction,
-  access: TableAccess,
-): void {
-  grantTable(to, table, access);
-  const actions = (access.kms ?? []).map((use) => KEY_ACTIONS[use]);
-  if (actions.length === 0) return;
-  to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
-  to.addToRolePolicy(new PolicyStatement({ actions, resources: [accountKey.keyArn] }));
-}
-
-const KEY_ACTIONS = { encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' } as const;
+};
 
 /**
- * Grant access to kinds of items of the table. A condition on the partition key separates the kinds, so a function
- * that reads content cannot read access tokens.
+ * Grant what `access` declares: kinds of items of the table, indexes, and use of the KMS key. A condition on the
+ * partition key separates the kinds, so a function that reads content cannot read access tokens.
  */
-function grantTable(to: LambdaFunction, table: TableV2, access: TableAccess): void {
+export function grantAccess({ table, accountKey }: StackContext, to: LambdaFunction, access: TableAccess): void {
   to.addEnvironment('TABLE_NAME', table.tableName);
   for (const verb of Object.keys(ACTIONS) as (keyof typeof ACTIONS)[]) {
     const kinds = access[verb] ?? [];
-    if (kinds.length === 0) continue;
-    to.addToRolePolicy(
-      new PolicyStatement({
-        actions: [...ACTIONS[verb]],
-        resources: [table.tableArn],
-        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patternsOf(kinds) } },
-      }),
-    );
+    const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': patternsOf(kinds) } };
+    if (kinds.length > 0) allow(to, ACTIONS[verb], [table.tableArn], conditions);
   }
-  const indexes = access.indexes ?? [];
-  if (indexes.length === 0) return;
-  to.addToRolePolicy(
-    new PolicyStatement({
-      actions: ['dynamodb:Query'],
-      resources: indexes.map((index) => `${table.tableArn}/index/${index}`),
-    }),
-  );
+  const indexes = (access.indexes ?? []).map((index) => `${table.tableArn}/index/${index}`);
+  if (indexes.length > 0) allow(to, ['dynamodb:Query'], indexes);
+  const uses = (access.kms ?? []).map((use) => ({ encrypt: 'kms:Encrypt', decrypt: 'kms:Decrypt' })[use]);
+  if (uses.length === 0) return;
+  to.addEnvironment('ENCRYPTION_ARN', accountKey.keyArn);
+  allow(to, uses, [accountKey.keyArn]);
 }
 
 /** Grant sending to a queue, whose URL the function reads from the environment variable `variable`. */
 export function grantSend(sender: LambdaFunction, queue: Queue, variable: string): void {
   sender.addEnvironment(variable, queue.queueUrl);
-  sender.addToRolePolicy(new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [queue.queueArn] }));
+  allow(sender, ['sqs:SendMessage'], [queue.queueArn]);
+}
+
+/**
+ * Allow a function to send mail as the sender of the stage; without a sender, allow nothing. The verified identity
+ * may be the address or its domain, so the statement names both. The condition limits it to the address.
+ */
+export function grantMail({ stack, stage }: StackContext, to: LambdaFunction, baseUrl: string): void {
+  const sender = stage.invitationSender;
+  if (sender === null) return;
+  const identities = [sender, sender.slice(sender.lastIndexOf('@') + 1)];
+  const arns = identities.map((resourceName) =>
+    stack.formatArn({ service: 'ses', resource: 'identity', resourceName }),
+  );
+  to.addEnvironment('BASE_URL', baseUrl);
+  allow(to, ['ses:SendEmail'], arns, { StringEquals: { 'ses:FromAddress': sender } });
 }
 
 const ID_DIGITS = 26;

@@ -1,17 +1,16 @@
 import {
   type AddToPrincipalPolicyResult,
+  type IGrantable,
   type IPrincipal,
   PolicyDocument,
-  type PolicyStatement,
+  PolicyStatement,
   Role,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 /**
- * A role with its permissions inline.
- *
- * The CDK creates a policy resource for every role. A stack holds at most 500 resources and this one has a role per
- * function, so the permissions are part of the role instead.
+ * A role with its permissions inline. The CDK creates a policy resource for every role; a stack holds at most 500
+ * resources and this one has a role per function, so the permissions are part of the role instead.
  */
 export class InlineRole extends Role {
   readonly #document: PolicyDocument;
@@ -31,4 +30,9 @@ export class InlineRole extends Role {
   override addToPolicy(statement: PolicyStatement): boolean {
     return this.addToPrincipalPolicy(statement).statementAdded;
   }
+}
+
+/** Allow a function or a role to perform actions on resources, under the conditions if there are any. */
+export function allow(to: IGrantable, actions: string[], resources: string[], conditions: object = {}): void {
+  to.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources, conditions: { ...conditions } }));
 }

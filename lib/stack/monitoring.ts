@@ -1,32 +1,20 @@
 import { Annotations, type Stack } from 'aws-cdk-lib';
-import {
-  Alarm,
-  AlarmRule,
-  ComparisonOperator,
-  CompositeAlarm,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, AlarmRule, ComparisonOperator, CompositeAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { type MonitoredResources, serverErrorPercent } from './alarm-metrics.ts';
-import { ALARMS, type AlarmRow, LINKEDIN_NOTICE_DAYS } from './alarms.ts';
+import {
+  ALARMS,
+  type AlarmRow,
+  AVAILABILITY,
+  BURN_RATES,
+  ERROR_BUDGET_PERCENT,
+  LINKEDIN_NOTICE_DAYS,
+} from './alarms.ts';
 import { addDashboard } from './dashboard.ts';
-import { AVAILABILITY, BURN_RATES, ERROR_BUDGET_PERCENT } from './slo.ts';
-import type { StackContext } from './stack-context.ts';
-
-const MISSING_DATA = {
-  notBreaching: TreatMissingData.NOT_BREACHING,
-  breaching: TreatMissingData.BREACHING,
-  ignore: TreatMissingData.IGNORE,
-} as const;
 
 /** Create the alarms, which notify `topic`, and a dashboard with a graph for each. */
-export function addMonitoring(
-  { stack, stage }: StackContext,
-  topic: Topic,
-  parts: Omit<MonitoredResources, 'stage'>,
-): void {
-  const resources: MonitoredResources = { stage, ...parts };
+export function addMonitoring(stack: Stack, topic: Topic, resources: MonitoredResources): void {
   const alarms = Object.entries(ALARMS).map(([name, row]) => addAlarm(stack, name, row, resources));
   const availability = addAvailability(stack, resources);
   for (const alarm of [...alarms, availability]) {
@@ -45,29 +33,21 @@ function addAlarm(stack: Stack, name: string, row: AlarmRow, resources: Monitore
     comparisonOperator: row.isBelow
       ? ComparisonOperator.LESS_THAN_THRESHOLD
       : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-    evaluationPeriods: row.periods,
-    treatMissingData: MISSING_DATA[row.missingData],
+    evaluationPeriods: row.periods ?? 1,
+    treatMissingData: row.missingData ?? TreatMissingData.NOT_BREACHING,
   });
 }
 
 /** Create the composite availability alarm and the four alarms it combines, which notify nothing. */
 function addAvailability(stack: Stack, resources: MonitoredResources): CompositeAlarm {
   const burning = BURN_RATES.map(({ name, burnRate, longMinutes, shortMinutes }) => {
-    const windows = [longMinutes, shortMinutes].map((minutes) =>
-      addAlarm(
-        stack,
-        `${AVAILABILITY.name}${name}${minutes}m`,
-        {
-          // A few requests are not a rate, so the long window needs at least five errors.
-          metric: () => serverErrorPercent(resources, minutes, minutes === longMinutes ? 5 : 1),
-          threshold: ERROR_BUDGET_PERCENT * burnRate,
-          periods: 1,
-          missingData: 'notBreaching',
-          message: `One window of ${AVAILABILITY.name}; it notifies nothing on its own.`,
-        },
-        resources,
-      ),
-    );
+    const message = `One window of ${AVAILABILITY.name}; it notifies nothing on its own.`;
+    const windows = [longMinutes, shortMinutes].map((minutes) => {
+      // A few requests are not a rate, so the long window needs at least five errors.
+      const metric = () => serverErrorPercent(resources, minutes, minutes === longMinutes ? 5 : 1);
+      const row = { metric, threshold: ERROR_BUDGET_PERCENT * burnRate, message };
+      return addAlarm(stack, `${AVAILABILITY.name}${name}${minutes}m`, row, resources);
+    });
     return AlarmRule.allOf(...windows);
   });
   return new CompositeAlarm(stack, `${AVAILABILITY.name}Alarm`, {

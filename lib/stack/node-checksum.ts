@@ -1,15 +1,12 @@
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 
 // Replaces `@smithy/core/checksum` in the bundles, which has each algorithm in JavaScript besides the one of Node.
-
 class NodeChecksum {
-  readonly #algorithm: string;
-  readonly #secret: string | Uint8Array | undefined;
+  readonly #start: () => Hash | Hmac;
   #hash: Hash | Hmac;
 
   constructor(algorithm: string, secret?: string | Uint8Array) {
-    this.#algorithm = algorithm;
-    this.#secret = secret;
+    this.#start = () => (secret === undefined ? createHash(algorithm) : createHmac(algorithm, secret));
     this.#hash = this.#start();
   }
 
@@ -23,11 +20,6 @@ class NodeChecksum {
 
   reset(): void {
     this.#hash = this.#start();
-  }
-
-  #start(): Hash | Hmac {
-    const secret = this.#secret;
-    return secret === undefined ? createHash(this.#algorithm) : createHmac(this.#algorithm, secret);
   }
 }
 

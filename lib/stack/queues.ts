@@ -3,26 +3,20 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 const MAX_RECEIVES = 5;
+const SECURITY = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /** Create a dead-letter queue, which retains messages for the longest time SQS allows. */
 export function deadLetterQueue(scope: Construct, id: string): Queue {
-  return new Queue(scope, id, {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
-    retentionPeriod: Duration.days(14),
-  });
+  return new Queue(scope, id, { ...SECURITY, retentionPeriod: Duration.days(14) });
 }
 
 /**
- * Create a queue that invokes a function.
- *
- * The visibility timeout is six times the timeout of the function, as AWS recommends, so that a message does not
- * reappear while the function handles it.
+ * Create a queue that invokes a function. The visibility timeout is six times the timeout of the function, as AWS
+ * recommends, so that a message does not reappear while the function handles it.
  */
-export function workQueue(scope: Construct, id: string, functionTimeoutSeconds: number, deadLetters: Queue) {
+export function workQueue(scope: Construct, id: string, functionTimeoutSeconds: number, deadLetters: Queue): Queue {
   return new Queue(scope, id, {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
+    ...SECURITY,
     visibilityTimeout: Duration.seconds(6 * functionTimeoutSeconds),
     retentionPeriod: Duration.days(4),
     deadLetterQueue: { queue: deadLetters, maxReceiveCount: MAX_RECEIVES },

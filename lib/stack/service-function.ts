@@ -1,63 +1,45 @@
-import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Architecture,
-  type CfnFunction,
-  Code,
-  Function as LambdaFunction,
-  Runtime,
-} from 'aws-cdk-lib/aws-lambda';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
+import { Duration, type Stack } from 'aws-cdk-lib';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, type CfnFunction, Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { settingsOf } from '../config/runtime-settings.ts';
-import { InlineRole } from './inline-role.ts';
+import { bundleFunctions } from './bundling.ts';
+import { removalOf } from './data-stack.ts';
+import { allow, InlineRole } from './inline-role.ts';
+import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stages.ts';
 
-export interface ServiceFunctionProps {
-  /** The file below `functions/`, with a variant where one file is deployed more than once. */
-  name: string;
-  bundle: string;
-  stage: Stage;
-  logGroup: LogGroup;
-  timeoutSeconds: number;
-  /** The reserved concurrency; null reserves none. */
-  concurrency: number | null;
-}
+const NODE_ENVIRONMENT = { NODE_OPTIONS: '--enable-source-maps', UV_THREADPOOL_SIZE: '16' };
 
 /**
- * Create a Lambda function with the defaults of the service.
- *
- * Its role is its own and allows writing to the shared log group; grants add to it. Its environment has the
- * settings of the stage.
+ * Return a factory of Lambda functions with the defaults of the service. Each has its own role, to which grants add,
+ * and the settings of the stage in its environment. There are two log groups: one for endpoints, one for workers. A
+ * log stream carries the function's name, and so does every line, as `service`.
  */
-export function serviceFunction(scope: Construct, id: string, props: ServiceFunctionProps): LambdaFunction {
-  const { logGroup } = props;
-  const role = new InlineRole(scope, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
-  role.addToPolicy(
-    new PolicyStatement({
-      actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-      resources: [logGroup.logGroupArn],
-    }),
-  );
-  const created = new LambdaFunction(scope, id, {
-    code: Code.fromAsset(props.bundle),
-    handler: 'index.handler',
-    runtime: Runtime.NODEJS_24_X,
-    architecture: Architecture.ARM_64,
-    memorySize: 512,
-    timeout: Duration.seconds(props.timeoutSeconds),
-    logGroup,
-    role,
-    ...(props.concurrency === null ? {} : { reservedConcurrentExecutions: props.concurrency }),
-    environment: {
-      FUNCTION: props.name,
-      STAGE: props.stage.name,
-      SETTINGS: JSON.stringify(settingsOf(props.stage)),
-      NODE_OPTIONS: '--enable-source-maps',
-      UV_THREADPOOL_SIZE: '16',
-    },
-  });
-  // The name that sample events, tests and the local runner use for the function.
-  (created.node.defaultChild as CfnFunction).addMetadata('Function', props.name);
-  return created;
+export function functionFactory(stack: Stack, stage: Stage): StackContext['createFunction'] {
+  const bundles = bundleFunctions();
+  const [endpointLog, workerLog] = ['EndpointLog', 'WorkerLog'].map(
+    (id) => new LogGroup(stack, id, { retention: stage.logRetentionDays, removalPolicy: removalOf(stage) }),
+  ) as [LogGroup, LogGroup];
+  const SETTINGS = JSON.stringify(settingsOf(stage));
+  return (id, file, { timeoutSeconds, variant: name = file, concurrency = null }) => {
+    const logGroup = file.startsWith('on-') ? workerLog : endpointLog;
+    const role = new InlineRole(stack, `${id}Role`, new ServicePrincipal('lambda.amazonaws.com'));
+    allow(role, ['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    const created = new LambdaFunction(stack, id, {
+      code: Code.fromAsset(bundles.get(file)!),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 512,
+      timeout: Duration.seconds(timeoutSeconds),
+      logGroup,
+      role,
+      ...(concurrency === null ? {} : { reservedConcurrentExecutions: concurrency }),
+      environment: { FUNCTION: name, STAGE: stage.name, SETTINGS, ...NODE_ENVIRONMENT },
+    });
+    // The name that sample events, tests and the local runner use for the function.
+    (created.node.defaultChild as CfnFunction).addMetadata('Function', name);
+    return created;
+  };
 }

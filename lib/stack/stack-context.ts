@@ -23,9 +23,9 @@ export interface StackContext {
   scheduleGroup: ScheduleGroup;
 }
 
-export interface FunctionOptions {
+interface FunctionOptions {
   timeoutSeconds: number;
-  /** The name of the function where it is not that of its file. */
+  /** The name of the function where one file is deployed more than once. */
   variant?: string;
   /** The reserved concurrency. */
   concurrency?: number | null;

@@ -1,12 +1,17 @@
-import type { App, Stack } from 'aws-cdk-lib';
-import type { DeployedEndpoint } from './api.ts';
-import { createDataStack } from './data-stack.ts';
-import { createServiceStack } from './service-stack.ts';
+import { type App, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } from 'aws-cdk-lib';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { addApi, type DeployedEndpoint } from './api.ts';
+import { createDataStack, type DataStack } from './data-stack.ts';
+import { addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
+import { deadLetterQueue } from './queues.ts';
+import { createScheduleGroup } from './schedules.ts';
+import { functionFactory } from './service-function.ts';
+import type { StackContext } from './stack-context.ts';
 import type { Stage } from './stages.ts';
+import { addWorkers } from './workers.ts';
 
 /**
  * Create the two stacks of a stage: one that holds data, and one that holds everything else.
- *
  * `endpoints` replaces the endpoints of the API; a test deploys more of them than there are.
  */
 export function createStacks(
@@ -16,4 +21,30 @@ export function createStacks(
 ): { data: Stack; service: Stack } {
   const data = createDataStack(app, stage);
   return { data: data.stack, service: createServiceStack(app, stage, data, endpoints) };
+}
+
+/** Create the stack of the functions, the API, the queues, the schedules and the alarms of a stage. */
+function createServiceStack(app: App, stage: Stage, data: DataStack, endpoints?: readonly DeployedEndpoint[]): Stack {
+  const stack = new Stack(app, `ContentIntelligence-${stage.name}`, {
+    description: `Content Intelligence Service (${stage.name})`,
+    // CloudFormation accepts 1 MB, of which indentation would be a third.
+    suppressTemplateIndentation: true,
+  });
+  // Imports of exports: CloudFormation then refuses to delete what this stack uses of the data stack.
+  CrossStackReferences.of(stack).consume(ReferenceStrength.STRONG);
+  const { table, accountKey, alarmTopic } = data;
+  const invocationDeadLetters = deadLetterQueue(stack, 'InvocationDeadLetters');
+  const createFunction = functionFactory(stack, stage);
+  const onFailure = new SqsDestination(invocationDeadLetters);
+  const scheduleGroup = createScheduleGroup(stack);
+  const context: StackContext = { stack, stage, table, accountKey, createFunction, onFailure, scheduleGroup };
+  const { api, address } = addApi(context, endpoints);
+  const baseUrl = `${address}/v1`;
+  const { streamWorker, sweep, ...workerQueues } = addWorkers(context, baseUrl);
+  const deadLetterQueues = { ...workerQueues, invocationDeadLetters };
+  if (stage.hasAlarms) addMonitoring(stack, alarmTopic, { stage, api, table, streamWorker, sweep, deadLetterQueues });
+  addLinkedInVersionWarning(stack, stage.linkedInVersionEndsOn);
+  new CfnOutput(stack, 'BaseUrl', { value: baseUrl });
+  new CfnOutput(stack, 'TableName', { value: table.tableName });
+  return stack;
 }

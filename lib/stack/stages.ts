@@ -14,6 +14,8 @@ function perPlatform<Schema extends z.ZodType>(schema: Schema) {
   return z.strictObject(mapPlatforms(() => schema));
 }
 
+const DomainName = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case');
+const PageUrl = z.url().refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token');
 const Days = z.literal([1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 3653]);
 
 const Settings = z.strictObject({
@@ -28,21 +30,15 @@ const Settings = z.strictObject({
   hasAlarms: z.boolean(),
   /** The address that alarms notify. Null: the alarm topic has no subscription. */
   alarmEmail: z.email().nullable(),
-  /** A post that is later than this fails and is not sent. */
-  latenessLimitSeconds: z
-    .int()
-    .min(60)
-    .max(7 * 86_400),
+  /** A post that is later than this fails and is not sent. At most seven days. */
+  latenessLimitSeconds: z.int().min(60).max(604_800),
   metricPollEveryMinutes: z.int().min(1).max(1440),
   /** The lowest plan that can register and test webhook endpoints. */
   webhookPlan: z.enum(Object.keys(PLANS) as [Plan, ...Plan[]]),
   /** A webhook endpoint without a successful delivery is reported after the first period and disabled after the second. */
   failingEndpoints: z.strictObject({ warnAfterSeconds: z.int().min(1), disableAfterSeconds: z.int().min(1) }),
-  /** How long a rotated webhook secret still signs deliveries, next to the new one. */
-  secretOverlapSeconds: z
-    .int()
-    .min(1)
-    .max(30 * 86_400),
+  /** How long a rotated webhook secret still signs deliveries, next to the new one. At most 30 days. */
+  secretOverlapSeconds: z.int().min(1).max(2_592_000),
   /** The maximum concurrency of the slow delivery lane. */
   slowDeliveryConcurrency: z.int().min(2).max(1000),
   /** The maximum concurrency of metric polling, in accounts. */
@@ -51,19 +47,11 @@ const Settings = z.strictObject({
   /** The first day on which LinkedIn may reject this version with 426. */
   linkedInVersionEndsOn: z.iso.date(),
   /** A custom domain with a certificate of the same region. Disables the execute-api endpoint. */
-  customDomain: z
-    .strictObject({
-      domainName: z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/, 'a domain name in lower case'),
-      certificateArn: z.string().startsWith('arn:'),
-    })
-    .nullable(),
+  customDomain: z.strictObject({ domainName: DomainName, certificateArn: z.string().startsWith('arn:') }).nullable(),
   /** The sender of invitation mails, an SES identity of this account and region. Null: no mail is sent. */
   invitationSender: z.email().nullable(),
   /** The page that accepts invitations; the token is its fragment. Null: the mail contains the request to send. */
-  invitationPage: z
-    .url()
-    .refine((url) => !url.includes('#'), 'must not have a fragment, which holds the token')
-    .nullable(),
+  invitationPage: PageUrl.nullable(),
   /** The response to an invitation contains its token. Only in the local stage. */
   showsInvitationTokens: z.boolean(),
   /** Webhook endpoints on loopback addresses over http are allowed. Never in production. */
@@ -122,10 +110,8 @@ const PRODUCTION: Stage = {
 };
 
 /**
- * Return a stage with `overrides` of its settings: an object, or its JSON from `-c settings=`.
- *
- * `localPort` is the port of the local service, which also serves the platform simulator of the local stage. Throws
- * with the name of the setting when one is unknown or invalid.
+ * Return a stage with `overrides` of its settings: an object, or its JSON from `-c settings=`. `localPort` is the port
+ * of the local service and of its platform simulator. Throws with the name of an unknown or invalid setting.
  */
 export function stage(name: string, localPort = 3000, overrides: unknown = {}): Stage {
   const simulator = `http://127.0.0.1:${localPort}/_simulator`;
@@ -141,9 +127,7 @@ export function stage(name: string, localPort = 3000, overrides: unknown = {}): 
       allowsLoopbackReceivers: true,
       metricPollEveryMinutes: 1,
       platformUrls: mapPlatforms((name) => `${simulator}/${name}`),
-      tokenUrls: mapPlatforms(
-        (name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`,
-      ),
+      tokenUrls: mapPlatforms((name) => `${simulator}/${name}${new URL(PLATFORM_TABLE[name].urls.token).pathname}`),
     },
   };
   const found = Object.hasOwn(stages, name) ? stages[name as Stage['name']] : undefined;
@@ -179,28 +163,24 @@ function validateStage(requested: Stage, name: Stage['name']): Stage {
     throw new Error(`Setting ${path.join('.')}: ${message}.`);
   }
   const settings = result.data;
-  if (name === 'production' && settings.allowsLoopbackReceivers) {
-    throw new Error('Setting allowsLoopbackReceivers: not in production.');
-  }
+  const { allowsLoopbackReceivers, failingEndpoints } = settings;
+  const refuse = (isWrong: boolean | undefined, setting: string, reason: string) => {
+    if (isWrong) throw new Error(`Setting ${setting}: ${reason}.`);
+  };
+  refuse(name === 'production' && allowsLoopbackReceivers, 'allowsLoopbackReceivers', 'not in production');
   // With the token in the response, the caller who invites could accept in the name of the invited person.
-  if (name !== 'local' && settings.showsInvitationTokens) {
-    throw new Error('Setting showsInvitationTokens: only in the local stage.');
-  }
-  if (settings.invitationPage?.startsWith('http:') && !settings.allowsLoopbackReceivers) {
-    throw new Error('Setting invitationPage: https is required.');
-  }
-  const { warnAfterSeconds, disableAfterSeconds } = settings.failingEndpoints;
-  if (warnAfterSeconds >= disableAfterSeconds) {
-    throw new Error('Setting failingEndpoints: warnAfterSeconds must be less than disableAfterSeconds.');
-  }
-  if (settings.alarmEmail !== null && !settings.hasAlarms) {
-    throw new Error('Setting alarmEmail: this stage has no alarms (hasAlarms).');
-  }
-  for (const name of ['platformUrls', 'tokenUrls'] as const) {
-    for (const [platform, url] of Object.entries(settings[name])) {
+  refuse(name !== 'local' && settings.showsInvitationTokens, 'showsInvitationTokens', 'only in the local stage');
+  const isHttpPage = settings.invitationPage?.startsWith('http:');
+  refuse(isHttpPage && !allowsLoopbackReceivers, 'invitationPage', 'https is required');
+  const isLateWarning = failingEndpoints.warnAfterSeconds >= failingEndpoints.disableAfterSeconds;
+  refuse(isLateWarning, 'failingEndpoints', 'warnAfterSeconds must be less than disableAfterSeconds');
+  const isEmailUnused = settings.alarmEmail !== null && !settings.hasAlarms;
+  refuse(isEmailUnused, 'alarmEmail', 'this stage has no alarms (hasAlarms)');
+  for (const setting of ['platformUrls', 'tokenUrls'] as const) {
+    for (const [platform, url] of Object.entries(settings[setting])) {
       // These URLs receive access tokens, so http is allowed only on one machine.
-      if (url.startsWith('https://') || settings.allowsLoopbackReceivers) continue;
-      throw new Error(`Setting ${name}.${platform}: https is required.`);
+      const isUnencrypted = !url.startsWith('https://') && !allowsLoopbackReceivers;
+      refuse(isUnencrypted, `${setting}.${platform}`, 'https is required');
     }
   }
   return { ...settings, name };

@@ -16,14 +16,11 @@ export const WORKER_ACCESS = {
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], kms: ENCRYPT_AND_DECRYPT },
 } as const satisfies Record<string, TableAccess>;
 
-// Who is calling, when they last did, and the count of their requests.
-const AUTH_ACCESS = {
-  get: ['AccessToken', 'ApiKey', 'ApiKeyUsage', 'Member', 'Workspace'],
-  put: ['ApiKeyUsage'],
-  add: ['RateWindow'],
-} as const satisfies TableAccess;
-// The answer an idempotency key was given.
-const IDEMPOTENCY_ACCESS = { get: ['Idempotency'], put: ['Idempotency'] } as const satisfies TableAccess;
+// Authentication, the time of the last use of a key, and the rate limit.
+const AUTH_READS = ['AccessToken', 'ApiKey', 'ApiKeyUsage', 'Member', 'Workspace'] as const;
+const AUTH_ACCESS: TableAccess = { get: AUTH_READS, put: ['ApiKeyUsage'], add: ['RateWindow'] };
+// The stored response of an idempotency key.
+const IDEMPOTENCY_ACCESS: TableAccess = { get: ['Idempotency'], put: ['Idempotency'] };
 
 /** Collect the table access of an endpoint: its declared access, authentication and idempotency. */
 export function accessOf({ access, permissions, method }: Operation): TableAccess {
@@ -32,8 +29,7 @@ export function accessOf({ access, permissions, method }: Operation): TableAcces
 }
 
 function mergeAccess(...parts: TableAccess[]): TableAccess {
-  const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) =>
-    parts.flatMap((part) => part[verb] ?? []);
+  const all = (verb: Exclude<keyof TableAccess, 'indexes' | 'kms'>) => parts.flatMap((part) => part[verb] ?? []);
   return {
     get: all('get'),
     list: all('list'),

@@ -12,11 +12,7 @@ const UNUSED = ['core/json-schema-processors.js', 'core/to-json-schema.js'];
  */
 export function copyZodWithoutJsonSchema(folder: string): string {
   const source = join(dirname(fileURLToPath(import.meta.resolve('zod'))), 'v4');
-  cpSync(source, folder, {
-    recursive: true,
-    dereference: true,
-    filter: (path) => !/\.(ts|cts|cjs)$/.test(path),
-  });
+  cpSync(source, folder, { recursive: true, dereference: true, filter: (path) => !/\.(ts|cts|cjs)$/.test(path) });
   writeFileSync(join(folder, 'package.json'), '{"type":"module","sideEffects":false}\n');
   for (const file of UNUSED) {
     const text = readFileSync(join(folder, file), 'utf8');

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { METRICS } from '../../lib/observability/metrics.ts';
-import { ALARMS } from '../../lib/stack/alarms.ts';
-import { AVAILABILITY } from '../../lib/stack/slo.ts';
+import { ALARMS, AVAILABILITY } from '../../lib/stack/alarms.ts';
 import { type Resource, type Synthesized, synthesized } from './synthesized.ts';
 
 const RUNBOOK = readFileSync(join(import.meta.dirname, '../../docs/runbook.md'), 'utf8');
@@ -45,27 +44,21 @@ describe('the alarms', () => {
     const used = (name: string) => JSON.stringify(resources).includes(name);
     for (const name of Object.keys(METRICS)) expect(used(name), name).toBe(true);
     const named = [
-      ...JSON.stringify([...alarms.values()]).matchAll(
-        /"MetricName":"([A-Za-z]+)","Namespace":"ContentIntelligence"/g,
-      ),
+      ...JSON.stringify([...alarms.values()]).matchAll(/"MetricName":"([A-Za-z]+)","Namespace":"ContentIntelligence"/g),
     ];
     expect(named.length).toBeGreaterThan(5);
     for (const [, name] of named) expect(Object.keys(METRICS)).toContain(name);
   });
 
   it('of one stage use no metrics of another', () => {
-    const dimensions = [
-      ...JSON.stringify([...alarms.values()]).matchAll(/"Name":"stage","Value":"([a-z]+)"/g),
-    ];
+    const dimensions = [...JSON.stringify([...alarms.values()]).matchAll(/"Name":"stage","Value":"([a-z]+)"/g)];
     expect(dimensions.length).toBeGreaterThan(5);
     expect(new Set(dimensions.map(([, value]) => value))).toEqual(new Set(['production']));
   });
 
   it('stay within the limits of CloudWatch: ten metrics and 1,024 characters', () => {
     for (const { Metrics = [], AlarmDescription } of alarms.values()) {
-      expect(
-        (Metrics as { MetricStat?: object }[]).filter(({ MetricStat }) => MetricStat).length,
-      ).toBeLessThan(11);
+      expect((Metrics as { MetricStat?: object }[]).filter(({ MetricStat }) => MetricStat).length).toBeLessThan(11);
       expect(String(AlarmDescription).length).toBeLessThan(1024);
     }
   });
@@ -129,9 +122,7 @@ describe('the runbook', () => {
       'InvocationDeadLetters',
     ]) {
       expect(RUNBOOK).toContain(`npm run redrive -- ${queue} --stage production`);
-      expect(Object.keys(stack.resources).some((id) => new RegExp(`^${queue}[0-9A-F]{8}$`).test(id))).toBe(
-        true,
-      );
+      expect(Object.keys(stack.resources).some((id) => new RegExp(`^${queue}[0-9A-F]{8}$`).test(id))).toBe(true);
     }
   });
 });

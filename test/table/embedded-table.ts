@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { App, Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { serviceTable } from '../../lib/stack/service-table.ts';
+import { serviceTable } from '../../lib/stack/data-stack.ts';
 import { stage } from '../../lib/stack/stages.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { ensureTable } from '../../tools/local-stack/dynamodb.ts';
@@ -67,19 +67,9 @@ async function importItems(folder: string, properties: Properties, items: Item[]
   const Table = { TableName: NAME, KeySchema, AttributeDefinitions, BillingModeSummary };
   writeFileSync(schema, JSON.stringify({ Table: { ...Table, GlobalSecondaryIndexes: indexes } }));
   mkdirSync(data, { recursive: true });
-  const lines = items.map((item) =>
-    JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) }),
-  );
+  const lines = items.map((item) => JSON.stringify({ Item: marshall(item, { removeUndefinedValues: true }) }));
   writeFileSync(join(data, 'items.json.gz'), gzipSync(lines.join('\n'), { level: 1 }));
   const source = join(folder, 'export');
   const output = join(folder, 'table.sqlite');
-  await promisify(execFile)(findBinary(), [
-    'import',
-    '--source',
-    source,
-    '--schema',
-    schema,
-    '--output',
-    output,
-  ]);
+  await promisify(execFile)(findBinary(), ['import', '--source', source, '--schema', schema, '--output', output]);
 }

@@ -1,16 +1,22 @@
+import { closeWindow } from '../../domain/analytics/engagement-window.ts';
 import { emitMetric } from '../../observability/emit-metric.ts';
 import { log } from '../../observability/log.ts';
+import { tryCommit } from '../../table/commit.ts';
 import { listDueDeliveries } from '../../table/deliveries.ts';
+import { closeEngagementWindowWrite, listDueEngagementWindows } from '../../table/engagement-windows.ts';
 import { listDueEntries, loadEntries } from '../../table/schedule-entries.ts';
-import { deliveryQueueUrl, publishQueueUrl, sendBatch } from '../sqs.ts';
-import { closeWindows } from './engagement-windows.ts';
+import { readableRecords, settleAll, splitIntoParts } from '../batches.ts';
+import { publishQueueUrl, queueUrl, sendBatch } from '../sqs.ts';
 
 // Schedules and queues have this time; an item that is later than that was missed.
 const GRACE_MS = 15_000;
-export const MAX_PER_SHARD = 500;
+const MAX_PER_SHARD = 500;
+// Higher than the limit for entries and deliveries: closing a window is one small write.
+const MAX_WINDOWS_PER_SHARD = 2_000;
+const WINDOW_CONCURRENCY = 25;
 
 /**
- * Queues overdue items: pending entries, entries and deliveries whose worker crashed, and deliveries whose
+ * Queue overdue items: pending entries, entries and deliveries whose worker crashed, and deliveries whose
  * message was lost. Closes engagement windows. The record of each item decides what happens next.
  */
 export async function sweepOverdue(nowMs: number): Promise<void> {
@@ -19,29 +25,39 @@ export async function sweepOverdue(nowMs: number): Promise<void> {
     listDueEntries(before, MAX_PER_SHARD),
     listDueDeliveries(before, MAX_PER_SHARD),
   ]);
-  const { records: entries, skipped } = await loadEntries(entryKeys);
-  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'ScheduleEntry', skipped });
-  const tasks: Promise<void>[] = [];
-  for (const [platform, overdue] of Map.groupBy(entries, (entry) => entry.platform)) {
-    const entryMessages = overdue.map((entry) => ({
-      workspace_id: entry.workspace_id,
-      schedule_id: entry.id,
-    }));
-    tasks.push(sendBatch(publishQueueUrl(platform), entryMessages));
-  }
-  const deliveryMessages = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
+  const entries = readableRecords('ScheduleEntry', await loadEntries(entryKeys));
+  const deliveries = deliveryKeys.map(({ workspaceId, endpointId, id }) => ({
     workspace_id: workspaceId,
     endpoint_id: endpointId,
     delivery_id: id,
   }));
   // Usually nothing is overdue, and a metric that is not emitted costs nothing.
   if (entries.length > 0) emitMetric('OverdueEntries', entries.length);
-  if (deliveryMessages.length > 0) emitMetric('OverdueDeliveries', deliveryMessages.length);
-  tasks.push(sendBatch(deliveryQueueUrl(), deliveryMessages));
-  tasks.push(closeWindows(before, nowMs));
-  // A failure of one queue must not prevent the others.
-  const outcomes = await Promise.allSettled(tasks);
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed) throw failed.reason;
-  log.info('overdue sweep finished', { entries: entries.length, deliveries: deliveryMessages.length });
+  if (deliveries.length > 0) emitMetric('OverdueDeliveries', deliveries.length);
+  const byPlatform = Map.groupBy(entries, ({ platform }) => platform);
+  await settleAll([
+    ...[...byPlatform].map(([platform, overdue]) => {
+      const messages = overdue.map(({ workspace_id, id }) => ({ workspace_id, schedule_id: id }));
+      return sendBatch(publishQueueUrl(platform), messages);
+    }),
+    sendBatch(queueUrl('DELIVERY'), deliveries),
+    closeWindows(before, nowMs),
+  ]);
+  log.info('overdue sweep finished', { entries: entries.length, deliveries: deliveries.length });
+}
+
+/**
+ * Close the engagement windows that ended before `before` (ISO 8601). Their events follow from the change.
+ * A window that receives an increment at the same time stays open until the next run.
+ */
+async function closeWindows(before: string, nowMs: number): Promise<void> {
+  const due = await listDueEngagementWindows(before, MAX_WINDOWS_PER_SHARD);
+  const windows = readableRecords('EngagementWindow', due);
+  const failures: unknown[] = [];
+  for (const part of splitIntoParts(windows, WINDOW_CONCURRENCY)) {
+    const closings = part.map((window) => tryCommit([closeEngagementWindowWrite(window, closeWindow(window, nowMs))]));
+    await settleAll(closings).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+  if (windows.length > 0) log.info('engagement windows closed', { windows: windows.length });
 }

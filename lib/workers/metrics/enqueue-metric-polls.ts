@@ -1,7 +1,8 @@
 import { log } from '../../observability/log.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import { listDuePostMetricsKeys, loadPostMetrics } from '../../table/post-metrics.ts';
-import { metricPollQueueUrl, type QueuedMessage, sendBatchToGroups } from '../sqs.ts';
+import { readableRecords, splitIntoParts } from '../batches.ts';
+import { queueUrl, sendBatch } from '../sqs.ts';
 import type { PollMessage } from './poll-metrics.ts';
 
 export const MAX_POSTS_PER_RUN = 20_000;
@@ -11,7 +12,7 @@ const LOAD_BATCH_SIZE = 5_000;
 const MAX_RUN_MS = 270_000;
 
 /**
- * Queues the posts whose metrics poll is due, oldest first: one message per account and batch of posts that its
+ * Queue the posts whose metrics poll is due, oldest first: one message per account and batch of posts that its
  * platform accepts in one request. The posts are not marked as queued: polling sets their next due time, and a
  * second message finds nothing due.
  */
@@ -23,30 +24,19 @@ export async function enqueueDuePolls(nowMs: number): Promise<void> {
   for (let start = 0; start < workspaces.length; ) {
     const part: typeof keys = [];
     while (start < workspaces.length && part.length < LOAD_BATCH_SIZE) part.push(...workspaces[start++]!);
-    if (Date.now() - nowMs > MAX_RUN_MS) {
-      log.warn('run time limit reached', {
-        due: keys.length,
-        enqueued,
-      });
-      return;
-    }
-    const { records, skipped } = await loadPostMetrics(part);
-    if (skipped > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', skipped });
-    const groups = Map.groupBy(records, (each) => `${each.workspace_id}\n${each.platform}`);
-    await sendBatchToGroups(metricPollQueueUrl(), [...groups.values()].flatMap(toPollMessages));
-    enqueued += records.length;
+    if (Date.now() - nowMs > MAX_RUN_MS) return log.warn('run time limit reached', { due: keys.length, enqueued });
+    const posts = readableRecords('PostMetrics', await loadPostMetrics(part));
+    const accounts = Map.groupBy(posts, ({ workspace_id, platform }) => `${workspace_id}\n${platform}`);
+    // Grouped by platform: a slow platform delays only its own messages.
+    await sendBatch(queueUrl('METRIC_POLL'), [...accounts.values()].flatMap(toPollMessages), (each) => each.platform);
+    enqueued += posts.length;
   }
 }
 
-/** Returns the messages for the posts of one account, grouped by platform: a slow platform delays only its own. */
-function toPollMessages(posts: { id: string; workspace_id: string; platform: PollMessage['platform'] }[]) {
+/** Return the messages for the posts of one account. */
+function toPollMessages(posts: (Omit<PollMessage, 'ids'> & { id: string })[]): PollMessage[] {
   const { workspace_id, platform } = posts[0]!;
-  const { maxPostsPerPoll = posts.length } = PLATFORM_TABLE[platform].metrics ?? {};
-  const messages: QueuedMessage[] = [];
-  for (let start = 0; start < posts.length; start += maxPostsPerPoll) {
-    const ids = posts.slice(start, start + maxPostsPerPoll).map(({ id }) => id);
-    const message: PollMessage = { workspace_id, platform, ids };
-    messages.push({ message, messageGroupId: platform });
-  }
-  return messages;
+  const ids = posts.map(({ id }) => id);
+  const { maxPostsPerPoll = ids.length } = PLATFORM_TABLE[platform].metrics ?? {};
+  return splitIntoParts(ids, maxPostsPerPoll).map((part) => ({ workspace_id, platform, ids: part }));
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { type CredentialsResult, getCredentials } from '../../connected-accounts/account-credentials.ts';
-import type { Account } from '../../domain/accounts/account.ts';
 import {
   applyPoll,
   isFirstPollOfUtcDay,
@@ -19,14 +18,9 @@ import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../../platforms/publisher.ts';
 import { accountWrite } from '../../table/accounts.ts';
 import { tryCommit } from '../../table/commit.ts';
-import {
-  loadPostMetrics,
-  metricsDeltaWrite,
-  postMetricsKeys,
-  postMetricsWrite,
-} from '../../table/post-metrics.ts';
-import { countOperatorError } from '../operator-errors.ts';
-import { getPlatformConnection } from '../platform-connection.ts';
+import { loadPostMetrics, metricsDeltaWrite, postMetricsKeys, postMetricsWrite } from '../../table/post-metrics.ts';
+import { readableRecords } from '../batches.ts';
+import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 
 const POLL_DEADLINE_MS = 10_000;
 
@@ -38,12 +32,11 @@ export interface PollMessage {
 }
 
 /**
- * Polls the metrics of the posts that are due. Each result is saved on the condition that the post is unchanged:
+ * Poll the metrics of the posts that are due. Each result is saved on the condition that the post is unchanged:
  * of two concurrent polls the first one counts, and a late one never overwrites a newer one.
  */
 export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessage): Promise<void> {
-  const { records, skipped } = await loadPostMetrics(postMetricsKeys(workspace_id, ids));
-  if (skipped > 0) log.error('skipped items with newer schema', { entity: 'PostMetrics', skipped });
+  const records = readableRecords('PostMetrics', await loadPostMetrics(postMetricsKeys(workspace_id, ids)));
   const nowMs = Date.now();
   const now = new Date(nowMs).toISOString();
   const posts = records.filter(({ due_at }) => due_at !== null && due_at <= now);
@@ -65,7 +58,7 @@ export async function pollPostMetrics({ workspace_id, platform, ids }: PollMessa
   if (failures.length > 0) throw failures[0];
 }
 
-/** Requests the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
+/** Request the metrics of posts of one account. `pausedUntil`: when the platform accepts requests again. */
 async function fetchMetrics(
   workspaceId: string,
   platform: Platform,
@@ -89,18 +82,14 @@ async function fetchMetrics(
     const { cause, retryAfterSeconds, found } = error;
     countOperatorError(cause, platform);
     const pausedUntil = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
-    if (pausedUntil !== null) await pausePolling(account.account, pausedUntil);
+    // The limit applies to all posts of the account. After a conflict, the next poll meets the limit again.
+    if (pausedUntil !== null)
+      await tryCommit([accountWrite(account.account, { ...account.account, polling_paused_until: pausedUntil })]);
     return { found, pausedUntil };
   }
 }
 
-/** Pauses polling for the whole account, because its other posts have the same limit. */
-async function pausePolling(account: Account, until: string): Promise<void> {
-  // After a conflict, the next poll meets the limit again and pauses polling.
-  await tryCommit([accountWrite(account, { ...account, polling_paused_until: until })]);
-}
-
-/** Saves the result of a poll. Returns false when a concurrent poll was first. */
+/** Save the result of a poll. Returns false when a concurrent poll was first. */
 async function savePoll(
   post: PostMetrics,
   metrics: PlatformMetrics | undefined,
@@ -108,25 +97,15 @@ async function savePoll(
   nowMs: number,
 ): Promise<boolean> {
   const everyMinutes = settings().metricPollEveryMinutes;
-  if (!metrics) {
-    return tryCommit([postMetricsWrite(post, reschedulePoll(post, pausedUntil, nowMs, everyMinutes))]);
-  }
+  if (!metrics) return tryCommit([postMetricsWrite(post, reschedulePoll(post, pausedUntil, nowMs, everyMinutes))]);
   const { platformPostId: _, ...totals } = metrics;
   const observationId = makeId('observation', nowMs, randomBytes(10));
   const { measurement, observation } = applyPoll(post, totals, { nowMs, observationId, everyMinutes });
   return tryCommit([postMetricsWrite(post, measurement), metricsDeltaWrite(null, observation)]);
 }
 
-/**
- * Counts the polls and their cost. A platform charges each post once per UTC day; of two concurrent polls the
- * saved one counts as charged.
- */
-function emitPollMetrics(
-  platform: Platform,
-  polled: PostMetrics[],
-  saved: PostMetrics[],
-  nowMs: number,
-): void {
+/** Count the polls and their cost: a platform charges each post once per UTC day, for the poll that was saved. */
+function emitPollMetrics(platform: Platform, polled: PostMetrics[], saved: PostMetrics[], nowMs: number): void {
   if (polled.length === 0) return;
   emitMetric('MetricPolls', polled.length, platform);
   const { pollCostUsd = 0 } = PLATFORM_TABLE[platform].metrics ?? {};

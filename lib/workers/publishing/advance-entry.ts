@@ -9,9 +9,8 @@ import { contentWrites, loadContent } from '../../table/contents.ts';
 import { entryWrite, loadEntry } from '../../table/schedule-entries.ts';
 
 /**
- * Commits one transition of an entry together with its item. Returns the entry after it.
- * Returns null when another worker has changed the entry, or when its item was deleted; then there is nothing
- * left to do. Retries when only the item has changed.
+ * Commit one transition of an entry with its item, and return the entry after it. Returns null when another worker
+ * has changed the entry, or when its item was deleted. Retries when only the item has changed.
  */
 export async function advanceEntry(
   entry: ScheduleEntry,
@@ -34,21 +33,16 @@ export async function advanceEntry(
       throw error;
     }
     const after = next.entries[0]!;
-    logTransition(after, step);
+    const { workspace_id, content_id, id: schedule_id, platform, attempt, error } = after;
+    const ids = { workspace_id, content_id, schedule_id, platform, attempt_id: attempt?.id };
+    log.info('publishing', { step, ...ids, error_code: error?.code });
     emitOutcomeMetrics(after);
     return { ...after, version: entry.version + 1 };
   });
 }
 
-/** Counts the outcome of an entry. An expired entry is late by the time until now. */
-function emitOutcomeMetrics({
-  state,
-  due_at,
-  platform,
-  scheduled_at,
-  late_by_seconds,
-  error,
-}: ScheduleEntry): void {
+/** Count the outcome of an entry. An expired entry is late by the time until now. */
+function emitOutcomeMetrics({ state, due_at, platform, scheduled_at, late_by_seconds, error }: ScheduleEntry): void {
   if (state === 'published') {
     emitMetric('PostsPublished', 1, platform);
     emitMetric('PostLateness', late_by_seconds ?? 0, platform);
@@ -59,16 +53,4 @@ function emitOutcomeMetrics({
   } else if (state === 'unconfirmed' && due_at === null) {
     emitMetric('PostsUnconfirmed', 1, platform);
   }
-}
-
-function logTransition(entry: ScheduleEntry, step: string): void {
-  log.info('publishing', {
-    step,
-    workspace_id: entry.workspace_id,
-    content_id: entry.content_id,
-    schedule_id: entry.id,
-    platform: entry.platform,
-    attempt_id: entry.attempt?.id,
-    error_code: entry.error?.code,
-  });
 }

@@ -5,7 +5,7 @@ import {
   getCredentials,
   recoverFromTokenRejection,
 } from '../../connected-accounts/account-credentials.ts';
-import { textFor } from '../../domain/content/content.ts';
+import { type Content, textFor } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
 import {
   applyPublishOutcome,
@@ -26,8 +26,7 @@ import { PUBLISHERS } from '../../platforms/adapters.ts';
 import type { Post, PrepareOutcome, PublishOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { loadEntry } from '../../table/schedule-entries.ts';
-import { countOperatorError } from '../operator-errors.ts';
-import { getPlatformConnection } from '../platform-connection.ts';
+import { countOperatorError, getPlatformConnection } from '../platform-connection.ts';
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry } from './advance-entry.ts';
 import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
@@ -43,16 +42,12 @@ const SEND_DEADLINE_MS = 20_000;
 // Sending starts only if there is time left to receive and save the response.
 const MIN_TIME_TO_SEND_MS = SEND_DEADLINE_MS + 5_000;
 
-const ACCOUNT_UNAVAILABLE: PublishOutcome = {
-  outcome: 'retry',
-  error: entryError('account_unavailable'),
-  retryAfterSeconds: null,
-};
+type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
 
 /**
- * Performs the next action of an entry: wait, publish, expire, mark as unconfirmed or reconcile.
- * Duplicate, early and late messages are harmless: the entry decides, and every step is a conditional write on
- * the version that was loaded. `endsAtMs` is when Lambda stops this worker.
+ * Perform the next action of an entry: wait, publish, expire, mark as unconfirmed or reconcile. Duplicate, early
+ * and late messages are harmless: the entry decides, and every step is a conditional write on the version that was
+ * loaded. `endsAtMs` is when Lambda stops this worker.
  */
 export async function processDueEntry(message: PublishMessage, endsAtMs: number): Promise<void> {
   const entry = await loadEntry(message.workspace_id, message.schedule_id);
@@ -69,72 +64,44 @@ export async function processDueEntry(message: PublishMessage, endsAtMs: number)
     await reconcileEntry(entry);
   } else if (next.action === 'claim') {
     const attemptId = makeId('attempt', nowMs, randomBytes(10));
-    const claimed = await advanceEntry(
-      entry,
-      (content) => claim(content, entry, attemptId, nowMs),
-      'claimed',
-    );
+    const claimed = await advanceEntry(entry, (content) => claim(content, entry, attemptId, nowMs), 'claimed');
     if (claimed) await attemptPublish(claimed, endsAtMs);
   }
 }
 
 async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise<void> {
-  const [account, content] = await Promise.all([
-    loadCredentials(claimed),
-    loadContent(claimed.workspace_id, claimed.content_id),
-  ]);
+  const { workspace_id, content_id, platform } = claimed;
+  const [account, content] = await Promise.all([loadCredentials(claimed), loadContent(workspace_id, content_id)]);
   if (account.state !== 'usable' || !content) return recordOutcome(claimed, toAccountFailure(account));
-  const post = { text: textFor(content, claimed.platform), media: content.media };
+  const post = { text: textFor(content, platform), media: content.media };
   const prepared = await prepare(claimed, post, account);
   if (prepared.outcome !== 'prepared') return recordOutcome(claimed, prepared);
-  if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) {
-    return recordOutcome(claimed, {
-      outcome: 'retry',
-      error: entryError('preparation_slow'),
-      retryAfterSeconds: null,
-    });
-  }
-  const sending = await advanceEntry(
-    claimed,
-    (now) => startSending(now, claimed, prepared.preparation, Date.now()),
-    'sending',
-  );
+  if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) return recordOutcome(claimed, toRetry('preparation_slow'));
+  const { preparation } = prepared;
+  const sending = await advanceEntry(claimed, (now) => startSending(now, claimed, preparation, Date.now()), 'sending');
   if (!sending) return;
+  const connection = getPlatformConnection(platform, SEND_DEADLINE_MS);
   const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
-    PUBLISHERS[claimed.platform].send(
-      post,
-      prepared.preparation,
-      credentials,
-      getPlatformConnection(claimed.platform, SEND_DEADLINE_MS),
-    ),
+    PUBLISHERS[platform].send(post, preparation, credentials, connection),
   );
   await recordOutcome(sending, await resolveDuplicate(sending, sent.outcome, sent.account.credentials));
 }
 
-type UsableCredentials = Extract<CredentialsResult, { state: 'usable' }>;
-
 async function prepare(
-  claimed: ScheduleEntry,
+  { platform, prepared_state }: ScheduleEntry,
   post: Post,
   initial: UsableCredentials,
-): Promise<
-  (Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome
-> {
+): Promise<(Extract<PrepareOutcome, { outcome: 'prepared' }> & { account: UsableCredentials }) | AttemptOutcome> {
+  const connection = getPlatformConnection(platform, PREPARE_DEADLINE_MS);
   const { outcome, account } = await withTokenRetry(initial, Number.POSITIVE_INFINITY, ({ credentials }) =>
-    PUBLISHERS[claimed.platform].prepare(
-      post,
-      credentials,
-      getPlatformConnection(claimed.platform, PREPARE_DEADLINE_MS),
-      claimed.prepared_state,
-    ),
+    PUBLISHERS[platform].prepare(post, credentials, connection, prepared_state),
   );
   return outcome.outcome === 'prepared' ? { ...outcome, account } : outcome;
 }
 
 /**
- * Sends a request, and repeats it once with a new token when the platform rejects the token.
- * A request with a rejected token was not processed, so the repetition is safe. No repetition after
- * `retryUntilMs`.
+ * Send a request, and repeat it once with a new token when the platform rejects the token, until `retryUntilMs`.
+ * The platform did not process a request with a rejected token, so the repetition is safe.
  */
 async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
   account: UsableCredentials,
@@ -144,15 +111,10 @@ async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
   const first = await request(account);
   if (!isTokenRejection(first)) return { outcome: first, account };
   const recovered = await recoverFromTokenRejection(account.account);
+  if (recovered.state === 'unavailable') return { outcome: toRetry('account_unavailable'), account };
   // Without a new token, the caller gets the platform's rejection.
-  if (recovered.state !== 'usable')
-    return { outcome: recovered.state === 'unavailable' ? ACCOUNT_UNAVAILABLE : first, account };
-  if (Date.now() > retryUntilMs) {
-    return {
-      outcome: { outcome: 'retry', error: entryError('preparation_slow'), retryAfterSeconds: null },
-      account,
-    };
-  }
+  if (recovered.state !== 'usable') return { outcome: first, account };
+  if (Date.now() > retryUntilMs) return { outcome: toRetry('preparation_slow'), account };
   const second = await request(recovered);
   if (isTokenRejection(second)) await recoverFromTokenRejection(recovered.account);
   return { outcome: second, account: recovered };
@@ -162,38 +124,32 @@ function isTokenRejection(outcome: PublishOutcome | PrepareOutcome): boolean {
   return outcome.outcome === 'rejected' && outcome.error.code === 'unauthorized';
 }
 
-/** Loads the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
-async function loadCredentials(entry: ScheduleEntry): Promise<CredentialsResult> {
+/** Load the credentials for an entry. Any error counts as `unavailable`, so that the attempt is retried. */
+async function loadCredentials({ workspace_id, id, platform }: ScheduleEntry): Promise<CredentialsResult> {
   try {
-    return await getCredentials(entry.workspace_id, entry.platform);
+    return await getCredentials(workspace_id, platform);
   } catch (error) {
-    log.error('account credentials unavailable', {
-      schedule_id: entry.id,
-      platform: entry.platform,
-      error: error as Error,
-    });
+    log.error('account credentials unavailable', { schedule_id: id, platform, error: error as Error });
     return { state: 'unavailable' };
   }
 }
 
 function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
-  if (state === 'needs_reconnect')
-    return { outcome: 'rejected', error: entryError('account_needs_reconnect') };
-  if (state === 'unavailable') return ACCOUNT_UNAVAILABLE;
-  return { outcome: 'rejected', error: entryError('account_missing') };
+  if (state === 'unavailable') return toRetry('account_unavailable');
+  const code = state === 'needs_reconnect' ? 'account_needs_reconnect' : 'account_missing';
+  return { outcome: 'rejected', error: entryError(code) };
+}
+
+function toRetry(code: 'account_unavailable' | 'preparation_slow'): PublishOutcome {
+  return { outcome: 'retry', error: entryError(code), retryAfterSeconds: null };
 }
 
 async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome): Promise<void> {
-  if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') {
-    countOperatorError(outcome.error, entry.platform);
-  }
-  await advanceEntry(
-    entry,
-    (content) => {
-      if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
-      if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());
-      return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
-    },
-    outcome.outcome,
-  );
+  if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') countOperatorError(outcome.error, entry.platform);
+  const rule = (content: Content) => {
+    if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
+    if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());
+    return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
+  };
+  await advanceEntry(entry, rule, outcome.outcome);
 }

@@ -10,12 +10,7 @@ import {
   stopChecking,
 } from '../../domain/content/unconfirmed-transitions.ts';
 import { PUBLISHERS } from '../../platforms/adapters.ts';
-import type {
-  PrepareOutcome,
-  PublishingAccount,
-  PublishOutcome,
-  ReconcileOutcome,
-} from '../../platforms/publisher.ts';
+import type { PrepareOutcome, PublishingAccount, PublishOutcome, ReconcileOutcome } from '../../platforms/publisher.ts';
 import { loadContent } from '../../table/contents.ts';
 import { getPlatformConnection } from '../platform-connection.ts';
 import { advanceEntry } from './advance-entry.ts';
@@ -27,7 +22,7 @@ export type AttemptOutcome =
   | Exclude<PublishOutcome | PrepareOutcome, { outcome: 'prepared' }>
   | ({ outcome: 'live' } & PublishedPostRef);
 
-/** Checks with the platform whether an unconfirmed post is live, and saves the result. */
+/** Check with the platform whether an unconfirmed post is live, and save the result. */
 export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   const account = await getCredentials(entry.workspace_id, entry.platform);
   // Without a token the check is repeated later: the account may be reconnected before the last check.
@@ -45,10 +40,7 @@ export async function reconcileEntry(entry: ScheduleEntry): Promise<void> {
   }
 }
 
-/**
- * Returns the outcome of an attempt after a send with an unknown outcome.
- * A rejection as a duplicate then means that the earlier post is live.
- */
+/** Return the outcome of an attempt. After a send with an unknown outcome, a duplicate means that it is live. */
 export async function resolveDuplicate(
   entry: ScheduleEntry,
   outcome: AttemptOutcome,
@@ -56,27 +48,27 @@ export async function resolveDuplicate(
 ): Promise<AttemptOutcome> {
   if (outcome.outcome !== 'rejected' || outcome.error.code !== 'duplicate_content' || !entry.unconfirmed_send)
     return outcome;
-  if (outcome.duplicateOf !== undefined) {
-    return { outcome: 'live', platformPostId: outcome.duplicateOf, url: null, publishedAtMs: null };
-  }
+  const live = {
+    outcome: 'live',
+    platformPostId: outcome.duplicateOf ?? null,
+    url: null,
+    publishedAtMs: null,
+  } as const;
+  if (outcome.duplicateOf !== undefined) return live;
   const result = await findPost(entry, credentials);
-  if (result.found === 'live') return { outcome: 'live', ...result };
-  return { outcome: 'live', platformPostId: null, url: null, publishedAtMs: null };
+  return result.found === 'live' ? { outcome: 'live', ...result } : live;
 }
 
 async function findPost(entry: ScheduleEntry, credentials: PublishingAccount): Promise<ReconcileOutcome> {
+  const { platform, unconfirmed_send: send, prepared_state } = entry;
   const content = await loadContent(entry.workspace_id, entry.content_id);
-  if (!content || !entry.unconfirmed_send) return { found: 'unsupported' };
+  if (!content || !send) return { found: 'unsupported' };
   const sent = {
-    text: textFor(content, entry.platform),
+    text: textFor(content, platform),
     media: content.media,
-    preparation: entry.prepared_state ?? {},
-    sentAtMs: Date.parse(entry.unconfirmed_send.sent_at),
-    lastSentAtMs: Date.parse(entry.unconfirmed_send.last_sent_at ?? entry.unconfirmed_send.sent_at),
+    preparation: prepared_state ?? {},
+    sentAtMs: Date.parse(send.sent_at),
+    lastSentAtMs: Date.parse(send.last_sent_at ?? send.sent_at),
   };
-  return PUBLISHERS[entry.platform].reconcile(
-    sent,
-    credentials,
-    getPlatformConnection(entry.platform, READ_DEADLINE_MS),
-  );
+  return PUBLISHERS[platform].reconcile(sent, credentials, getPlatformConnection(platform, READ_DEADLINE_MS));
 }

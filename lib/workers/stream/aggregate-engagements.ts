@@ -3,11 +3,12 @@ import { isReportedInWindow, MINUTE_MS, windowStartMs } from '../../domain/analy
 import { NO_METRICS } from '../../domain/analytics/metrics.ts';
 import { termsOf } from '../../domain/analytics/terms.ts';
 import { deriveEvents } from '../../events/derive-events.ts';
-import { commit, type Increment, mergeIncrements, type Write } from '../../table/commit.ts';
+import { commit, type Increment, mergeIncrements } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { engagementWindowIncrement } from '../../table/engagement-windows.ts';
 import { engagementWrite, loadEngagements } from '../../table/engagements.ts';
 import { bucketWrites } from '../../table/metric-buckets.ts';
+import { splitByFit } from '../batches.ts';
 import { countTerms } from './count-terms.ts';
 import { emitDomainEvents } from './emit-events.ts';
 
@@ -15,9 +16,8 @@ import { emitDomainEvents } from './emit-events.ts';
 const MAX_TRANSACTION_ITEMS = 50;
 
 /**
- * Emits the events of new engagements, counts their terms and adds them to their sums.
- * The engagements of a workspace change the same items, so they share transactions instead of competing.
- * Returns the error of each engagement that failed; the others are complete.
+ * Emit the events of new engagements, count their terms and add them to their sums. The engagements of a workspace
+ * change the same items, so they share transactions. Returns the error of each engagement that failed.
  */
 export async function onEngagementsCreated(engagements: Engagement[]): Promise<Map<Engagement, unknown>> {
   const failures = new Map<Engagement, unknown>();
@@ -28,21 +28,21 @@ export async function onEngagementsCreated(engagements: Engagement[]): Promise<M
       for (const engagement of group) failures.set(engagement, error);
     }
   };
-  const succeeding = () => engagements.filter((each) => !each.is_aggregated && !failures.has(each));
-  const byRequest = Map.groupBy(succeeding(), (each) => `${each.workspace_id}\n${each.received_at}`);
-  await Promise.all([...byRequest.values()].map((group) => attempt(group, emitEngagementEvents)));
-  const byWorkspace = Map.groupBy(succeeding(), (each) => each.workspace_id);
-  await Promise.all([...byWorkspace.values()].map((group) => attempt(group, countEngagementTerms)));
-  const counted = Map.groupBy(succeeding(), (each) => each.workspace_id);
-  await Promise.all(
-    [...counted.values()].map(async (group) => {
-      for (const part of splitIntoTransactions(group)) await attempt(part, aggregate);
-    }),
-  );
+  const forEachGroup = async (key: (each: Engagement) => string, act: (group: Engagement[]) => Promise<void>) => {
+    const succeeding = engagements.filter((each) => !each.is_aggregated && !failures.has(each));
+    await Promise.all([...Map.groupBy(succeeding, key).values()].map(act));
+  };
+  const byWorkspace = (each: Engagement) => each.workspace_id;
+  const byRequest = (each: Engagement) => `${each.workspace_id}\n${each.received_at}`;
+  await forEachGroup(byRequest, (group) => attempt(group, emitEngagementEvents));
+  await forEachGroup(byWorkspace, (group) => attempt(group, countEngagementTerms));
+  await forEachGroup(byWorkspace, async (group) => {
+    for (const part of splitIntoTransactions(group)) await attempt(part, aggregate);
+  });
   return failures;
 }
 
-/** Emits the events of engagements that one workspace received in one request. */
+/** Emit the events of engagements that one workspace received in one request. */
 async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
   const drafts = engagements.flatMap((after) =>
     deriveEvents('Engagement', { before: null, after, changedAt: after.received_at }),
@@ -50,7 +50,7 @@ async function emitEngagementEvents(engagements: Engagement[]): Promise<void> {
   await emitDomainEvents(engagements[0]!.workspace_id, drafts);
 }
 
-/** Counts the terms of the comments and mentions of one workspace for the posts they belong to. */
+/** Count the terms of the comments and mentions of one workspace for the posts they belong to. */
 async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
   const texts = engagements.flatMap(({ kind, text, content_id, platform, occurred_at }) =>
     // Terms are counted per post, so a mention outside the workspace's posts does not count.
@@ -62,7 +62,7 @@ async function countEngagementTerms(engagements: Engagement[]): Promise<void> {
 }
 
 /**
- * Adds engagements to their sums and marks them as aggregated, in one transaction, so that a redelivery adds
+ * Add engagements to their sums and mark them as aggregated, in one transaction, so that a redelivery adds
  * nothing. A conflict means that some are aggregated already or that their window has closed: reloads them and
  * retries with the remaining ones, in a later window if necessary.
  */
@@ -76,34 +76,20 @@ async function aggregate(engagements: Engagement[]): Promise<void> {
       if (open.length === left.length) sinceMs = Math.max(sinceMs + MINUTE_MS, windowStartMs(Date.now()));
       left = open;
     }
-    await commit(aggregationWrites(left, sinceMs));
+    await commit([
+      ...left.map((each) => engagementWrite(each, { ...each, is_aggregated: true })),
+      ...mergeIncrements(left.flatMap((each) => toIncrements(each, sinceMs))),
+    ]);
   });
 }
 
 /** Splits engagements into parts that each fit into one transaction. */
 function splitIntoTransactions(engagements: Engagement[]): Engagement[][] {
-  const parts: Engagement[][] = [];
-  let itemKeys = new Set<string>();
-  for (const engagement of engagements) {
-    const keys = toIncrements(engagement, 0).map(({ increment }) => `${increment.pk}\n${increment.sk}`);
-    const part = parts.at(-1);
-    const allKeys = new Set([...itemKeys, ...keys]);
-    if (part && part.length + 1 + allKeys.size <= MAX_TRANSACTION_ITEMS) {
-      part.push(engagement);
-      itemKeys = allKeys;
-    } else {
-      parts.push([engagement]);
-      itemKeys = new Set(keys);
-    }
-  }
-  return parts;
-}
-
-function aggregationWrites(engagements: Engagement[], sinceMs: number): Write[] {
-  return [
-    ...engagements.map((each) => engagementWrite(each, { ...each, is_aggregated: true })),
-    ...mergeIncrements(engagements.flatMap((each) => toIncrements(each, sinceMs))),
-  ];
+  const keys = new Map(
+    engagements.map((each) => [each, toIncrements(each, 0).map(({ increment }) => `${increment.pk}\n${increment.sk}`)]),
+  );
+  const countItems = (part: Engagement[]) => part.length + new Set(part.flatMap((each) => keys.get(each)!)).size;
+  return splitByFit(engagements, (part) => countItems(part) <= MAX_TRANSACTION_ITEMS);
 }
 
 function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {
@@ -111,20 +97,15 @@ function toIncrements(engagement: Engagement, sinceMs: number): Increment[] {
   const metric = METRIC_BY_KIND[engagement.kind];
   // These have an event, but no sums.
   if (engagement.counts_in_totals === false || content_id === null) return [];
-  const sums = metric
-    ? {
-        workspace_id,
-        content_id,
-        platform,
-        posts: 0 as const,
-        deltas: { ...NO_METRICS, [metric]: count },
-        at: occurred_at,
-      }
-    : null;
-  return [
-    ...(sums ? bucketWrites(sums, received_at) : []),
-    ...(isReportedInWindow(engagement)
-      ? [engagementWindowIncrement({ ...engagement, content_id }, sinceMs)]
-      : []),
-  ];
+  const increments: Increment[] = [];
+  if (metric) {
+    const deltas = { ...NO_METRICS, [metric]: count };
+    increments.push(
+      ...bucketWrites({ workspace_id, content_id, platform, posts: 0, deltas, at: occurred_at }, received_at),
+    );
+  }
+  if (isReportedInWindow(engagement)) {
+    increments.push(engagementWindowIncrement({ ...engagement, content_id }, sinceMs));
+  }
+  return increments;
 }

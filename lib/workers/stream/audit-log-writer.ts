@@ -2,61 +2,36 @@ import { createHash } from 'node:crypto';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { sha256 } from '../../crypto/sha256.ts';
 import { fieldChanges } from '../../domain/audit/audit-diff.ts';
-import { type AuditDraft, type AuditStamp, appendEntries } from '../../domain/audit/audit-log.ts';
-import { type AuditedKind, isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
+import { type AuditDraft, appendEntries } from '../../domain/audit/audit-log.ts';
+import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
-import {
-  appendWrites,
-  loadAudited,
-  loadAuditHead,
-  MAX_ENTRIES_PER_TRANSACTION,
-} from '../../table/audit-log.ts';
+import { appendWrites, loadAudited, loadAuditHead, MAX_ENTRIES_PER_TRANSACTION } from '../../table/audit-log.ts';
 import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps.ts';
 import { commit } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
-import { changeTime, isExpiry, parseImages, parseRecord } from './stream-record.ts';
+import { splitIntoParts } from '../batches.ts';
+import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 
 /** One change of an audited item. */
-interface AuditedChange {
-  record: DynamoDBRecord;
-  kind: AuditedKind;
-  workspaceId: string;
-  resourceId: string;
-  before: object | null;
-  after: object | null;
-  actor: AuditStamp | null;
-}
+type AuditedChange = NonNullable<ReturnType<typeof parseAuditedChange>>;
 
 /** A draft with the id of its stream record, by which duplicates are recognized. */
-interface NamedDraft {
-  changeId: string;
-  draft: AuditDraft;
-}
+type NamedDraft = { changeId: string; draft: AuditDraft };
 
 /**
- * Appends changes to the audit logs of their workspaces, in the order of the stream.
- * A change that the stream delivers again is appended once. Returns the error of each change that failed.
+ * Append changes to the audit logs of their workspaces, in the order of the stream. A change that the stream
+ * delivers again is appended once. Returns the error of each change that failed.
  */
-export async function appendToAuditLog(
-  changes: DynamoDBRecord[],
-  nowMs: number,
-): Promise<Map<DynamoDBRecord, unknown>> {
+export async function appendToAuditLog(changes: DynamoDBRecord[], nowMs: number) {
   const failures = new Map<DynamoDBRecord, unknown>();
-  const audited = changes.flatMap((record) => {
-    try {
-      return parseAuditedChange(record) ?? [];
-    } catch (error) {
-      // A record that cannot be parsed does not fail the others.
-      failures.set(record, error);
-      return [];
-    }
-  });
+  const audited = parseEach(changes, parseAuditedChange, failures);
   const byWorkspace = Map.groupBy(audited, ({ workspaceId }) => workspaceId);
   await Promise.all(
     [...byWorkspace].map(async ([workspaceId, group]) => {
       try {
-        await append(workspaceId, await toDrafts(group, nowMs), nowMs);
+        const named = await toDrafts(group, nowMs);
+        for (const part of splitIntoParts(named, MAX_ENTRIES_PER_TRANSACTION)) await append(workspaceId, part, nowMs);
       } catch (error) {
         for (const { record } of group) failures.set(record, error);
       }
@@ -65,30 +40,26 @@ export async function appendToAuditLog(
   return failures;
 }
 
-function parseAuditedChange(record: DynamoDBRecord): AuditedChange | null {
+function parseAuditedChange(record: DynamoDBRecord) {
   const images = parseImages(record);
   const kind = (images.after ?? images.before)?.entity;
   // An expiry was decided by an earlier change, which set the time.
   if (!isAudited(kind) || isExpiry(record)) return null;
   const [before, after] = [parseRecord(kind, images.before), parseRecord(kind, images.after)];
   const fields = (after ?? before) as unknown as Record<string, unknown>;
-  return {
-    record,
-    kind,
-    workspaceId: String(kind === 'Workspace' ? fields.id : fields.workspace_id),
-    resourceId: String(kind === 'ApiKey' ? fields.client_id : fields.id),
-    before,
-    after,
-    actor: actorOfChange(images.before, images.after),
-  };
+  const workspaceId = String(kind === 'Workspace' ? fields.id : fields.workspace_id);
+  const resourceId = String(kind === 'ApiKey' ? fields.client_id : fields.id);
+  return { record, kind, workspaceId, resourceId, before, after, actor: actorOfChange(images.before, images.after) };
 }
 
-/** Returns drafts for the changes of one workspace, without those that change no audited field. */
+/** Return drafts for the changes of one workspace, without those that change no audited field. */
 async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<NamedDraft[]> {
   const removals = changes.filter(({ after }) => after === null);
-  const actors = await loadTombstoneActors(
-    removals.map(({ workspaceId, resourceId }) => ({ workspace_id: workspaceId, removed_id: resourceId })),
-  );
+  const keys = removals.map((removal) => ({
+    workspace_id: removal.workspaceId,
+    removed_id: removal.resourceId,
+  }));
+  const actors = await loadTombstoneActors(keys);
   return changes.flatMap((change) => {
     const index = removals.indexOf(change);
     return toDraft(index < 0 ? change : { ...change, actor: actors[index] ?? null }, nowMs) ?? [];
@@ -99,7 +70,9 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
   const { record, kind, workspaceId, resourceId, before, after, actor } = change;
   const changes = fieldChanges(kind, before, after, actor !== null, sha256);
   if (!changes) return null;
-  const changeId = getChangeId(record);
+  const { eventID, dynamodb } = record;
+  // The same in every delivery of the stream record.
+  const changeId = eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
   const at = actor?.at ?? changeTime(record, nowMs);
   const entropy = createHash('sha256').update(`${workspaceId}\n${changeId}`).digest();
   const draft: AuditDraft = {
@@ -120,36 +93,23 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
   return { changeId, draft };
 }
 
-async function append(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
-  for (let start = 0; start < named.length; start += MAX_ENTRIES_PER_TRANSACTION) {
-    await appendBatch(workspaceId, named.slice(start, start + MAX_ENTRIES_PER_TRANSACTION), nowMs);
-  }
-}
-
 /**
  * Appends drafts in one transaction. On a conflict over the head of the chain, or when some drafts have been
  * appended before, reloads the head and retries with the remaining ones.
  */
-async function appendBatch(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
+async function append(workspaceId: string, named: NamedDraft[], nowMs: number): Promise<void> {
   let left = named;
   await retryOnConflict(RETRY_POLICIES.auditLog, async (attempt) => {
+    let changeIds = left.map(({ changeId }) => changeId);
     if (attempt > 1) {
-      const audited = await loadAudited(
-        workspaceId,
-        left.map(({ changeId }) => changeId),
-      );
+      const audited = await loadAudited(workspaceId, changeIds);
       left = left.filter(({ changeId }) => !audited.has(changeId));
+      changeIds = left.map(({ changeId }) => changeId);
     }
     if (left.length === 0) return;
     const before = await loadAuditHead(workspaceId);
     const drafts = left.map(({ draft }) => draft);
     const { entries, head } = appendEntries(before, drafts, formatInstant(nowMs), sha256);
-    const changeIds = left.map(({ changeId }) => changeId);
     await commit(appendWrites(before, head, entries, changeIds, nowMs));
   });
-}
-
-/** Returns the id of a stream record, which is the same in every delivery. */
-function getChangeId({ eventID, dynamodb }: DynamoDBRecord): string {
-  return eventID ?? `${JSON.stringify(dynamodb?.Keys)} ${dynamodb?.SequenceNumber}`;
 }

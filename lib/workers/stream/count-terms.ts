@@ -13,6 +13,7 @@ import {
   TermBucketFullError,
   termCountIncrements,
 } from '../../table/term-counts.ts';
+import { splitByFit } from '../batches.ts';
 
 /** The terms of one text of a post, or of a comment on it. `at` is when it was written (ISO 8601). */
 export interface TextTerms {
@@ -28,7 +29,7 @@ const MAX_TEXTS_PER_TRANSACTION = 30;
 const MAX_TERMS_PER_TRANSACTION = 250;
 
 /**
- * Counts the terms of texts, per platform and for all platforms. A term counts once per post, in the hour of the
+ * Count the terms of texts, per platform and for all platforms. A term counts once per post, in the hour of the
  * first text that contains it. The counted terms of a post are saved in the same transaction, so that a
  * redelivered text counts nothing. Throws when the retries are exhausted.
  */
@@ -37,30 +38,15 @@ export async function countTerms(workspaceId: string, texts: TextTerms[]): Promi
   const byPlatform = Map.groupBy(withTerms, ({ platform }) => platform);
   await Promise.all(
     [...byPlatform, ['all', withTerms] as const].map(async ([series, group]) => {
-      for (const part of splitIntoTransactions(group)) await countBatchWithRetry(workspaceId, series, part);
+      for (const part of splitByFit(group, fitsTransaction)) await countBatchWithRetry(workspaceId, series, part);
     }),
   );
 }
 
-/** Splits texts into parts that each fit into one transaction. A text has at most 120 terms. */
-function splitIntoTransactions(texts: TextTerms[]): TextTerms[][] {
-  const parts: TextTerms[][] = [];
-  let terms = 0;
-  for (const text of texts) {
-    const part = parts.at(-1);
-    if (
-      part &&
-      part.length < MAX_TEXTS_PER_TRANSACTION &&
-      terms + text.terms.length <= MAX_TERMS_PER_TRANSACTION
-    ) {
-      part.push(text);
-      terms += text.terms.length;
-    } else {
-      parts.push([text]);
-      terms = text.terms.length;
-    }
-  }
-  return parts;
+/** Return whether texts fit into one transaction. A text has at most 120 terms. */
+function fitsTransaction(texts: TextTerms[]): boolean {
+  const terms = texts.reduce((sum, text) => sum + text.terms.length, 0);
+  return texts.length <= MAX_TEXTS_PER_TRANSACTION && terms <= MAX_TERMS_PER_TRANSACTION;
 }
 
 async function countBatchWithRetry(workspaceId: string, series: Series, texts: TextTerms[]): Promise<void> {
@@ -77,20 +63,15 @@ async function countBatchWithRetry(workspaceId: string, series: Series, texts: T
   });
 }
 
-async function countBatch(
-  workspaceId: string,
-  series: Series,
-  texts: TextTerms[],
-  isFull: boolean,
-): Promise<void> {
+async function countBatch(workspaceId: string, series: Series, texts: TextTerms[], isFull: boolean): Promise<void> {
   const ids = [...new Set(texts.map(({ content_id }) => content_id))];
   const found = await loadPostTerms(workspaceId, series, ids);
   const before = new Map(ids.map((id, index) => [id, found[index] ?? null]));
   const isAdmitted = isFull ? await loadCapacityFilter(workspaceId, series, texts) : () => true;
   const after = new Map<string, PostTerms>();
   const increments = texts.flatMap(({ content_id, terms, at }) => {
-    const post =
-      after.get(content_id) ?? before.get(content_id) ?? newPostTerms(workspaceId, series, content_id);
+    const unseen = { workspace_id: workspaceId, series, content_id, terms: [], version: 0 };
+    const post = after.get(content_id) ?? before.get(content_id) ?? unseen;
     const fresh = newTerms(post.terms, terms).filter((term) => isAdmitted(term, at));
     if (fresh.length === 0) return [];
     after.set(content_id, { ...post, terms: [...post.terms, ...fresh] });
@@ -103,11 +84,7 @@ async function countBatch(
   ]);
 }
 
-function newPostTerms(workspace_id: string, series: Series, content_id: string): PostTerms {
-  return { workspace_id, series, content_id, terms: [], version: 0 };
-}
-
-/** Returns a filter of the terms that fit into the buckets of these texts, one of which may be full. */
+/** Return a filter of the terms that fit into the buckets of these texts, one of which may be full. */
 async function loadCapacityFilter(workspaceId: string, series: Series, texts: TextTerms[]) {
   const times = texts.map(({ at }) => at);
   const namesByBucket = await loadTermBucketNames(workspaceId, series, times);

@@ -1,5 +1,5 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
+import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
@@ -8,8 +8,8 @@ import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
-import { changeTime, isExpiry, parseChange, parseImages, parseRecord } from './stream-record.ts';
-import { type BatchEntity, type EachEntity, SUBSCRIPTIONS } from './subscriptions.ts';
+import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
+import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
 
 /** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
@@ -17,10 +17,11 @@ type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Pr
 
 /** Handles new records together. Returns the error of each record that failed. */
 type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
+type BatchEntity = Subscribed<'batch'>;
 
 /** The handlers of each entity, called in order. Events and the audit log need no row here. */
 // biome-ignore format: one row per line is what makes it a table.
-const STREAM_HANDLERS: { [E in EachEntity]: StreamHandler<StreamRecords[E]>[] } = {
+const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
   Invitation:    [onInvitationChanged],
   ScheduleEntry: [onEntryChanged, onEntryPublished],
@@ -35,48 +36,43 @@ const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
   Engagement: onEngagementsCreated,
 };
 
-/** Emits the events of one change and calls the handlers of its entity. Ignores expired items. */
+/** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
 export async function handleTableChange(record: DynamoDBRecord, nowMs: number): Promise<void> {
   const entity = entityOf(record);
   if (!entity || isExpiry(record)) return;
-  const change = parseChange(entity, parseImages(record), changeTime(record, nowMs));
-  await emitEventsOfChange(entity, change);
-  const handlers = Object.hasOwn(STREAM_HANDLERS, entity) ? STREAM_HANDLERS[entity as EachEntity] : [];
-  for (const handler of handlers) await handler(change.before as never, change.after as never, nowMs);
+  const images = parseImages(record);
+  const [before, after] = [parseRecord(entity, images.before), parseRecord(entity, images.after)];
+  await emitEventsOfChange(entity, { before, after, changedAt: changeTime(record, nowMs) });
+  const handlers = Object.hasOwn(STREAM_HANDLERS, entity)
+    ? STREAM_HANDLERS[entity as keyof typeof STREAM_HANDLERS]
+    : [];
+  for (const handler of handlers) await handler(before as never, after as never, nowMs);
 }
 
 /** Return whether a change is handled together with others of its entity. */
 export function isBatched(record: DynamoDBRecord): boolean {
   const entity = entityOf(record);
-  const hasNewImage = record.dynamodb?.NewImage !== undefined;
-  return entity !== null && hasNewImage && SUBSCRIPTIONS[entity].handlers === 'batch';
+  return entity !== null && record.dynamodb?.NewImage !== undefined && SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
-/** Handles batched changes, per entity. Returns the error of each change that failed. */
+/** Handle batched changes, per entity. Returns the error of each change that failed. */
 export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
   const failures = new Map<DynamoDBRecord, unknown>();
   const sources = new Map<object, DynamoDBRecord>();
   const byEntity = Map.groupBy(records, (record) => entityOf(record) as BatchEntity);
   for (const [entity, group] of byEntity) {
-    const parsed = group.flatMap((record) => {
-      try {
-        const after = parseRecord(entity, parseImages(record).after)!;
-        sources.set(after, record);
-        return [after];
-      } catch (error) {
-        // A record that cannot be parsed does not fail the others.
-        failures.set(record, error);
-        return [];
-      }
-    });
-    for (const [after, error] of await BATCH_HANDLERS[entity](parsed)) {
-      failures.set(sources.get(after)!, error);
-    }
+    const parse = (record: DynamoDBRecord) => {
+      const after = parseRecord(entity, parseImages(record).after)!;
+      sources.set(after, record);
+      return after;
+    };
+    const failed = await BATCH_HANDLERS[entity](parseEach(group, parse, failures));
+    for (const [after, error] of failed) failures.set(sources.get(after)!, error);
   }
   return failures;
 }
 
-/** Returns the entity of a change. Null for an entity without a subscription. */
+/** Return the entity of a change. Null for an entity without a subscription. */
 function entityOf({ dynamodb }: DynamoDBRecord): StreamEntity | null {
   const name = (dynamodb?.NewImage ?? dynamodb?.OldImage)?.entity?.S ?? '';
   return Object.hasOwn(SUBSCRIPTIONS, name) ? (name as StreamEntity) : null;

@@ -4,17 +4,14 @@ import type { Event } from '../../domain/webhooks/event.ts';
 import type { Delivery } from '../../domain/webhooks/webhook-delivery.ts';
 import { isSubscribed } from '../../domain/webhooks/webhook-endpoint.ts';
 import { type DomainEventDraft, deriveEvents, type RecordChange } from '../../events/derive-events.ts';
-import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
+import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { deliveryWrite } from '../../table/deliveries.ts';
 import { eventWrite } from '../../table/events.ts';
 import { loadEndpoints } from '../../table/webhook-endpoints.ts';
 
-/** Writes the events that follow from a change, and their deliveries. */
-export async function emitEventsOfChange<E extends StreamEntity>(
-  entity: E,
-  change: RecordChange<StreamRecords[E]>,
-): Promise<void> {
+/** Write the events that follow from a change, and their deliveries. */
+export async function emitEventsOfChange<E extends StreamEntity>(entity: E, change: RecordChange<StreamRecords[E]>) {
   const record = change.after ?? change.before;
   if (!record) return;
   const workspaceId = 'workspace_id' in record ? record.workspace_id : record.id;
@@ -22,44 +19,28 @@ export async function emitEventsOfChange<E extends StreamEntity>(
 }
 
 /**
- * Writes events of a workspace, and one delivery of each per subscribed endpoint.
- * Ids are derived from the time and the cause, so a repeated call writes the same items again.
+ * Write events of a workspace, and one delivery of each per subscribed endpoint. Ids are derived from the time and
+ * the cause, so a repeated call writes the same items again.
  */
 export async function emitDomainEvents(workspaceId: string, drafts: DomainEventDraft[]): Promise<void> {
   if (drafts.length === 0) return;
   const endpoints = await loadEndpoints(workspaceId);
   for (const { type, dedupKey, timestamp, data } of drafts) {
     const atMs = Date.parse(timestamp);
-    const event: Event = {
-      id: makeId('event', atMs, digest(workspaceId, dedupKey)),
-      workspace_id: workspaceId,
-      type,
-      timestamp,
-      data,
-    };
+    const id = makeId('event', atMs, digest(workspaceId, dedupKey));
+    const event: Event = { id, workspace_id: workspaceId, type, timestamp, data };
     await tryCommit([eventWrite(event)]);
     const subscribed = endpoints.filter((endpoint) => isSubscribed(endpoint, type));
-    await Promise.all(
-      subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])),
-    );
+    await Promise.all(subscribed.map(({ id }) => tryCommit([deliveryWrite(null, newDelivery(event, id, atMs))])));
   }
 }
 
-function newDelivery(event: Event, endpointId: string, atMs: number): Delivery {
-  return {
-    id: makeId('delivery', atMs, digest(event.id, endpointId)),
-    workspace_id: event.workspace_id,
-    endpoint_id: endpointId,
-    event_id: event.id,
-    event_type: event.type,
-    status: 'pending',
-    attempts: [],
-    attempt_started: 0,
-    lease_expires_at: null,
-    next_attempt_at: event.timestamp,
-    created_at: event.timestamp,
-    version: 0,
-  };
+function newDelivery(event: Event, endpoint_id: string, atMs: number): Delivery {
+  const { id: event_id, workspace_id, type: event_type, timestamp } = event;
+  const id = makeId('delivery', atMs, digest(event_id, endpoint_id));
+  const ids = { id, workspace_id, endpoint_id, event_id, event_type };
+  const schedule = { lease_expires_at: null, next_attempt_at: timestamp, created_at: timestamp };
+  return { ...ids, status: 'pending', attempts: [], attempt_started: 0, ...schedule, version: 0 };
 }
 
 function digest(...parts: string[]): Uint8Array {

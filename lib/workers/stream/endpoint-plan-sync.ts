@@ -8,13 +8,10 @@ import { endpointWrite, loadEndpoints } from '../../table/webhook-endpoints.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
 
 /**
- * Logs and counts an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
+ * Log and count an endpoint the first time it is warned or disabled. Re-checks the workspace plan when an
  * endpoint becomes active, because the request may have used a cached plan.
  */
-export async function onEndpointChanged(
-  before: WebhookEndpoint | null,
-  after: WebhookEndpoint | null,
-): Promise<void> {
+export async function onEndpointChanged(before: WebhookEndpoint | null, after: WebhookEndpoint | null): Promise<void> {
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
   if (after.warned_at && after.warned_at !== before?.warned_at) {
@@ -28,13 +25,13 @@ export async function onEndpointChanged(
   if (after.status === 'active' && before?.status !== 'active') await syncEndpointsWithPlan(workspace_id);
 }
 
-/** Pauses or resumes the endpoints of a workspace whose plan has changed. */
+/** Pause or resume the endpoints of a workspace whose plan has changed. */
 export async function onWorkspaceChanged(before: Workspace | null, after: Workspace | null): Promise<void> {
   if (before && after && before.plan !== after.plan) await syncEndpointsWithPlan(after.id);
 }
 
 /**
- * Applies the current plan of a workspace to its endpoints. The plan may be newer than the stream record.
+ * Apply the current plan of a workspace to its endpoints. The plan may be newer than the stream record.
  * Throws on a conflict with another change of an endpoint, so that the stream retries.
  */
 async function syncEndpointsWithPlan(workspaceId: string): Promise<void> {
@@ -45,10 +42,7 @@ async function syncEndpointsWithPlan(workspaceId: string): Promise<void> {
     const updated = applyPlan(endpoint, isAllowed, Date.now());
     if (updated === endpoint) continue;
     await commit([endpointWrite(endpoint, updated)]);
-    log.info('endpoint status changed by plan', {
-      workspace_id: workspaceId,
-      endpoint_id: endpoint.id,
-      status: updated.status,
-    });
+    const { id: endpoint_id, status } = updated;
+    log.info('endpoint status changed by plan', { workspace_id: workspaceId, endpoint_id, status });
   }
 }

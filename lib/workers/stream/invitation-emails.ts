@@ -22,7 +22,7 @@ const PERMANENT_SES_ERRORS = [
 ];
 
 /**
- * Sends the email of an invitation whose mail is pending, with a new token. Only the email contains the token;
+ * Send the email of an invitation whose mail is pending, with a new token. Only the email contains the token;
  * the table stores its hash. A redelivery sends a second email with another token, and either token accepts the
  * invitation once. Skips an invitation that has been revoked, accepted or sent again since the change. A
  * permanent rejection is recorded as `failed`; any other error is thrown, so that the stream retries.
@@ -35,15 +35,9 @@ export async function onInvitationChanged(
   const sender = settings().invitationSender;
   if (sender === null || change?.status !== 'sent' || change.mail !== 'pending') return;
   const { workspace_id, id } = change;
-  const [invitation, workspace] = await Promise.all([
-    loadInvitation(workspace_id, id),
-    loadWorkspace(workspace_id),
-  ]);
-  const isWaiting =
-    invitation?.mail === 'pending' &&
-    invitation.send_count === change.send_count &&
-    statusOf(invitation, nowMs) === 'sent';
-  if (!isWaiting || !workspace) return;
+  const [invitation, workspace] = await Promise.all([loadInvitation(workspace_id, id), loadWorkspace(workspace_id)]);
+  if (invitation?.mail !== 'pending' || invitation.send_count !== change.send_count || !workspace) return;
+  if (statusOf(invitation, nowMs) !== 'sent') return;
   const token = randomBytes(32).toString('base64url');
   await commit([invitationTokenWrite(invitation, token)]);
   const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };
@@ -52,17 +46,13 @@ export async function onInvitationChanged(
   await tryCommit([invitationWrite(invitation, { ...invitation, mail: isSent ? 'sent' : 'failed' })]);
 }
 
-/** Sends an email by SES. Returns false when SES rejects it permanently. */
+/** Send an email by SES. Returns false when SES rejects it permanently. */
 async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invitation): Promise<boolean> {
   const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
   try {
-    const { MessageId } = await ses.send(
-      new SendEmailCommand({
-        FromEmailAddress: sender,
-        Destination: { ToAddresses: [mail.to] },
-        Content: { Simple: { Subject: part(mail.subject), Body: { Text: part(mail.text) } } },
-      }),
-    );
+    const Content = { Simple: { Subject: part(mail.subject), Body: { Text: part(mail.text) } } };
+    const Destination = { ToAddresses: [mail.to] };
+    const { MessageId } = await ses.send(new SendEmailCommand({ FromEmailAddress: sender, Destination, Content }));
     log.info('invitation mailed', { workspace_id, invitation_id: id, message_id: MessageId });
     return true;
   } catch (error) {

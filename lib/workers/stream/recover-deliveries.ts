@@ -13,10 +13,9 @@ import { loadEndpoint } from '../../table/webhook-endpoints.ts';
 export const RECOVERY_BATCH_SIZE = 100;
 
 /**
- * Runs one step of a recovery: requeues the next failed deliveries, oldest first, and saves the cursor.
- * Saving the cursor is the change that starts the next step. Each delivery is requeued on the condition that
- * it is unchanged, so a repeated step requeues the remaining ones only. The cursor never moves back: a
- * delivery that fails again during the recovery is not requeued again.
+ * Run one step of a recovery: requeue the next failed deliveries, oldest first, and save the cursor, which is the
+ * change that starts the next step. A repeated step requeues only the unchanged deliveries. The cursor never
+ * moves back: a delivery that fails again during the recovery is not requeued again.
  */
 export async function onRecoveryChanged(
   _before: Recovery | null,
@@ -27,23 +26,15 @@ export async function onRecoveryChanged(
   const recovery = await loadRecovery(after.workspace_id, after.id);
   // The recovery has moved on: the step of this change is complete.
   if (recovery?.version !== after.version) return;
-  const { workspace_id, endpoint_id } = recovery;
+  const { workspace_id, endpoint_id, id: recovery_id } = recovery;
   const endpoint = await loadEndpoint(workspace_id, endpoint_id);
   if (endpoint?.status !== 'active') {
     // Deliveries to an inactive endpoint would be dropped.
     await tryCommit([recoveryWrite(recovery, { ...recovery, status: 'finished' })]);
-    log.info('recovery ended, its endpoint is not active', {
-      workspace_id,
-      endpoint_id,
-      recovery_id: after.id,
-    });
-    return;
+    return log.info('recovery ended, its endpoint is not active', { workspace_id, endpoint_id, recovery_id });
   }
-  const filter = {
-    statuses: FAILED_DELIVERY_STATUSES,
-    fromMs: Date.parse(recovery.since),
-    toMs: Date.parse(recovery.until),
-  };
+  const [fromMs, toMs] = [Date.parse(recovery.since), Date.parse(recovery.until)];
+  const filter = { statuses: FAILED_DELIVERY_STATUSES, fromMs, toMs };
   const listing = { ...deliveryListing(endpoint, filter, nowMs), descending: false };
   const next = { limit: RECOVERY_BATCH_SIZE, skip: 0, after: recovery.cursor };
   const found = await deliveryPage(endpoint, listing, next);
@@ -51,18 +42,8 @@ export async function onRecoveryChanged(
   const requeued = await Promise.all(
     failed.map((delivery) => tryCommit([deliveryWrite(delivery, requeueDelivery(delivery, nowMs))])),
   );
-  await tryCommit([
-    recoveryWrite(recovery, {
-      ...recovery,
-      status: found.next === null ? 'finished' : 'running',
-      cursor: found.next,
-    }),
-  ]);
-  log.info('deliveries requeued', {
-    workspace_id,
-    endpoint_id,
-    recovery_id: recovery.id,
-    deliveries: requeued.filter(Boolean).length,
-    skipped: found.skipped,
-  });
+  const status = found.next === null ? 'finished' : 'running';
+  await tryCommit([recoveryWrite(recovery, { ...recovery, status, cursor: found.next })]);
+  const counts = { deliveries: requeued.filter(Boolean).length, skipped: found.skipped };
+  log.info('deliveries requeued', { workspace_id, endpoint_id, recovery_id, ...counts });
 }

@@ -1,36 +1,36 @@
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { formatInstant } from '../../domain/timestamps.ts';
-import type { RecordChange } from '../../events/derive-events.ts';
-import type { StreamEntity, StreamRecords } from '../../events/stream-records.ts';
+import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { fromItem, type Item } from '../../table/schema.ts';
 
-/** The two images of a stream record. Null where the record has none. */
-export interface Images {
-  before: Item | null;
-  after: Item | null;
-}
-
-/** Parses the images of a stream record. */
-export function parseImages({ dynamodb }: DynamoDBRecord): Images {
+/** Parse the two images of a stream record. Null where the record has none. */
+export function parseImages({ dynamodb }: DynamoDBRecord): { before: Item | null; after: Item | null } {
   return { before: parseImage(dynamodb?.OldImage), after: parseImage(dynamodb?.NewImage) };
 }
 
-/** Parses an item of the table; the entity determines its type. Throws when a newer version of the service wrote it. */
+/** Parse an item of the table; the entity determines its type. Throws when a newer version of the service wrote it. */
 export function parseRecord<E extends StreamEntity>(_entity: E, item: Item | null): StreamRecords[E] | null {
   return item === null ? null : fromItem<StreamRecords[E]>(item);
 }
 
-/** Parses both images of a stream record whose entity is known. */
-export function parseChange<E extends StreamEntity>(
-  entity: E,
-  { before, after }: Images,
-  changedAt: string,
-): RecordChange<StreamRecords[E]> {
-  return { before: parseRecord(entity, before), after: parseRecord(entity, after), changedAt };
+/** Parse stream records. A record that cannot be parsed is added to `failures` and does not fail the others. */
+export function parseEach<T>(
+  records: DynamoDBRecord[],
+  parse: (record: DynamoDBRecord) => T | null,
+  failures: Map<DynamoDBRecord, unknown>,
+): T[] {
+  return records.flatMap((record) => {
+    try {
+      return parse(record) ?? [];
+    } catch (error) {
+      failures.set(record, error);
+      return [];
+    }
+  });
 }
 
-/** Returns when the table committed a change, in ISO 8601 with a precision of one second. */
+/** Return when the table committed a change, in ISO 8601 with a precision of one second. */
 export function changeTime({ dynamodb }: DynamoDBRecord, nowMs: number): string {
   const seconds = dynamodb?.ApproximateCreationDateTime;
   return formatInstant(seconds === undefined ? nowMs : seconds * 1000);

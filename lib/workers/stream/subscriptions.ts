@@ -1,5 +1,5 @@
 import { removalSources } from '../../events/derive-events.ts';
-import type { StreamEntity } from '../../events/stream-records.ts';
+import type { StreamEntity } from '../../events/event-module.ts';
 
 /** Which changes of an entity reach the stream function, and how its handlers take them. */
 interface Subscription {
@@ -30,32 +30,25 @@ export const SUBSCRIPTIONS = {
   EngagementWindow: { handlers: 'none', only: { closed_at_ms: { N: [{ exists: true }] } } },
 } as const satisfies Record<StreamEntity, Subscription>;
 
-type Subscribed<H extends Subscription['handlers']> = {
+/** The entities whose changes are handled one at a time (`each`) or in batches (`batch`). */
+export type Subscribed<H extends Subscription['handlers']> = {
   [E in StreamEntity]: (typeof SUBSCRIPTIONS)[E]['handlers'] extends H ? E : never;
 }[StreamEntity];
 
-/** The entities whose changes are handled one at a time. */
-export type EachEntity = Subscribed<'each'>;
-
-/** The entities whose changes are handled in batches. */
-export type BatchEntity = Subscribed<'batch'>;
-
 const ROWS = Object.entries(SUBSCRIPTIONS) as [StreamEntity, Subscription][];
 
-/** Returns the entities of which every insert and update reaches the stream function. */
+/** List the entities of which every insert and update reaches the stream function. */
 export function unfilteredEntities(): StreamEntity[] {
   return ROWS.filter(([, { only }]) => !only).map(([entity]) => entity);
 }
 
-/** Returns the entities of which only some inserts and updates do, with the attributes that decide. */
+/** List the entities of which only some inserts and updates do, with the attributes that decide. */
 export function filteredEntities(): [StreamEntity, Record<string, object>][] {
   return ROWS.flatMap(([entity, { only }]) => (only ? [[entity, only]] : []));
 }
 
-/** Returns the entities whose removals reach the stream function: for the audit log or for an event. */
+/** List the entities whose removals reach the stream function: for the audit log or for an event. */
 export function removalEntities(): StreamEntity[] {
   const sources = removalSources();
-  return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(
-    ([entity]) => entity,
-  );
+  return ROWS.filter(([entity, { removals }]) => removals || sources.includes(entity)).map(([entity]) => entity);
 }

@@ -3,7 +3,6 @@ import { settings } from '../../config/settings.ts';
 import { type DeliveryLane, LANE_DEADLINE_MS, updateLane } from '../../domain/webhooks/delivery-lane.ts';
 import { applyAttemptResult } from '../../domain/webhooks/endpoint-failures.ts';
 import {
-  type AttemptResult,
   attemptCount,
   DELIVERY_LEASE_SECONDS,
   type Delivery,
@@ -19,9 +18,9 @@ import { deliveryWrite, loadDelivery } from '../../table/deliveries.ts';
 import { loadEvent } from '../../table/events.ts';
 import { endpointWrite, loadEndpoint } from '../../table/webhook-endpoints.ts';
 import { deliverEvent, serializePayload } from '../../webhook-delivery/deliver-event.ts';
-import { deliveryQueueUrl, sendDelayed, sendToGroup, slowDeliveryQueueUrl } from '../sqs.ts';
+import { queueUrl, sendDelayed, sendToGroup } from '../sqs.ts';
 
-/** Names the delivery that a queue message is about. The delivery itself decides what to do. */
+/** Names the delivery that a queue message is about; the delivery itself decides what to do. */
 export interface DeliveryMessage {
   workspace_id: string;
   endpoint_id: string;
@@ -32,30 +31,16 @@ export interface DeliveryMessage {
   lease_id?: string;
 }
 
-/** Returns the message for the next attempt of a delivery. */
-function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
-  return {
-    workspace_id: delivery.workspace_id,
-    endpoint_id: delivery.endpoint_id,
-    delivery_id: delivery.id,
-    attempt: attemptCount(delivery) + 1,
-  };
-}
-
-/** Queues a delivery that is new, requeued, or has another attempt planned. */
-export async function onDeliveryChanged(
-  before: Delivery | null,
-  after: Delivery | null,
-  nowMs: number,
-): Promise<void> {
+/** Queue a delivery that is new, requeued, or has another attempt planned. */
+export async function onDeliveryChanged(before: Delivery | null, after: Delivery | null, nowMs: number): Promise<void> {
   if (after?.status !== 'pending' || !after.next_attempt_at || after.lease_expires_at) return;
   if (before?.status === 'pending' && attemptCount(before) === attemptCount(after)) return;
-  await sendDelayed(deliveryQueueUrl(), toDeliveryMessage(after), Date.parse(after.next_attempt_at), nowMs);
+  await sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(after), Date.parse(after.next_attempt_at), nowMs);
 }
 
 /**
- * Performs the next action of a delivery in one of the lanes. Waiting is done by delayed messages in the fast
- * lane; messages in the slow lane are due.
+ * Perform the next action of a delivery in one of the lanes. Waiting is done by delayed messages in the fast lane;
+ * messages in the slow lane are due.
  */
 export async function processDelivery(message: DeliveryMessage, lane: DeliveryLane): Promise<void> {
   const { workspace_id, endpoint_id, delivery_id } = message;
@@ -66,115 +51,92 @@ export async function processDelivery(message: DeliveryMessage, lane: DeliveryLa
   if (!delivery) return;
   const nowMs = Date.now();
   const next = decideDeliveryAction(delivery, endpoint, message, nowMs);
+  if (next.action === 'nothing') return;
   if (next.action === 'wait')
-    return sendDelayed(deliveryQueueUrl(), toDeliveryMessage(delivery), next.untilMs, nowMs);
+    return sendDelayed(queueUrl('DELIVERY'), toDeliveryMessage(delivery), next.untilMs, nowMs);
   if (next.action === 'drop') {
     await saveDelivery(delivery, { ...delivery, status: 'dropped', next_attempt_at: null });
-    return;
+  } else if (lane === 'fast' && endpoint!.slow_since) {
+    await moveToSlowLane(delivery);
+  } else {
+    await makeAttempt(delivery, endpoint!, lane, nowMs);
   }
-  if (next.action === 'nothing') return;
-  if (lane === 'fast' && endpoint!.slow_since) return moveToSlowLane(delivery);
-  await makeAttempt(delivery, endpoint!, lane, nowMs);
 }
 
 /**
- * Makes the next attempt of a delivery. The attempt is saved as started, with a lease, before the request: a
+ * Make the next attempt of a delivery. The attempt is saved as started, with a lease, before the request: a
  * duplicate message has no effect, and after a crash another worker repeats the attempt with the same
  * `webhook-id`. An attempt that times out in the fast lane is repeated in the slow lane.
  */
-async function makeAttempt(
-  delivery: Delivery,
-  endpoint: WebhookEndpoint,
-  lane: DeliveryLane,
-  startedMs: number,
-) {
+async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: DeliveryLane, nowMs: number) {
   const event = await loadEvent(delivery.workspace_id, delivery.event_id);
   if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
-  const started = await saveDelivery(
-    delivery,
-    withLease(delivery, startedMs + DELIVERY_LEASE_SECONDS * 1000),
-  );
+  const started = await saveDelivery(delivery, withLease(delivery, nowMs + DELIVERY_LEASE_SECONDS * 1000));
   if (!started) return;
-  const result = await deliverEvent(endpoint, event, serializePayload(event), {
-    nowMs: startedMs,
+  const options = {
+    nowMs,
     deadlineMs: LANE_DEADLINE_MS[lane],
     allowLoopback: settings().allowsLoopbackReceivers,
-  });
+  };
+  const result = await deliverEvent(endpoint, event, serializePayload(event), options);
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.
     await saveEndpoint(endpoint, { ...endpoint, ...updateLane(endpoint, lane, result, Date.now()) });
     return moveToSlowLane(started);
   }
-  const recorded = recordAttempt(started, result, startedMs, Date.now(), Math.random());
-  if (await saveDelivery(started, recorded)) emitAttemptMetrics(recorded);
-  logAttempt(recorded, result, lane);
-  await saveEndpoint(
-    endpoint,
-    applyAttemptResult(endpoint, lane, result, settings().failingEndpoints, Date.now()),
-  );
+  const recorded = recordAttempt(started, result, nowMs, Date.now(), Math.random());
+  if (await saveDelivery(started, recorded)) {
+    emitMetric(recorded.status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed', 1);
+    if (recorded.status === 'exhausted') emitMetric('DeliveriesExhausted', 1);
+  }
+  const { event_id, status } = recorded;
+  const { status: response_status, errorClass: error_class, durationMs: duration_ms } = result;
+  const outcome = { event_id, lane, status, response_status, error_class, duration_ms };
+  log.info('delivery attempt', { ...toLogFields(recorded), ...outcome });
+  await saveEndpoint(endpoint, applyAttemptResult(endpoint, lane, result, settings().failingEndpoints, Date.now()));
 }
 
 /**
- * Transfers the next attempt of a delivery to the slow lane, with its lease. The sweep ignores the delivery until
+ * Transfer the next attempt of a delivery to the slow lane, with its lease. The sweep ignores the delivery until
  * the lease expires. When the queue rejects the message, the lease is released; after a crash, the sweep requeues
  * the delivery at the end of the lease.
  */
 async function moveToSlowLane(delivery: Delivery): Promise<void> {
-  const nowMs = Date.now();
-  const moved = await saveDelivery(delivery, withLease(delivery, nowMs + SLOW_LANE_LEASE_SECONDS * 1000));
+  const moved = await saveDelivery(delivery, withLease(delivery, Date.now() + SLOW_LANE_LEASE_SECONDS * 1000));
   if (!moved) return;
   try {
     const message = { ...toDeliveryMessage(moved), lease_id: moved.lease_id };
-    await sendToGroup(slowDeliveryQueueUrl(), message, moved.endpoint_id);
+    await sendToGroup(queueUrl('SLOW_DELIVERY'), message, moved.endpoint_id);
   } catch (error) {
     await saveDelivery(moved, { ...moved, lease_expires_at: null });
     throw error;
   }
-  log.info('delivery moved to slow lane', {
-    workspace_id: moved.workspace_id,
-    endpoint_id: moved.endpoint_id,
-    delivery_id: moved.id,
-    attempt: moved.attempt_started,
-  });
+  log.info('delivery moved to slow lane', { ...toLogFields(moved), attempt: moved.attempt_started });
 }
 
-/** Returns the delivery with its next attempt started and leased until `untilMs`. */
+/** Return the message for the next attempt of a delivery. */
+function toDeliveryMessage(delivery: Delivery): DeliveryMessage {
+  const { workspace_id, endpoint_id, id } = delivery;
+  return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) + 1 };
+}
+
+function toLogFields(delivery: Delivery) {
+  const { workspace_id, endpoint_id, id } = delivery;
+  return { workspace_id, endpoint_id, delivery_id: id, attempt: attemptCount(delivery) };
+}
+
+/** Return the delivery with its next attempt started and leased until `untilMs`. */
 function withLease(delivery: Delivery, untilMs: number): Delivery {
-  return {
-    ...delivery,
-    attempt_started: attemptCount(delivery) + 1,
-    lease_expires_at: new Date(untilMs).toISOString(),
-    lease_id: randomUUID(),
-  };
+  const lease = { lease_expires_at: new Date(untilMs).toISOString(), lease_id: randomUUID() };
+  return { ...delivery, attempt_started: attemptCount(delivery) + 1, ...lease };
 }
 
-/** Saves a delivery. Returns null when it was changed since it was loaded. */
+/** Save a delivery. Returns null when it was changed since it was loaded. */
 async function saveDelivery(before: Delivery, after: Delivery): Promise<Delivery | null> {
-  const isSaved = await tryCommit([deliveryWrite(before, after)]);
-  return isSaved ? { ...after, version: before.version + 1 } : null;
+  return (await tryCommit([deliveryWrite(before, after)])) ? { ...after, version: before.version + 1 } : null;
 }
 
-/** Saves a changed endpoint. After a conflict, the next attempt has the same result and saves it. */
+/** Save a changed endpoint. After a conflict, the next attempt has the same result and saves it. */
 async function saveEndpoint(before: WebhookEndpoint, after: WebhookEndpoint): Promise<void> {
   if (after !== before) await tryCommit([endpointWrite(before, after)]);
-}
-
-function emitAttemptMetrics({ status }: Delivery): void {
-  emitMetric(status === 'delivered' ? 'DeliveriesDelivered' : 'DeliveryAttemptsFailed', 1);
-  if (status === 'exhausted') emitMetric('DeliveriesExhausted', 1);
-}
-
-function logAttempt(delivery: Delivery, result: AttemptResult, lane: DeliveryLane): void {
-  log.info('delivery attempt', {
-    workspace_id: delivery.workspace_id,
-    endpoint_id: delivery.endpoint_id,
-    delivery_id: delivery.id,
-    event_id: delivery.event_id,
-    attempt: attemptCount(delivery),
-    lane,
-    status: delivery.status,
-    response_status: result.status,
-    error_class: result.errorClass,
-    duration_ms: result.durationMs,
-  });
 }

@@ -1,0 +1,31 @@
+import { log } from '../observability/log.ts';
+
+/** Split items into parts of at most `size`. */
+export function splitIntoParts<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** Split items, in order, into the longest parts that `fits` accepts. A part of one item is always accepted. */
+export function splitByFit<T>(items: readonly T[], fits: (part: T[]) => boolean): T[][] {
+  const parts: T[][] = [];
+  for (const item of items) {
+    const longer = [...(parts.at(-1) ?? []), item];
+    if (longer.length > 1 && fits(longer)) parts[parts.length - 1] = longer;
+    else parts.push([item]);
+  }
+  return parts;
+}
+
+/** Wait for all tasks, so that a failed one does not prevent the others. Throws the first error. */
+export async function settleAll(tasks: Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(tasks)).find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+/** Return the loaded records. Logs how many were skipped because a newer version of the service wrote them. */
+export function readableRecords<T>(entity: string, { records, skipped }: { records: T[]; skipped: number }): T[] {
+  if (skipped > 0) log.error('skipped items with newer schema', { entity, skipped });
+  return records;
+}
