@@ -31,7 +31,6 @@ export async function handler(
 
 function parseMessage(message: Partial<PublishMessage> | null): PublishMessage {
   const { workspace_id, schedule_id } = message ?? {};
-  if (isId('workspace', String(workspace_id)) && isId('entry', String(schedule_id)))
-    return message as PublishMessage;
+  if (isId('workspace', String(workspace_id)) && isId('entry', String(schedule_id))) return message as PublishMessage;
   throw new Error('The message does not name a schedule entry.');
 }

@@ -52,10 +52,7 @@ describe('the relative links of the documentation', () => {
   it('lead to headings that exist', () => {
     const broken = links.filter(
       ({ target, fragment }) =>
-        fragment &&
-        target.endsWith('.md') &&
-        existsSync(join(ROOT, target)) &&
-        !fragmentsIn(target).includes(fragment),
+        fragment && target.endsWith('.md') && existsSync(join(ROOT, target)) && !fragmentsIn(target).includes(fragment),
     );
     expect(broken).toEqual([]);
   });

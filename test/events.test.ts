@@ -5,11 +5,7 @@ import { allEndpoints, endpointOf } from '../lib/api/endpoints.ts';
 import { PLATFORMS } from '../lib/domain/platform.ts';
 import { EVENT_KINDS } from '../lib/events/events.ts';
 import { payloadSchema } from '../lib/events/payload-schemas.ts';
-import {
-  readEvent,
-  type SampleEnvironment,
-  startSampleEnvironment,
-} from '../tools/local-stack/invoke-sample.ts';
+import { readEvent, type SampleEnvironment, startSampleEnvironment } from '../tools/local-stack/invoke-sample.ts';
 
 const names = globSync('**/*.json', { cwd: join(import.meta.dirname, '../events') })
   .map((file) => file.replace(/\.json$/, ''))
@@ -24,34 +20,28 @@ beforeAll(async () => {
 afterAll(() => place.stop());
 
 describe('the sample events', () => {
-  it.each(allEndpoints())(
-    '%s answers its sample with the status the route table promises',
-    async (name, route) => {
-      const file = name.replace('.', '/');
-      const answer = (await place.invoke(file, readEvent(file))) as {
-        statusCode: number;
-        headers: Record<string, string>;
-        body: string;
-        isBase64Encoded?: boolean;
-      };
-      expect(answer.statusCode, answer.body).toBe(route.status);
-      if (answer.headers['content-type'] !== 'application/json') return;
-      const text = String(Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8'));
-      expect(() => endpointOf(name).response().parse(JSON.parse(text))).not.toThrow();
-    },
-  );
+  it.each(allEndpoints())('%s answers its sample with the status the route table promises', async (name, route) => {
+    const file = name.replace('.', '/');
+    const answer = (await place.invoke(file, readEvent(file))) as {
+      statusCode: number;
+      headers: Record<string, string>;
+      body: string;
+      isBase64Encoded?: boolean;
+    };
+    expect(answer.statusCode, answer.body).toBe(route.status);
+    if (answer.headers['content-type'] !== 'application/json') return;
+    const text = String(Buffer.from(answer.body, answer.isBase64Encoded ? 'base64' : 'utf8'));
+    expect(() => endpointOf(name).response().parse(JSON.parse(text))).not.toThrow();
+  });
 
   it('a path that is no route is answered with 404', async () => {
     expect(await place.invoke('unmatched', readEvent('unmatched'))).toMatchObject({ statusCode: 404 });
   });
 
-  it.each(names.filter((name) => name.startsWith('on-')))(
-    '%s takes its sample without a failure',
-    async (name) => {
-      const answer = (await place.invoke(name, readEvent(name))) as { batchItemFailures?: unknown[] } | null;
-      expect(answer?.batchItemFailures ?? []).toEqual([]);
-    },
-  );
+  it.each(names.filter((name) => name.startsWith('on-')))('%s takes its sample without a failure', async (name) => {
+    const answer = (await place.invoke(name, readEvent(name))) as { batchItemFailures?: unknown[] } | null;
+    expect(answer?.batchItemFailures ?? []).toEqual([]);
+  });
 
   it('publishing the samples makes an entry published on each platform', async () => {
     // Another sample has deleted this account.
@@ -62,9 +52,7 @@ describe('the sample events', () => {
     const event = readEvent('schedule/list') as { queryStringParameters?: Record<string, string> };
     event.queryStringParameters = { status: 'published' };
     const answer = (await place.invoke('schedule/list', event)) as { body: string };
-    const platforms = JSON.parse(answer.body).scheduled_posts.map(
-      ({ platform }: { platform: string }) => platform,
-    );
+    const platforms = JSON.parse(answer.body).scheduled_posts.map(({ platform }: { platform: string }) => platform);
     expect(platforms.sort()).toEqual([...PLATFORMS].sort());
   });
 

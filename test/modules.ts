@@ -16,8 +16,7 @@ export interface Module {
 }
 
 // `export` counts only before a list or a star: other exports are declarations, not imports.
-const STATIC =
-  /^(?:import\s+(type\s)?(?:[^'";]*?\sfrom\s+)?|export\s+(type\s+)?[{*][^'";]*?\sfrom\s+)'([^']+)'/gm;
+const STATIC = /^(?:import\s+(type\s)?(?:[^'";]*?\sfrom\s+)?|export\s+(type\s+)?[{*][^'";]*?\sfrom\s+)'([^']+)'/gm;
 const DYNAMIC = /\b(?:import|require)\(\s*'([^']+)'\s*\)/g;
 
 /**

@@ -40,9 +40,7 @@ describe('one name per operation', () => {
   const operations = allEndpoints()
     .map(([id]) => id)
     .sort();
-  const files = globSync('**/*.ts', { cwd: join(ROOT, 'functions') }).map((file) =>
-    file.replace(/\.ts$/, ''),
-  );
+  const files = globSync('**/*.ts', { cwd: join(ROOT, 'functions') }).map((file) => file.replace(/\.ts$/, ''));
 
   it('every row of the route table has its file, and every endpoint file its row', () => {
     const endpoints = files.filter((file) => file.includes('/')).map((file) => file.replace('/', '.'));
@@ -134,13 +132,10 @@ describe('derived documents', () => {
     expect(files.filter((file) => !generatedFiles().has(file))).toEqual([]);
   });
 
-  it.each(PLATFORMS)(
-    'events/on-publish-due/%s.json is the entry that is due in the sample data',
-    (platform) => {
-      const path = join(ROOT, `events/on-publish-due/${platform}.json`);
-      expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(publishDueEvent(platform));
-    },
-  );
+  it.each(PLATFORMS)('events/on-publish-due/%s.json is the entry that is due in the sample data', (platform) => {
+    const path = join(ROOT, `events/on-publish-due/${platform}.json`);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(publishDueEvent(platform));
+  });
 
   it('docs/table.md has every kind of item with its keys as the chart has them', () => {
     const rows = readFileSync(join(ROOT, 'docs/table.md'), 'utf8').split('\n');

@@ -14,9 +14,6 @@ export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   return {
     status: 200,
     body: { success: true, message: `Account ${account.id} is no longer connected.` },
-    writes: [
-      deleteAccountWrite(account),
-      ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : []),
-    ],
+    writes: [deleteAccountWrite(account), ...(account.inbound_since ? [deleteInboundAccountWrite(account.id)] : [])],
   };
 });

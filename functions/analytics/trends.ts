@@ -1,11 +1,6 @@
 import { operation } from '../../lib/api/analytics/trends.ts';
 import { tagScores } from '../../lib/domain/analytics/hashtag-score.ts';
-import {
-  dropSubphrases,
-  rankTrends,
-  type Trend,
-  trendHistoryFrom,
-} from '../../lib/domain/analytics/trends.ts';
+import { dropSubphrases, rankTrends, type Trend, trendHistoryFrom } from '../../lib/domain/analytics/trends.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { latestPostMetrics } from '../../lib/table/post-metrics.ts';
 import { loadTermHistories, loadTextCounts } from '../../lib/table/term-counts.ts';

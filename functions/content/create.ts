@@ -14,8 +14,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   assertPublishable(content, content.platforms, { isDraft: body.scheduled_at === undefined });
   assertPublicMedia(content.media);
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
-  const time =
-    body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
+  const time = body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
   const { headers, body: item } = contentResponse(state.content);
   return {

@@ -6,8 +6,6 @@ import { loadRetainedEvent } from '../../lib/table/events.ts';
 
 /** Retrieve one event in the format of its deliveries. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
-  const event = await loadOr404('event', params.id, (id) =>
-    loadRetainedEvent(caller.workspace.id, id, nowMs),
-  );
+  const event = await loadOr404('event', params.id, (id) => loadRetainedEvent(caller.workspace.id, id, nowMs));
   return { status: 200, body: eventPayload(event) };
 });

@@ -1,11 +1,7 @@
 import { operation } from '../../lib/api/keys/create.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { newKey } from '../../lib/domain/identity/api-key.ts';
-import {
-  authorizeKeyInput,
-  MAX_KEYS_PER_WORKSPACE,
-  toKeyView,
-} from '../../lib/domain/identity/api-key-policy.ts';
+import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE, toKeyView } from '../../lib/domain/identity/api-key-policy.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 

@@ -8,9 +8,7 @@ import { loadApiKey, updateApiKeyWrite } from '../../lib/table/api-keys.ts';
 
 /** Replace the secret of an API key. The previous secrets stay valid for `overlap_seconds`. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
-  const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) =>
-    loadApiKey(caller.workspace.id, id),
-  );
+  const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
   assertRerollable(before, caller.permissions, nowMs);
   const secret = newBearerSecret();
   const after = rerollSecret(before, secretHash(secret), body.overlap_seconds, nowMs);

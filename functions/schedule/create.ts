@@ -9,9 +9,7 @@ import { contentWrites, loadContentState } from '../../lib/table/contents.ts';
 /** Schedule a content item: one entry per platform. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const time = parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
-  const state = await loadOr404('content', body.content_id, (id) =>
-    loadContentState(caller.workspace.id, id),
-  );
+  const state = await loadOr404('content', body.content_id, (id) => loadContentState(caller.workspace.id, id));
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
   const next = schedule(state.content, body.platforms, time, ids, nowMs);
   assertPublishable(state.content, body.platforms, {

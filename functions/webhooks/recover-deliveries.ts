@@ -1,9 +1,6 @@
 import { operation } from '../../lib/api/webhooks/recover-deliveries.ts';
 import { newRecovery, recoverySince } from '../../lib/domain/webhooks/recovery.ts';
-import {
-  assertEndpointActive,
-  FAILED_DELIVERY_STATUSES,
-} from '../../lib/domain/webhooks/webhook-delivery-view.ts';
+import { assertEndpointActive, FAILED_DELIVERY_STATUSES } from '../../lib/domain/webhooks/webhook-delivery-view.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deliveryListing } from '../../lib/table/deliveries.ts';

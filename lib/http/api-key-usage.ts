@@ -10,11 +10,7 @@ import type { RequestContext } from './request-context.ts';
  * The write runs as background work, and its failure does not fail the request. `lastUsedAt` is the stored
  * value; returns the new one.
  */
-export function touchApiKey(
-  context: RequestContext,
-  clientId: string,
-  lastUsedAt: string | null,
-): string | null {
+export function touchApiKey(context: RequestContext, clientId: string, lastUsedAt: string | null): string | null {
   if (!shouldRecordUse(lastUsedAt, context.nowMs)) return lastUsedAt;
   const use = { client_id: clientId, last_used_at: formatInstant(context.nowMs) };
   context.backgroundWork.push(

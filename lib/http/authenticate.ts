@@ -36,17 +36,11 @@ export async function authenticate(context: RequestContext): Promise<void> {
       },
     );
   }
-  const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!)
-    ? await loadToken(bearer[1]!, context.nowMs)
-    : null;
+  const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await loadToken(bearer[1]!, context.nowMs) : null;
   if (!cached || !isLive(cached, context.nowMs)) {
-    throw new ApiError(
-      'invalid_token',
-      'The access token is unknown, expired or revoked. Request a new one.',
-      {
-        headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
-      },
-    );
+    throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Request a new one.', {
+      headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
+    });
   }
   const { token, key, member, workspace } = cached;
   // The address is the one that the gateway saw: a client can send any header.

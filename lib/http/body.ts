@@ -31,9 +31,7 @@ export function decodeBody(context: RequestContext): void {
   const type = headers?.['content-type'] ?? '';
   const acceptsForms = context.endpoint.body === 'custom';
   if (!JSON_TYPE.test(type) && !(acceptsForms && FORM_TYPE.test(type))) {
-    const accepted = acceptsForms
-      ? 'application/json or application/x-www-form-urlencoded'
-      : 'application/json';
+    const accepted = acceptsForms ? 'application/json or application/x-www-form-urlencoded' : 'application/json';
     throw new ApiError('unsupported_media_type', `Send the request body as ${accepted}, encoded in UTF-8.`);
   }
   context.rawBody = bytes;

@@ -122,10 +122,7 @@ async function runOnce<O extends Operation>(
 }
 
 /** Run a handler. When it fails it had no effect, so the key of its request is released. */
-async function runOrRelease(
-  run: () => Promise<HandlerResult>,
-  release: () => Promise<void>,
-): Promise<HandlerResult> {
+async function runOrRelease(run: () => Promise<HandlerResult>, release: () => Promise<void>): Promise<HandlerResult> {
   try {
     return await run();
   } catch (error) {

@@ -54,10 +54,7 @@ export interface IdempotentAttempt {
  * `ready` runs before the in-flight record is written. Throws 422 when the key belongs to another request, and 409 while
  * that request is in flight.
  */
-export async function beginAttempt(
-  context: RequestContext,
-  ready: () => Promise<void>,
-): Promise<IdempotentAttempt> {
+export async function beginAttempt(context: RequestContext, ready: () => Promise<void>): Promise<IdempotentAttempt> {
   const replay = await findReplay(context);
   if (replay) return { replay, complete: () => [], release: async () => {} };
   await ready();
@@ -123,9 +120,7 @@ function completionWrites(context: RequestContext, result: HandlerResult): Write
   });
   if (!record) return [];
   return [
-    context.endpoint?.hasExternalEffect
-      ? completeIdempotencyWrite(record)
-      : idempotencyWrite(record, context.nowMs),
+    context.endpoint?.hasExternalEffect ? completeIdempotencyWrite(record) : idempotencyWrite(record, context.nowMs),
   ];
 }
 

@@ -67,8 +67,5 @@ function parseStrongTags(value: string): string[] {
 }
 
 function malformedError(): ApiError {
-  return new ApiError(
-    'invalid_request',
-    'If-Match must be * or a comma-separated list of entity tags such as "3".',
-  );
+  return new ApiError('invalid_request', 'If-Match must be * or a comma-separated list of entity tags such as "3".');
 }

@@ -43,10 +43,7 @@ export function parsePagination(context: RequestContext, query: PageQuery): Pagi
   const number = query.page ?? 1;
   if (number < 1) throw invalidParameterError('page', 'Must be at least 1.');
   if (number * size > MAX_OFFSET) {
-    throw invalidParameterError(
-      'page',
-      `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`,
-    );
+    throw invalidParameterError('page', `Exceeds the maximum of ${MAX_OFFSET} items. Use cursor and limit instead.`);
   }
   return { limit: size, skip: (number - 1) * size, after: null, total: null, number, scope };
 }
@@ -67,11 +64,7 @@ export function paginationResponse(
   const cursor =
     page.next === null
       ? null
-      : encodeCursor(
-          { after: page.next, number: paging.number + 1, total: page.total },
-          context.caller!,
-          paging.scope,
-        );
+      : encodeCursor({ after: page.next, number: paging.number + 1, total: page.total }, context.caller!, paging.scope);
   const pagination = {
     page: paging.number,
     per_page: paging.limit,
@@ -115,11 +108,7 @@ function decodeCursor(cursor: string, caller: Caller, scope: string): CursorPosi
   if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected)) {
     throw invalidParameterError('cursor', 'Must be a cursor returned by this list with the same filters.');
   }
-  const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [
-    string,
-    number,
-    number,
-  ];
+  const [after, number, total] = JSON.parse(Buffer.from(content!, 'base64url').toString()) as [string, number, number];
   return { after, number, total };
 }
 

@@ -29,9 +29,7 @@ export function problemResponse(error: unknown, context: RequestContext): Handle
     status,
     headers: {
       'content-type': problemContentType(context),
-      ...(apiError.code === 'insufficient_scope'
-        ? insufficientScopeHeaders(requiredPermissions(apiError))
-        : {}),
+      ...(apiError.code === 'insufficient_scope' ? insufficientScopeHeaders(requiredPermissions(apiError)) : {}),
       ...apiError.headers,
     },
     body: {
@@ -65,12 +63,7 @@ function requiredPermissions(apiError: ApiError): Permission[] {
   return apiError.extensions.required_permissions as Permission[];
 }
 
-const OAUTH_CODES: readonly string[] = [
-  'invalid_request',
-  'invalid_client',
-  'unsupported_grant_type',
-  'invalid_scope',
-];
+const OAUTH_CODES: readonly string[] = ['invalid_request', 'invalid_client', 'unsupported_grant_type', 'invalid_scope'];
 
 /** Build the fields of a token error that OAuth clients read. RFC 6749, section 5.2. */
 function oauthFields(apiError: ApiError): Record<string, string> {

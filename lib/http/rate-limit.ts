@@ -18,9 +18,7 @@ export function requestQuota(context: RequestContext): void {
   context.rate = policies.map((policy) => unknownState(policy, context.nowMs));
   context.rateLimitDecision = rateLimiter.request(policies, context.nowMs);
   // Every waiter sees a rejection; without this handler it would be unhandled until the first one waits.
-  context.backgroundWork.push(
-    context.rateLimitDecision.then(({ prefetching }) => prefetching).catch(() => {}),
-  );
+  context.backgroundWork.push(context.rateLimitDecision.then(({ prefetching }) => prefetching).catch(() => {}));
 }
 
 /**

@@ -65,7 +65,6 @@ export function respond(context: RequestContext, result: HandlerResult): Gateway
  * replay.
  */
 function bodyOf({ body }: HandlerResult): { body: string; isBase64Encoded?: true } {
-  if (body instanceof Uint8Array)
-    return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
+  if (body instanceof Uint8Array) return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
   return { body: typeof body === 'string' ? body : JSON.stringify(body) };
 }

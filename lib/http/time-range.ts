@@ -14,9 +14,7 @@ export function timeRange(query: { from?: string | undefined; to?: string | unde
   const fromMs = parseTimeParameter('from', query.from);
   const toMs = parseTimeParameter('to', query.to);
   if (fromMs !== undefined && toMs !== undefined && toMs < fromMs) {
-    throw invalidQueryError([
-      { pointer: 'to', code: 'before_from', detail: 'Must not be earlier than from.' },
-    ]);
+    throw invalidQueryError([{ pointer: 'to', code: 'before_from', detail: 'Must not be earlier than from.' }]);
   }
   return { fromMs, toMs };
 }

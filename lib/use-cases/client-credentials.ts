@@ -2,12 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { secretHash } from '../crypto/bearer-secret.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { isId } from '../domain/id.ts';
-import {
-  type ApiKey,
-  FAILED_EXCHANGES_PER_MINUTE,
-  isKeyLive,
-  keyPermissions,
-} from '../domain/identity/api-key.ts';
+import { type ApiKey, FAILED_EXCHANGES_PER_MINUTE, isKeyLive, keyPermissions } from '../domain/identity/api-key.ts';
 import { type ActiveSecret, activeSecrets } from '../domain/identity/api-key-secrets.ts';
 import { REALM } from '../http/authenticate.ts';
 import { countFailedTokenRequest, loadApiKeyAndFailures } from '../table/failed-token-requests.ts';
@@ -36,9 +31,7 @@ export async function authenticateClient(request: TokenRequest, nowMs: number): 
   if (failures >= FAILED_EXCHANGES_PER_MINUTE) throw tooManyFailuresError(minute, nowMs);
   const actualHash = Buffer.from(secretHash(clientSecret));
   const candidates = key ? activeSecrets(key, nowMs) : [UNKNOWN_CLIENT_SECRET];
-  const secret = candidates.filter(({ secret_hash }) =>
-    timingSafeEqual(actualHash, Buffer.from(secret_hash)),
-  )[0];
+  const secret = candidates.filter(({ secret_hash }) => timingSafeEqual(actualHash, Buffer.from(secret_hash)))[0];
   const isValid = key !== null && secret !== undefined && isKeyLive(key, nowMs);
   const member = isValid ? await loadMember(key.workspace_id, key.user_id) : null;
   if (!isValid || !member) {

@@ -26,8 +26,7 @@ export function rankingPage(
   paging: Paging,
   rankedAtMs: number,
 ): Page<RankedContent> & { total: number } {
-  const [, value, content_id] =
-    paging.after === null ? [] : (JSON.parse(paging.after) as RankingCursorPosition);
+  const [, value, content_id] = paging.after === null ? [] : (JSON.parse(paging.after) as RankingCursorPosition);
   const rest =
     value === undefined || content_id === undefined
       ? ranked.slice(paging.skip)

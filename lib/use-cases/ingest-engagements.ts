@@ -16,13 +16,8 @@ import { loadPublishedPosts } from '../table/published-posts.ts';
 export type IngestResult = { status: 'accepted' | 'duplicate' } | { status: 'rejected'; error: FieldError };
 
 /** Load the content items and posts of the workspace that the elements refer to. */
-export async function loadReferences(
-  workspaceId: string,
-  sent: EngagementInput[],
-): Promise<ResolvedReferences> {
-  const contentIds = sent.flatMap(({ content_id: id }) =>
-    id !== undefined && isId('content', id) ? id : [],
-  );
+export async function loadReferences(workspaceId: string, sent: EngagementInput[]): Promise<ResolvedReferences> {
+  const contentIds = sent.flatMap(({ content_id: id }) => (id !== undefined && isId('content', id) ? id : []));
   const postIds = sent.flatMap(({ platform, platform_post_id }) =>
     platform_post_id === undefined ? [] : { platform, platform_post_id },
   );
@@ -39,10 +34,7 @@ export async function loadReferences(
  * Returns the outcomes in the order of the batch. Returns or throws only after all writes have ended, so that
  * a frozen instance leaves none in progress. Stream handlers update the metrics and emit the events.
  */
-export async function ingestAll(
-  decisions: IngestDecision[],
-  ingestContext: IngestContext,
-): Promise<IngestResult[]> {
+export async function ingestAll(decisions: IngestDecision[], ingestContext: IngestContext): Promise<IngestResult[]> {
   return settleAll(decisions.map((decision) => ingestOne(decision, ingestContext)));
 }
 

@@ -20,10 +20,7 @@ export function invitationResponse(
   invitation: Invitation,
   nowMs: number,
 ): { body: Record<string, unknown>; writes: Write[] } {
-  const { invitation_id, status, expires_at, email, role, permissions, mail } = toInvitationView(
-    invitation,
-    nowMs,
-  );
+  const { invitation_id, status, expires_at, email, role, permissions, mail } = toInvitationView(invitation, nowMs);
   const body = { invitation_id, status, expires_at, email, role, permissions, mail };
   const { showsInvitationTokens, invitationPage } = settings();
   if (!showsInvitationTokens) return { body, writes: [] };

@@ -11,9 +11,7 @@ import { validateReceiverUrl } from '../net/ssrf-guard.ts';
 export function assertPublicMedia(media: Media[]): void {
   const errors = media.flatMap(({ url }, index): FieldError[] => {
     const result = validateReceiverUrl(url, { allowLoopback: false });
-    return 'refusal' in result
-      ? [{ pointer: `/media/${index}/url`, code: 'url_refused', detail: result.refusal }]
-      : [];
+    return 'refusal' in result ? [{ pointer: `/media/${index}/url`, code: 'url_refused', detail: result.refusal }] : [];
   });
   if (errors.length > 0) throw validationError(errors);
 }

@@ -29,9 +29,7 @@ export function readTokenRequest(context: RequestContext): TokenRequest {
     );
   }
   if (basic && (usesA || usesB)) {
-    throw invalidRequestError(
-      'Send the credentials in the Authorization header or in the body, but not in both.',
-    );
+    throw invalidRequestError('Send the credentials in the Authorization header or in the body, but not in both.');
   }
   const scope = fields.scope === undefined || fields.scope === '' ? null : fields.scope;
   if (usesA) {

@@ -26,8 +26,7 @@ function walk(value: unknown, document: Json): unknown {
 /** One schema, closed; as a `part` of another schema it stays open, because the whole is closed. */
 function closed(schema: unknown, document: Json, isPart = false): unknown {
   if (!isObject(schema)) return schema;
-  if (isPart && typeof schema.$ref === 'string')
-    return closed(targetOf(schema.$ref, document), document, true);
+  if (isPart && typeof schema.$ref === 'string') return closed(targetOf(schema.$ref, document), document, true);
   const isMerged = isPart || 'properties' in schema || 'allOf' in schema;
   const inside = mapped(schema, (value, name) => {
     switch (name) {
@@ -59,10 +58,7 @@ function targetOf(ref: string, document: Json): unknown {
   return ref
     .replace(/^#\//, '')
     .split('/')
-    .reduce<unknown>(
-      (inside, name) => (inside as Json)[name.replaceAll('~1', '/').replaceAll('~0', '~')],
-      document,
-    );
+    .reduce<unknown>((inside, name) => (inside as Json)[name.replaceAll('~1', '/').replaceAll('~0', '~')], document);
 }
 
 function mapped(value: Json, change: (each: unknown, name: string) => unknown): Json {

@@ -69,9 +69,7 @@ export function deviations(operation: string, given: Given): string[] {
   const at = operations.get(operation);
   if (!at) return ['the operation is not in the document'];
   const { responses } = find(document, at) as unknown as DescribedOperation;
-  const key = [String(given.status), `${String(given.status)[0]}XX`, 'default'].find(
-    (each) => responses[each],
-  );
+  const key = [String(given.status), `${String(given.status)[0]}XX`, 'default'].find((each) => responses[each]);
   if (!key) return [`the status ${given.status} is not described`];
   const place = resolved(document, [...at, 'responses', key]);
   return [...bodyDeviations(place, given), ...headerDeviations(place, given)];
@@ -85,9 +83,7 @@ export function operationAt(method: string, path: string): string | null {
   for (const [operation, [, template = '', verb]] of operations) {
     const parts = withoutVersion(template).split('/');
     if (verb !== method.toLowerCase() || parts.length !== asked.length) continue;
-    const fits = parts.every(
-      (part, index) => part === asked[index] || (part.startsWith('{') && asked[index]),
-    );
+    const fits = parts.every((part, index) => part === asked[index] || (part.startsWith('{') && asked[index]));
     const literal = parts.filter((part) => !part.startsWith('{')).length;
     if (fits && (!found || literal > found.literal)) found = { operation, literal };
   }
@@ -172,8 +168,7 @@ function resolved(document: Json, place: Place): Place {
 
 function find(document: Json, place: Place): Json {
   const found = place.reduce<unknown>((inside, name) => (inside as Json | undefined)?.[name], document);
-  if (typeof found !== 'object' || found === null)
-    throw new Error(`The document has no ${place.join(' > ')}.`);
+  if (typeof found !== 'object' || found === null) throw new Error(`The document has no ${place.join(' > ')}.`);
   return found as Json;
 }
 

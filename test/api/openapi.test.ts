@@ -45,14 +45,7 @@ const rows = allEndpoints().map(([operation, route]) => {
 
 /** Every field of a schema, with the names that lead to it. */
 function fieldsOf(schema: Json, at: string): [string, Json][] {
-  const {
-    properties = {},
-    items,
-    additionalProperties,
-    anyOf,
-    oneOf,
-    allOf,
-  } = schema as Record<string, Json>;
+  const { properties = {}, items, additionalProperties, anyOf, oneOf, allOf } = schema as Record<string, Json>;
   const inside = [items, additionalProperties, ...[anyOf, oneOf, allOf].flatMap((each) => each ?? [])];
   return [
     ...Object.entries(properties as Record<string, Json>).flatMap(([name, field]): [string, Json][] => [
@@ -167,18 +160,11 @@ describe('a query parameter', () => {
     ['analytics.rank-content', 'limit', 'Number of items per page, for cursor pagination.'],
     ['content.list', 'platform', 'Only include this platform.'],
     ['content.list', 'from', 'Start of the time range, inclusive, in RFC 3339.'],
-    [
-      'analytics.performance',
-      'from',
-      'Start of the period, inclusive, in RFC 3339. Rounded up to the next full hour.',
-    ],
-  ])(
-    'of %s is described as a parameter, not as the response field of the same name: %s',
-    (operation, name, words) => {
-      const [, , { parameters }] = rows.find(([each]) => each === operation)!;
-      expect(parameters!.find((each) => each.name === name)).toMatchObject({ description: words });
-    },
-  );
+    ['analytics.performance', 'from', 'Start of the period, inclusive, in RFC 3339. Rounded up to the next full hour.'],
+  ])('of %s is described as a parameter, not as the response field of the same name: %s', (operation, name, words) => {
+    const [, , { parameters }] = rows.find(([each]) => each === operation)!;
+    expect(parameters!.find((each) => each.name === name)).toMatchObject({ description: words });
+  });
 });
 
 describe('the document', () => {

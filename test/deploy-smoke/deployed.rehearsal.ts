@@ -160,11 +160,7 @@ describe('npm run redrive', () => {
 });
 
 test('the schedules fire and are deleted, and the post is published on time, once per platform', async () => {
-  await until(
-    'the schedules to fire',
-    AHEAD_MS,
-    async () => (await schedulesOf(scheduled.schedules)).length === 0,
-  );
+  await until('the schedules to fire', AHEAD_MS, async () => (await schedulesOf(scheduled.schedules)).length === 0);
   const done = await until('the post', AHEAD_MS + 60_000, async () => {
     const content = read(await api('GET', `/content/${scheduled.id}`), 200, ContentResponse());
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;

@@ -10,10 +10,7 @@ const entropy = fc.uint8Array({ minLength: 10, maxLength: 32 });
 
 /** Decode Crockford digits by the alphabet of the ULID specification. */
 function decode(digits: string): bigint {
-  return [...digits].reduce(
-    (sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)),
-    0n,
-  );
+  return [...digits].reduce((sum, digit) => sum * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit)), 0n);
 }
 
 describe('makeId', () => {
@@ -33,9 +30,7 @@ describe('makeId', () => {
       fc.property(time, entropy, (timeMs, bytes) => {
         const digits = makeId('content', timeMs, bytes).slice('cnt_'.length);
         expect(decode(digits.slice(0, 10))).toBe(BigInt(timeMs));
-        expect(decode(digits.slice(10))).toBe(
-          BigInt(`0x${Buffer.from(bytes.subarray(0, 10)).toString('hex')}`),
-        );
+        expect(decode(digits.slice(10))).toBe(BigInt(`0x${Buffer.from(bytes.subarray(0, 10)).toString('hex')}`));
       }),
     );
   });
@@ -54,12 +49,9 @@ describe('makeId', () => {
     expect(makeId('event', 7, cause)).toBe(makeId('event', 7, Uint8Array.from(cause)));
   });
 
-  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 32 ** 10])(
-    'throws for %s, which is not a time',
-    (timeMs) => {
-      expect(() => makeId('content', timeMs, new Uint8Array(10))).toThrow(RangeError);
-    },
-  );
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, 32 ** 10])('throws for %s, which is not a time', (timeMs) => {
+    expect(() => makeId('content', timeMs, new Uint8Array(10))).toThrow(RangeError);
+  });
 });
 
 describe('isId', () => {

@@ -9,8 +9,7 @@ export function catchApiError(rule: () => unknown): {
   try {
     rule();
   } catch (error) {
-    if (error instanceof ApiError)
-      return { code: error.code, detail: error.message, extensions: error.extensions };
+    if (error instanceof ApiError) return { code: error.code, detail: error.message, extensions: error.extensions };
     throw error;
   }
   throw new Error('The rule did not throw.');
@@ -20,8 +19,5 @@ export function catchApiError(rule: () => unknown): {
 export function catchInvalidFields(rule: () => unknown): [pointer: string, code: string][] {
   const { code, extensions } = catchApiError(rule);
   if (code !== 'validation_failed') throw new Error(`Expected validation_failed, received ${code}.`);
-  return (extensions.errors as { pointer: string; code: string }[]).map((error) => [
-    error.pointer,
-    error.code,
-  ]);
+  return (extensions.errors as { pointer: string; code: string }[]).map((error) => [error.pointer, error.code]);
 }

@@ -37,9 +37,7 @@ function written(time: Written): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const offset = Math.abs(time.offset ?? 0);
   const zone =
-    time.offset === null
-      ? 'Z'
-      : `${time.offset < 0 ? '-' : '+'}${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
+    time.offset === null ? 'Z' : `${time.offset < 0 ? '-' : '+'}${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
   const date = `${String(time.year).padStart(4, '0')}-${two(time.month)}-${two(time.day)}`;
   const clock = `${two(time.hour)}:${two(time.minute)}:${two(time.second)}`;
   return `${date}T${clock}${time.fraction && `.${time.fraction}`}${zone}`;

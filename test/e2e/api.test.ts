@@ -133,11 +133,7 @@ test('an API key is exchanged for a token in form A, form B and HTTP Basic, as J
   }
   expect(tokens.size).toBe(ways.length);
   for (const token of tokens) {
-    const verify = read(
-      await createApiClient(place.baseUrl, token)('GET', '/auth/verify'),
-      200,
-      VerifyResponse(),
-    );
+    const verify = read(await createApiClient(place.baseUrl, token)('GET', '/auth/verify'), 200, VerifyResponse());
     expect(verify).toMatchObject({ client_id: id, plan: 'enterprise' });
   }
   api = createApiClient(place.baseUrl, [...tokens][0]!);
@@ -189,11 +185,7 @@ test.skipIf(!hasSimulator)(
   async () => {
     const text = `Into the dark ${run}`;
     await injectFault(place.simulator!, 'twitter', 'hang');
-    const { id } = read(
-      await api('POST', '/content', { title: text, platforms: ['twitter'] }),
-      201,
-      ContentResponse(),
-    );
+    const { id } = read(await api('POST', '/content', { title: text, platforms: ['twitter'] }), 201, ContentResponse());
     const startMs = Date.now();
     const answer = api('PUT', `/content/${id}`, { status: 'published' });
     unansweredPost = {
@@ -350,9 +342,7 @@ test('a draft scheduled for Instagram by POST /schedule is published with its im
   const time = soon(1_000);
   const body = { content_id: draft.id, platforms: ['instagram'], scheduled_at: time };
   const scheduled = read(await api('POST', '/schedule', body), 201, ScheduleCreateResponse());
-  expect(scheduled.entries.map(({ id, status }) => [id, status])).toEqual([
-    [scheduled.schedule_id, 'pending'],
-  ]);
+  expect(scheduled.entries.map(({ id, status }) => [id, status])).toEqual([[scheduled.schedule_id, 'pending']]);
   const done = await until('the picture to be published', PUBLISH_DEADLINE_MS, async () => {
     const content = read(await api('GET', `/content/${draft.id}`), 200, ContentResponse());
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
@@ -399,11 +389,7 @@ test('trends count each item once, however many platforms it was published to', 
   expect(trend.engagement_score).toBeLessThanOrEqual(100);
   expect(trend.explain).toMatchObject({ now: 6, before: 0 });
   expect(trend.topics.filter(({ volume }) => volume < 5)).toEqual([]);
-  const linkedin = read(
-    await api('GET', '/analytics/trends?platform=linkedin&limit=100'),
-    200,
-    TrendsResponse(),
-  );
+  const linkedin = read(await api('GET', '/analytics/trends?platform=linkedin&limit=100'), 200, TrendsResponse());
   const there = linkedin.trending_hashtags.find(({ hashtag }) => hashtag === `#trend${run}`);
   expect(there?.usage_count).toBe(6);
 });
@@ -494,43 +480,30 @@ test.skipIf(!showsTokens)(
   },
 );
 
-test.skipIf(!isLocal)(
-  'the invitation email is in the outbox, and its link contains the invitation',
-  async () => {
-    const email = `mailed-${run}@example.com`;
-    const { invitation_id } = read(
-      await api('POST', '/team/invite', { email, role: 'viewer' }),
-      201,
-      InviteResponse(),
-    );
-    const mail = await until('the mail', 30_000, async () => {
-      const file = join(folder, 'outbox.jsonl');
-      const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-      return lines
-        .map((line) => JSON.parse(line) as { to: string; text: string })
-        .find(({ to }) => to === email);
-    });
-    const link = new URL(/http\S+#token=\S+/.exec(mail.text)![0]);
-    const page = await fetch(link);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const token = new URLSearchParams(link.hash.slice(1)).get('token');
-    const stranger = createApiClient(place.baseUrl, 'unknown');
-    const joined = read(
-      await stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' }),
-      201,
-      AcceptResponse(),
-    );
-    const { invitations } = read(
-      await api('GET', '/team/invitations?status=accepted'),
-      200,
-      InvitationListResponse(),
-    );
-    expect(invitations.find((each) => each.invitation_id === invitation_id)).toMatchObject({
-      user_id: joined.user_id,
-      mail: 'sent',
-    });
-  },
-);
+test.skipIf(!isLocal)('the invitation email is in the outbox, and its link contains the invitation', async () => {
+  const email = `mailed-${run}@example.com`;
+  const { invitation_id } = read(await api('POST', '/team/invite', { email, role: 'viewer' }), 201, InviteResponse());
+  const mail = await until('the mail', 30_000, async () => {
+    const file = join(folder, 'outbox.jsonl');
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    return lines.map((line) => JSON.parse(line) as { to: string; text: string }).find(({ to }) => to === email);
+  });
+  const link = new URL(/http\S+#token=\S+/.exec(mail.text)![0]);
+  const page = await fetch(link);
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const token = new URLSearchParams(link.hash.slice(1)).get('token');
+  const stranger = createApiClient(place.baseUrl, 'unknown');
+  const joined = read(
+    await stranger('POST', '/team/invitations/accept', { token, name: 'Grace Hopper' }),
+    201,
+    AcceptResponse(),
+  );
+  const { invitations } = read(await api('GET', '/team/invitations?status=accepted'), 200, InvitationListResponse());
+  expect(invitations.find((each) => each.invitation_id === invitation_id)).toMatchObject({
+    user_id: joined.user_id,
+    mail: 'sent',
+  });
+});
 
 test("a test delivery arrives signed, marked as a test, and returns the receiver's response", async () => {
   const path = `/webhooks/${made.webhook_id}/test`;
@@ -634,9 +607,7 @@ test.skipIf(!hasSimulator)(
       return read(await api('GET', path), 200, WebhookResponse()).status === 'disabled';
     });
     const recover = { since };
-    expect(read(await api('POST', `${path}/recover`, recover), 409, Problem()).code).toBe(
-      'endpoint_not_active',
-    );
+    expect(read(await api('POST', `${path}/recover`, recover), 409, Problem()).code).toBe('endpoint_not_active');
     read(await api('PUT', path, { url: receiver, status: 'active' }), 200, WebhookResponse());
     const count = await until('the failure to be in the log', 30_000, async () => {
       const dry = { since, dry_run: true };

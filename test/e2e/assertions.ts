@@ -10,9 +10,7 @@ import { read, send } from './http-client.ts';
 // What a test can inspect besides the API: the simulated platforms, the inbox, the table and the logs.
 
 const Posts = z.array(z.object({ platform: z.string(), id: z.string(), text: z.string(), at: z.string() }));
-const Messages = z.array(
-  z.object({ at: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
-);
+const Messages = z.array(z.object({ at: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }));
 export type Message = z.infer<typeof Messages>[number];
 
 /** The posts that exist on the simulated platforms, oldest first. */
@@ -21,12 +19,7 @@ export async function listPosts(origin: string) {
 }
 
 /** What a platform does with its next posting requests. The names are in `tools/simulator/fault-scripts.ts`. */
-export async function injectFault(
-  origin: string,
-  platform: Platform,
-  script: string,
-  times = 1,
-): Promise<void> {
+export async function injectFault(origin: string, platform: Platform, script: string, times = 1): Promise<void> {
   const body = JSON.stringify({ platform, script, times });
   const answer = await send(origin, { method: 'POST', target: '/_simulator/scripts', body });
   if (answer.status !== 204) throw new Error(answer.text);

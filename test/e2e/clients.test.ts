@@ -84,13 +84,7 @@ describe('an OAuth library', () => {
   async function exchange(authentication: oauth.ClientAuth, fields: Record<string, string> = {}) {
     const client = { client_id: local.credentials.client_id };
     const asked = new URLSearchParams(fields);
-    const answer = await oauth.clientCredentialsGrantRequest(
-      server(),
-      client,
-      authentication,
-      asked,
-      insecure,
-    );
+    const answer = await oauth.clientCredentialsGrantRequest(server(), client, authentication, asked, insecure);
     return oauth.processClientCredentialsResponse(server(), client, answer);
   }
 
@@ -101,14 +95,7 @@ describe('an OAuth library', () => {
     const token = await exchange(by(local.credentials.client_secret), { scope: 'content:read' });
     expect(token).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'content:read' });
     const url = new URL(`${local.baseUrl}/content`);
-    const answer = await oauth.protectedResourceRequest(
-      token.access_token,
-      'GET',
-      url,
-      undefined,
-      null,
-      insecure,
-    );
+    const answer = await oauth.protectedResourceRequest(token.access_token, 'GET', url, undefined, null, insecure);
     expect(answer.status).toBe(200);
   });
 

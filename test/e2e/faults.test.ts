@@ -56,8 +56,7 @@ async function create(text: string, platforms: Platform[], scheduledMs?: number)
 }
 
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
-const postsWithText = async (text: string) =>
-  (await listPosts(service.url)).filter((post) => post.text === text);
+const postsWithText = async (text: string) => (await listPosts(service.url)).filter((post) => post.text === text);
 const wakeOf = (content: Content) => ({
   workspace_id: workspaceId,
   schedule_id: content.targets[0]!.schedule_id,
@@ -169,11 +168,7 @@ describe('a platform fault and the final status of the item', () => {
     expect(await postsWithText(text)).toEqual([]);
     expect(await eventsAbout(id)).not.toContainEqual(expect.objectContaining({ type: 'content.failed' }));
     // What is pending can still be cancelled.
-    const cancelled = read(
-      await api('PUT', `/content/${id}`, { status: 'cancelled' }),
-      200,
-      ContentResponse(),
-    );
+    const cancelled = read(await api('PUT', `/content/${id}`, { status: 'cancelled' }), 200, ContentResponse());
     expect(cancelled.status).toBe('cancelled');
     await disturb(content);
     expect(await postsWithText(text)).toEqual([]);
@@ -234,27 +229,15 @@ describe.concurrent('one entry with concurrent workers', () => {
     const elsewhere = { workspace_id: `ws_${'0'.repeat(26)}`, schedule_id };
     await service.invoke('on-publish-due/linkedin', elsewhere);
     await expect(service.invoke('on-publish-due/linkedin', { schedule_id })).rejects.toThrow();
-    await expect(
-      service.invoke('on-publish-due/linkedin', { workspace_id: 'x#y', schedule_id }),
-    ).rejects.toThrow();
+    await expect(service.invoke('on-publish-due/linkedin', { workspace_id: 'x#y', schedule_id })).rejects.toThrow();
     expect((await contentOf(content.id)).status).toBe('scheduled');
     expect(await postsWithText(text)).toEqual([]);
   });
 
   // Each way to withdraw a post, the status of the item when it was in time, and its platform.
   const ways: [string, (content: Content) => Promise<HttpResponse>, string, Platform][] = [
-    [
-      'DELETE /schedule',
-      ({ targets }) => api('DELETE', `/schedule/${targets[0]!.schedule_id}`),
-      'draft',
-      'linkedin',
-    ],
-    [
-      'PUT cancelled',
-      ({ id }) => api('PUT', `/content/${id}`, { status: 'cancelled' }),
-      'cancelled',
-      'twitter',
-    ],
+    ['DELETE /schedule', ({ targets }) => api('DELETE', `/schedule/${targets[0]!.schedule_id}`), 'draft', 'linkedin'],
+    ['PUT cancelled', ({ id }) => api('PUT', `/content/${id}`, { status: 'cancelled' }), 'cancelled', 'twitter'],
     [
       'PUT another time',
       ({ id }) => api('PUT', `/content/${id}`, { scheduled_at: at(Date.now() + 7_200_000) }),
@@ -268,9 +251,7 @@ describe.concurrent('one entry with concurrent workers', () => {
     async (way, withdraw, status, platform) => {
       const dueMs = Date.now() + 3_000;
       const offsets = [-250, -160, -100, -60, -30, -10, 0, 20, 60];
-      const items = await Promise.all(
-        offsets.map((offset) => create(`${way} at ${offset}`, [platform], dueMs)),
-      );
+      const items = await Promise.all(offsets.map((offset) => create(`${way} at ${offset}`, [platform], dueMs)));
       const answers = await Promise.all(
         items.map(async (content, index) => {
           await sleep(dueMs + Math.min(0, offsets[index]!) - Date.now());
@@ -312,9 +293,7 @@ describe.concurrent('one entry with concurrent workers', () => {
   test('an item deleted at its due time was published once or not at all, and never after the response', async () => {
     const dueMs = Date.now() + 2_500;
     const offsets = [-200, -40, 0, 25, 60, 200];
-    const items = await Promise.all(
-      offsets.map((offset) => create(`deleted at ${offset}`, ['twitter'], dueMs)),
-    );
+    const items = await Promise.all(offsets.map((offset) => create(`deleted at ${offset}`, ['twitter'], dueMs)));
     const counts = await Promise.all(
       items.map(async (content, index) => {
         await sleep(dueMs + offsets[index]! - Date.now());
@@ -326,11 +305,7 @@ describe.concurrent('one entry with concurrent workers', () => {
     for (const [index, content] of items.entries()) {
       const { status, posts } = counts[index]!;
       if (status === 409) {
-        await until(
-          'it to be published',
-          20_000,
-          async () => (await contentOf(content.id)).status === 'published',
-        );
+        await until('it to be published', 20_000, async () => (await contentOf(content.id)).status === 'published');
         expect(await postsWithText(content.title)).toHaveLength(1);
       } else {
         await disturb(content);
@@ -440,11 +415,7 @@ describe('the stream, read twice', () => {
       [first, 1],
       [second, 3],
     ] as const) {
-      await until(
-        'the events around the poison',
-        40_000,
-        async () => (await eventsAbout(id)).length >= count,
-      );
+      await until('the events around the poison', 40_000, async () => (await eventsAbout(id)).length >= count);
     }
     expect(await postsWithText('behind the poison')).toHaveLength(1);
   });
@@ -542,9 +513,7 @@ describe('queues', () => {
     const Records = ten.map(({ workspace_id, endpoint_id, id }) =>
       message({ workspace_id, endpoint_id, delivery_id: id }, String(id)),
     );
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => failures('on-delivery-queued', Records)),
-    );
+    const answers = await Promise.all(Array.from({ length: 10 }, () => failures('on-delivery-queued', Records)));
     expect(answers.flat()).toEqual([]);
     expect(await countCalls()).toBe(before);
   });

@@ -95,11 +95,7 @@ export const ITEMS: [string, unknown, string[]][] = [
     ['/platform_options/twitter/__proto__'],
   ],
   ['a platform named toString', { ...POST, platforms: ['toString'] }, ['/platforms/0']],
-  [
-    'wrong types',
-    { title: true, platforms: 'twitter', description: 1 },
-    ['/title', '/platforms', '/description'],
-  ],
+  ['wrong types', { title: true, platforms: 'twitter', description: 1 }, ['/title', '/platforms', '/description']],
   ['nulls', { title: null, platforms: null }, ['/title', '/platforms']],
   ['no platforms', { ...POST, platforms: [] }, ['/platforms']],
   ['a platform twice', { ...POST, platforms: ['twitter', 'twitter'] }, ['/platforms']],
@@ -108,16 +104,8 @@ export const ITEMS: [string, unknown, string[]][] = [
   ['10,000 platforms', { ...POST, platforms: long(10_000, 'twitter') }, ['/platforms']],
   ['10,000 wrong platforms', { ...POST, platforms: long(10_000, 1) }, ['/platforms']],
   ['9,000 wrong media', { ...POST, media: long(9_000, {}) }, ['/media']],
-  [
-    '9,000 unknown fields',
-    { ...POST, ...Object.fromEntries(long(9_000, 0).map((_, i) => [`k${i}`, 1])) },
-    ['/k0'],
-  ],
-  [
-    '50,000 levels',
-    `{"title":${'['.repeat(50_000)}${']'.repeat(50_000)},"platforms":["twitter"]}`,
-    ['/title'],
-  ],
+  ['9,000 unknown fields', { ...POST, ...Object.fromEntries(long(9_000, 0).map((_, i) => [`k${i}`, 1])) }, ['/k0']],
+  ['50,000 levels', `{"title":${'['.repeat(50_000)}${']'.repeat(50_000)},"platforms":["twitter"]}`, ['/title']],
   ['an empty title', { ...POST, title: '' }, ['/title']],
   ['a title of spaces', { ...POST, title: ' \n\t ' }, ['/title']],
   ['an invisible title', { ...POST, title: '\u200b\u2060\ufeff' }, ['/title']],
@@ -127,22 +115,10 @@ export const ITEMS: [string, unknown, string[]][] = [
   ['escape in the description', { ...POST, description: 'a\u001b[2Jb' }, ['/description']],
   ['a lone surrogate', `{"title":"\\ud800","platforms":["twitter"]}`, ['/title']],
   ['a description of 10,001', { ...POST, description: 'x'.repeat(10_001) }, ['/description']],
-  [
-    'media over http',
-    { ...POST, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] },
-    ['/media/0/url'],
-  ],
+  ['media over http', { ...POST, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] }, ['/media/0/url']],
   ['media from a file', { ...POST, media: [{ url: 'file:///etc/passwd', type: 'image' }] }, ['/media/0/url']],
-  [
-    'media with NUL',
-    { ...POST, media: [{ url: 'https://example.com/\u0000', type: 'image' }] },
-    ['/media/0/url'],
-  ],
-  [
-    'media of no kind',
-    { ...POST, media: [{ url: 'https://example.com/a.exe', type: 'exe' }] },
-    ['/media/0/type'],
-  ],
+  ['media with NUL', { ...POST, media: [{ url: 'https://example.com/\u0000', type: 'image' }] }, ['/media/0/url']],
+  ['media of no kind', { ...POST, media: [{ url: 'https://example.com/a.exe', type: 'exe' }] }, ['/media/0/type']],
   ['media without url', { ...POST, media: [{ type: 'image' }] }, ['/media/0/url']],
 ];
 

@@ -12,16 +12,7 @@ import { ensureDemoWorkspace } from '../../tools/local-stack/demo.ts';
 import { tableClient } from '../../tools/local-stack/seed.ts';
 import { Problem } from '../../tools/openapi/problem-schema.ts';
 import { findLeaks, getTableInfo, PLATFORM_TOKENS, scanTable } from './assertions.ts';
-import {
-  ADDRESSES,
-  BODIES,
-  ITEMS,
-  POST,
-  pathsAround,
-  QUERIES,
-  TIMES,
-  UNKNOWN_IDS,
-} from './hostile-inputs.ts';
+import { ADDRESSES, BODIES, ITEMS, POST, pathsAround, QUERIES, TIMES, UNKNOWN_IDS } from './hostile-inputs.ts';
 import {
   type ApiClient,
   createApiClient,
@@ -59,11 +50,7 @@ beforeAll(async () => {
   const url = `${service.url}/_inbox/hostile`;
   const secret = secrets['own webhook secret'];
   const webhook = JSON.parse((await api('POST', '/webhooks', { url, events: ['*'], secret })).text);
-  const content = read(
-    await api('POST', '/content', { ...POST, scheduled_at: inHours(5) }),
-    201,
-    ContentResponse(),
-  );
+  const content = read(await api('POST', '/content', { ...POST, scheduled_at: inHours(5) }), 201, ContentResponse());
   known = {
     content: content.id,
     entry: content.targets[0]!.schedule_id,
@@ -134,8 +121,7 @@ async function settled(): Promise<void> {
     const items = await scanTable(getTableInfo(service));
     const eventsAbout = (id: string) =>
       items.filter((item) => item.entity === 'Event' && String(item.data).includes(id)).length;
-    const isDelivered =
-      items.filter((item) => item.entity === 'Delivery' && item.status === 'delivered').length === 2;
+    const isDelivered = items.filter((item) => item.entity === 'Delivery' && item.status === 'delivered').length === 2;
     // Each item was created and scheduled, which is two events.
     const isEmitted = [known.content, stranger.content].every((id) => eventsAbout(id) === 2);
     return isDelivered && isEmitted;
@@ -195,8 +181,7 @@ const get = (target: string): RawRequest => ({ target, headers: [bearer()] });
 
 describe('an unknown path is 404, and never another resource', () => {
   test('over forty spellings', async () => {
-    for (const target of pathsAround(known))
-      await refused(target, get(target), { status: 404, code: 'not_found' });
+    for (const target of pathsAround(known)) await refused(target, get(target), { status: 404, code: 'not_found' });
   });
 
   test('a well-formed id that does not exist, for every operation on one resource', async () => {
@@ -319,11 +304,7 @@ test('a narrowed token may read and may not write, and the response names the mi
   const headers = [bearer(narrow), JSON_TYPE];
   expect((await send(service.url, { target, headers: [bearer(narrow)] })).status).toBe(200);
   const expected = { status: 403, code: 'insufficient_scope' };
-  const refusal = await refused(
-    'narrow',
-    { method: 'POST', target, headers, body: JSON.stringify(POST) },
-    expected,
-  );
+  const refusal = await refused('narrow', { method: 'POST', target, headers, body: JSON.stringify(POST) }, expected);
   expect(refusal.headers['x-accepted-permissions']).toBe('content:write');
   expect(JSON.parse(refusal.text).required_permissions).toEqual(['content:write']);
 });
@@ -342,12 +323,7 @@ describe('an invalid token request is rejected with the error codes of RFC 6749'
     const text = String(new URLSearchParams(whole));
     const [id, secret] = [client_id, client_secret];
     return [
-      [
-        'malformed JSON with the secret in it',
-        ...json(`{"client_secret":"${secret}`),
-        400,
-        'invalid_request',
-      ],
+      ['malformed JSON with the secret in it', ...json(`{"client_secret":"${secret}`), 400, 'invalid_request'],
       ['an empty body', '', [], 400, 'invalid_request'],
       ['an array', ...json([whole]), 400, 'invalid_request'],
       ['no grant type', ...json({ client_id, client_secret }), 400, 'invalid_request'],
@@ -646,9 +622,7 @@ describe('misbehaving receivers', () => {
   const listening = (server: Server | ReturnType<typeof createSocketServer>) =>
     new Promise<string>((resume) => {
       servers.push(server);
-      server.listen(0, '127.0.0.1', () =>
-        resume(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
-      );
+      server.listen(0, '127.0.0.1', () => resume(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
     });
 
   test('fail the test delivery with their response, and redirect it nowhere', async () => {
@@ -713,11 +687,7 @@ test('texts that resemble code are stored and returned unchanged', async () => {
     '__proto__',
   ];
   for (const title of texts) {
-    const made = read(
-      await api('POST', '/content', { ...POST, title, description: title }),
-      201,
-      ContentResponse(),
-    );
+    const made = read(await api('POST', '/content', { ...POST, title, description: title }), 201, ContentResponse());
     const found = read(await api('GET', `/content/${made.id}`), 200, ContentResponse());
     expect([found.title, found.description]).toEqual([title, title]);
     expect((await api('DELETE', `/content/${made.id}`)).status).toBe(200);

@@ -114,8 +114,7 @@ export function read<S extends z.ZodType>(answer: HttpResponse, status: number, 
 export async function getAccessToken(baseUrl: string, key: { client_id: string; client_secret: string }) {
   const { client_id, client_secret } = key;
   const body = { client_id, client_secret, grant_type: 'client_credentials' };
-  return read(await createApiClient(baseUrl, 'none')('POST', '/auth/token', body), 200, TokenResponse())
-    .access_token;
+  return read(await createApiClient(baseUrl, 'none')('POST', '/auth/token', body), 200, TokenResponse()).access_token;
 }
 
 /**

@@ -21,14 +21,11 @@ vi.setConfig({ testTimeout: 300_000 });
 const secrets: Record<string, string> = { ...PLATFORM_TOKENS };
 const { service, api, folder } = useRunningService();
 
-const simulated = (platform: Platform) =>
-  SIMULATOR_ACCOUNTS.find((account) => account.platform === platform)!;
+const simulated = (platform: Platform) => SIMULATOR_ACCOUNTS.find((account) => account.platform === platform)!;
 const accounts = async () => read(await api('GET', '/accounts'), 200, AccountListResponse()).accounts;
-const accountOn = async (platform: Platform) =>
-  (await accounts()).find((account) => account.platform === platform)!;
+const accountOn = async (platform: Platform) => (await accounts()).find((account) => account.platform === platform)!;
 const contentOf = async (id: string) => read(await api('GET', `/content/${id}`), 200, ContentResponse());
-const postsWithText = async (text: string) =>
-  (await listPosts(service.url)).filter((post) => post.text === text);
+const postsWithText = async (text: string) => (await listPosts(service.url)).filter((post) => post.text === text);
 const targetOn = (content: Content, platform: Platform) =>
   content.targets.find((target) => target.platform === platform)!;
 
@@ -99,8 +96,7 @@ describe('accounts', () => {
 });
 
 describe('validation before publishing', () => {
-  const totals = async () =>
-    read(await api('GET', '/content?limit=1'), 200, ContentListResponse()).pagination.total;
+  const totals = async () => read(await api('GET', '/content?limit=1'), 200, ContentListResponse()).pagination.total;
 
   test('a valid item is returned with its length and cost on each platform, and is not stored', async () => {
     const before = await totals();
@@ -205,23 +201,20 @@ test('a retry publishes where the post was rejected, and nowhere again where it 
 });
 
 describe('a token that the platform rejects', () => {
-  test.each(PLATFORMS)(
-    'on %s is refreshed once, and the post is published with the new one',
-    async (platform) => {
-      const text = `Refreshed on ${platform}`;
-      const before = await refreshesOn(platform);
-      await injectFault(service.url, platform, '401_expired');
-      const content = await publish(text, [platform]);
-      expect(content.status).toBe('published');
-      expect(await postsWithText(text)).toHaveLength(1);
-      expect(await refreshesOn(platform)).toBe(before + 1);
-      const account = await accountOn(platform);
-      expect(account).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
-      // The next post needs no refresh.
-      expect((await publish(`${text}, and on`, [platform])).status).toBe('published');
-      expect(await refreshesOn(platform)).toBe(before + 1);
-    },
-  );
+  test.each(PLATFORMS)('on %s is refreshed once, and the post is published with the new one', async (platform) => {
+    const text = `Refreshed on ${platform}`;
+    const before = await refreshesOn(platform);
+    await injectFault(service.url, platform, '401_expired');
+    const content = await publish(text, [platform]);
+    expect(content.status).toBe('published');
+    expect(await postsWithText(text)).toHaveLength(1);
+    expect(await refreshesOn(platform)).toBe(before + 1);
+    const account = await accountOn(platform);
+    expect(account).toMatchObject({ status: 'connected', refreshed_at: expect.any(String) });
+    // The next post needs no refresh.
+    expect((await publish(`${text}, and on`, [platform])).status).toBe('published');
+    expect(await refreshesOn(platform)).toBe(before + 1);
+  });
 
   test('whose successor is rejected too fails the target visibly; connected again, a retry publishes it', async () => {
     const text = 'Locked out of X';
@@ -238,10 +231,7 @@ describe('a token that the platform rejects', () => {
     expect(again).toMatchObject({ id, status: 'connected', reconnect_reason: null });
     read(await api('POST', `/content/${content.id}/retry`), 202, ContentResponse());
     expect((await whenEnded(content.id)).status).toBe('published');
-    expect((await postsWithText(text)).map(({ platform }) => platform).sort()).toEqual([
-      'linkedin',
-      'twitter',
-    ]);
+    expect((await postsWithText(text)).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
   });
 });
 

@@ -112,11 +112,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     const token = await getAccessToken(first.credentials.base_url, first.credentials);
     const api = createApiClient(first.credentials.base_url, token);
     const endpoint = { url: receiver.url, events: ['*'] };
-    const { secret, webhook_id } = read(
-      await api('POST', '/webhooks', endpoint),
-      201,
-      WebhookCreateResponse(),
-    );
+    const { secret, webhook_id } = read(await api('POST', '/webhooks', endpoint), 201, WebhookCreateResponse());
     const text = 'it survives';
     const dueMs = Date.now() + 7_000;
     const body = { title: text, platforms: ['twitter', 'linkedin'], scheduled_at: at(dueMs) };
@@ -177,9 +173,7 @@ describe.concurrent('SIGKILL with a post pending and deliveries in retry', () =>
     ]);
 
     // The token from before the kill is still valid, and everything created with it exists.
-    expect(read(await api('GET', '/auth/verify'), 200, VerifyResponse()).client_id).toBe(
-      first.credentials.client_id,
-    );
+    expect(read(await api('GET', '/auth/verify'), 200, VerifyResponse()).client_id).toBe(first.credentials.client_id);
     await getAccessToken(second.credentials.base_url, first.credentials);
     const list = read(await api('GET', '/content'), 200, ContentListResponse());
     expect(list.data.map(({ id, status }) => [id, status])).toEqual([
@@ -250,9 +244,7 @@ describe.concurrent('SIGKILL between the platform’s acceptance of a post and i
   /** Advances one entry by two minutes: the lease of the crashed attempt has expired. */
   async function endLease(service: Parameters<typeof getTableInfo>[0], entryId: string): Promise<void> {
     const table = getTableInfo(service);
-    const entry = (await scanTable(table)).find(
-      (item) => item.entity === 'ScheduleEntry' && item.id === entryId,
-    );
+    const entry = (await scanTable(table)).find((item) => item.entity === 'ScheduleEntry' && item.id === entryId);
     expect(entry?.state).toBe('sending');
     const client = tableClient(table);
     await client.send(

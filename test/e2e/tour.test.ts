@@ -53,8 +53,7 @@ async function get(path: string): Promise<unknown[]> {
   return (await fetch(origin + path)).json() as Promise<unknown[]>;
 }
 
-const typesIn = (inbox: unknown[]) =>
-  (inbox as { body: string }[]).map(({ body }) => JSON.parse(body).type).sort();
+const typesIn = (inbox: unknown[]) => (inbox as { body: string }[]).map(({ body }) => JSON.parse(body).type).sort();
 
 describe('the commands a new user pastes', () => {
   it('are printed with the base URL and the credentials of the credentials file', () => {
@@ -68,22 +67,14 @@ describe('the commands a new user pastes', () => {
     const shown = await paste(commands);
     expect(shown).toContain('"status":"published"');
     expect(await get('/_simulator/posts')).toHaveLength(2);
-    expect(typesIn(await get('/_inbox/tour'))).toEqual([
-      'content.created',
-      'content.published',
-      'content.scheduled',
-    ]);
+    expect(typesIn(await get('/_inbox/tour'))).toEqual(['content.created', 'content.published', 'content.scheduled']);
   });
 
   it('the tour of docs/tour.md publishes on both platforms and shows its three webhooks', async () => {
     const shown = await paste(shellBlock('docs/tour.md', 'Publish a post and receive its webhooks'));
     expect(shown).toContain('"status":"published"');
     expect(await get('/_simulator/posts')).toHaveLength(4);
-    expect(typesIn(await get('/_inbox/readme'))).toEqual([
-      'content.created',
-      'content.published',
-      'content.scheduled',
-    ]);
+    expect(typesIn(await get('/_inbox/readme'))).toEqual(['content.created', 'content.published', 'content.scheduled']);
   });
 
   it('the three requests of the README publish a post on both platforms', async () => {

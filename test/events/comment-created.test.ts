@@ -4,12 +4,9 @@ import { isReportedInWindow } from '../../lib/domain/analytics/engagement-window
 import { engagement, eventsOf } from './text-engagements.ts';
 
 describe('comment.created and mention.detected', () => {
-  it.each(ENGAGEMENT_KINDS)(
-    'an engagement of the kind %s has an event of its own or is in a window',
-    (kind) => {
-      expect(eventsOf(engagement(kind)).length === 0).toBe(isReportedInWindow(engagement(kind)));
-    },
-  );
+  it.each(ENGAGEMENT_KINDS)('an engagement of the kind %s has an event of its own or is in a window', (kind) => {
+    expect(eventsOf(engagement(kind)).length === 0).toBe(isReportedInWindow(engagement(kind)));
+  });
 
   it.each([
     ['comment', 'comment.created'],

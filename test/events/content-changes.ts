@@ -23,11 +23,7 @@ export function unresolved(state: ContentState): ContentState {
 export function resolved(state: ContentState, outcome: 'published' | 'failed'): ContentState {
   const resolution =
     outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
-  return applyToEntry(
-    state,
-    'twitter',
-    (content, entry) => resolveUnconfirmed(content, entry, resolution, NOW_MS)!,
-  );
+  return applyToEntry(state, 'twitter', (content, entry) => resolveUnconfirmed(content, entry, resolution, NOW_MS)!);
 }
 
 /** Returns an item that is published on Instagram and then scheduled for Twitter. */

@@ -26,15 +26,12 @@ describe('content.failed', () => {
   it.each([
     ['failed', afterOutcomes('pending', 'failed'), DECLINED],
     ['unconfirmed', unresolved(afterOutcomes('pending', 'unconfirmed')), UNANSWERED],
-  ] as const)(
-    'is derived from a target that is permanently %s, with its details',
-    (status, { content }, error) => {
-      const [event, ...others] = deriveContentEvents(afterOutcomes('pending', 'sending').content, content);
-      expect(others).toEqual([]);
-      expect([event?.type, event?.dedupKey]).toEqual(['content.failed', `cnt_1/failed/scd_a1/${status}`]);
-      expect(event?.data.failed_target).toMatchObject({ platform: 'twitter', status, error });
-    },
-  );
+  ] as const)('is derived from a target that is permanently %s, with its details', (status, { content }, error) => {
+    const [event, ...others] = deriveContentEvents(afterOutcomes('pending', 'sending').content, content);
+    expect(others).toEqual([]);
+    expect([event?.type, event?.dedupKey]).toEqual(['content.failed', `cnt_1/failed/scd_a1/${status}`]);
+    expect(event?.data.failed_target).toMatchObject({ platform: 'twitter', status, error });
+  });
 
   it('is not derived from an unknown outcome while checks are planned', () => {
     const before = afterOutcomes('pending', 'sending').content;
@@ -98,10 +95,7 @@ describe('content.failed', () => {
     const failed = withOutcome(scheduled('twitter'), 'twitter', 'failed');
     const again = schedule(failed.content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
     expect(
-      eventTypesFor(
-        withOutcome(again, 'twitter', 'sending').content,
-        withOutcome(again, 'twitter', 'failed').content,
-      ),
+      eventTypesFor(withOutcome(again, 'twitter', 'sending').content, withOutcome(again, 'twitter', 'failed').content),
     ).toEqual(['content.failed cnt_1/failed/scd_b0/failed']);
   });
 

@@ -3,13 +3,7 @@ import type { ContentState } from '../../lib/domain/content/content.ts';
 import { cancelPending, retryFailed } from '../../lib/domain/content/scheduling.ts';
 import { markPublished } from '../../lib/domain/content/unconfirmed-transitions.ts';
 import { afterOutcomes, applyToEntry, idsNamed, NOW_MS, withOutcome } from '../domain/content/items.ts';
-import {
-  deriveContentEvents,
-  eventTypesFor,
-  laterOnTwitter,
-  resolved,
-  unresolved,
-} from './content-changes.ts';
+import { deriveContentEvents, eventTypesFor, laterOnTwitter, resolved, unresolved } from './content-changes.ts';
 
 describe('content.published', () => {
   it('is derived when the last platform confirms, and not earlier', () => {
@@ -19,9 +13,7 @@ describe('content.published', () => {
       afterOutcomes('published', 'published'),
     ];
     expect(eventTypesFor(sending.content, one.content)).toEqual([]);
-    expect(eventTypesFor(one.content, both.content)).toEqual([
-      'content.published cnt_1/published/scd_a0+scd_a1',
-    ]);
+    expect(eventTypesFor(one.content, both.content)).toEqual(['content.published cnt_1/published/scd_a0+scd_a1']);
   });
 
   it('has the same deduplication key whichever platform confirms last', () => {
@@ -70,12 +62,8 @@ describe('content.published', () => {
   it('is derived when a check finds the last post live', () => {
     const before = afterOutcomes('published', 'unconfirmed');
     const live = { platformPostId: 'p1', url: null, publishedAtMs: null };
-    const after = applyToEntry(before, 'twitter', (content, entry) =>
-      markPublished(content, entry, live, NOW_MS),
-    );
-    expect(eventTypesFor(before.content, after.content)).toEqual([
-      'content.published cnt_1/published/scd_a0+scd_a1',
-    ]);
+    const after = applyToEntry(before, 'twitter', (content, entry) => markPublished(content, entry, live, NOW_MS));
+    expect(eventTypesFor(before.content, after.content)).toEqual(['content.published cnt_1/published/scd_a0+scd_a1']);
   });
 
   it.each([

@@ -23,13 +23,7 @@ describe('content.scheduled', () => {
   });
 
   it('is derived from scheduling a second platform later', () => {
-    const first = schedule(
-      draft('instagram', 'twitter').content,
-      ['instagram'],
-      at(60),
-      idsNamed('a'),
-      NOW_MS,
-    );
+    const first = schedule(draft('instagram', 'twitter').content, ['instagram'], at(60), idsNamed('a'), NOW_MS);
     const second = schedule(first.content, ['twitter'], at(60), idsNamed('b'), NOW_MS);
     expect(eventTypesFor(first.content, second.content)).toEqual(['content.scheduled cnt_1/scheduled/grp_b']);
   });

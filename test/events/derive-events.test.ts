@@ -59,19 +59,14 @@ describe('no event', () => {
     'is derived when an item that is %s is written without changes',
     (fate) => {
       const { content } = afterOutcomes(fate, fate);
-      expect(eventTypesFor(content, { ...content, version: content.version + 1, updated_at: at(9) })).toEqual(
-        [],
-      );
+      expect(eventTypesFor(content, { ...content, version: content.version + 1, updated_at: at(9) })).toEqual([]);
     },
   );
 });
 
 describe('deriveEvents', () => {
   it('returns the same keys and data every time for the same change', () => {
-    const [before, after] = [
-      afterOutcomes('sending', 'failed').content,
-      afterOutcomes('published', 'failed').content,
-    ];
+    const [before, after] = [afterOutcomes('sending', 'failed').content, afterOutcomes('published', 'failed').content];
     expect(deriveContentEvents(structuredClone(before), structuredClone(after))).toEqual(
       deriveContentEvents(before, after),
     );

@@ -133,11 +133,7 @@ describe('accounts.create', () => {
       ['an unknown platform', { platform: 'myspace' }, '/platform'],
       ['an unknown field', { status: 'connected' }, '/status'],
       ['an empty inbound secret', { inbound: { secret: '' } }, '/inbound/secret'],
-      [
-        'a verify token on X',
-        { inbound: { secret: 's', verify_token: 'v'.repeat(16) } },
-        '/inbound/verify_token',
-      ],
+      ['a verify token on X', { inbound: { secret: 's', verify_token: 'v'.repeat(16) } }, '/inbound/verify_token'],
       ['none on Instagram', { platform: 'instagram', inbound: { secret: 's' } }, '/inbound/verify_token'],
       ['one that is guessed', { inbound: { secret: 's', verify_token: 'short' } }, '/inbound/verify_token'],
       ['a refresh token without the client it is of', { client_id: undefined }, '/client_id'],
@@ -189,9 +185,10 @@ describe('accounts.get and accounts.list', () => {
     const query = { limit: '1', cursor: String(next_cursor) };
     const second = await callApi('accounts.list', { token: tenant.token, query });
     expect(total).toBe(2);
-    expect(
-      [first, second].flatMap(({ json }) => (json.accounts as Json[]).map(({ platform }) => platform)),
-    ).toEqual(['linkedin', 'twitter']);
+    expect([first, second].flatMap(({ json }) => (json.accounts as Json[]).map(({ platform }) => platform))).toEqual([
+      'linkedin',
+      'twitter',
+    ]);
   });
 });
 

@@ -3,11 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { handler as sweep } from '../../functions/on-sweep-due.ts';
-import {
-  ENGAGEMENT_KINDS,
-  type Engagement,
-  METRIC_BY_KIND,
-} from '../../lib/domain/analytics/engagement-ingestion.ts';
+import { ENGAGEMENT_KINDS, type Engagement, METRIC_BY_KIND } from '../../lib/domain/analytics/engagement-ingestion.ts';
 import { closeWindow, type EngagementWindow } from '../../lib/domain/analytics/engagement-window.ts';
 import { METRIC_NAMES } from '../../lib/domain/analytics/metrics.ts';
 import { commit, tryCommit } from '../../lib/table/commit.ts';
@@ -110,9 +106,7 @@ describe('the sums of an engagement', () => {
 
   it('are in the hour and the day of their occurrence, for their item and the workspace, known since their arrival', async () => {
     const { tenant, id } = await withItem();
-    await processStreamRecords(
-      await ingestEngagements({ tenant, id }, { occurred_at: '2026-07-14T23:30:00+02:00' }),
-    );
+    await processStreamRecords(await ingestEngagements({ tenant, id }, { occurred_at: '2026-07-14T23:30:00+02:00' }));
     const places = buckets().map(({ scope, time }) => [scope, time]);
     expect(places.sort()).toEqual([
       ['all', '2026-07-14'],
@@ -131,12 +125,7 @@ describe('the sums of an engagement', () => {
   it('are what the analytics endpoints return', async () => {
     const place = await withItem();
     await processStreamRecords(
-      await ingestEngagements(
-        place,
-        { kind: 'view', count: 400 },
-        { kind: 'like', count: 9 },
-        { kind: 'comment' },
-      ),
+      await ingestEngagements(place, { kind: 'view', count: 400 }, { kind: 'like', count: 9 }, { kind: 'comment' }),
     );
     const { json } = await callApi('analytics.performance', { token: place.tenant.token });
     expect(json).toMatchObject({ impressions: 400, numerator: 10, engagement_rate: 2.5 });
@@ -144,11 +133,7 @@ describe('the sums of an engagement', () => {
 
   it('are added once, however often and by however many workers their change is processed', async () => {
     const records = await ingestEngagements(await withItem(), { count: 5 }, { kind: 'share', count: 2 });
-    await Promise.all([
-      processStreamRecords(records),
-      processStreamRecords(records),
-      processStreamRecords(records),
-    ]);
+    await Promise.all([processStreamRecords(records), processStreamRecords(records), processStreamRecords(records)]);
     expect(await processStreamRecords(records)).toEqual([]);
     await minutePasses();
     expect(await processStreamRecords(records)).toEqual([]);
@@ -435,9 +420,7 @@ describe('a stream batch', () => {
     const records = await ingestEngagements(await withItem(), { count: 5 }, { count: 2 });
     const [item] = harness.table.items().filter(({ entity }) => entity === 'Engagement');
     const strange = streamRecord(undefined, { ...item!, schema: 99, sk: 'strange' });
-    expect(await processStreamRecords([records[0]!, strange, records[1]!])).toEqual([
-      strange.dynamodb!.SequenceNumber,
-    ]);
+    expect(await processStreamRecords([records[0]!, strange, records[1]!])).toEqual([strange.dynamodb!.SequenceNumber]);
     for (const bucket of buckets()) expect(bucket['twitter|likes']).toBe(7);
   });
 

@@ -34,11 +34,7 @@ describe('GET /analytics/performance', () => {
     it('pools the rate over posts: sums first, one division', async () => {
       const tenant = await newTenant();
       await reportMetrics(tenant, {}, { impressions: 2, likes: 2 });
-      await reportMetrics(
-        tenant,
-        {},
-        { impressions: 998, likes: 10, comments: 3, shares: 2, saves: 1, clicks: 7 },
-      );
+      await reportMetrics(tenant, {}, { impressions: 998, likes: 10, comments: 3, shares: 2, saves: 1, clicks: 7 });
       const { json } = await performance(tenant);
       expect(json).toMatchObject({ engagement_rate: 2.5, numerator: 25, denominator: 1000, clicks: 7 });
     });
@@ -79,8 +75,7 @@ describe('GET /analytics/performance', () => {
 
     it('returns the latest totals of a platform, and counts its posts, wherever in the period they are', async () => {
       const tenant = await newTenant();
-      for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR])
-        await reportMetrics(tenant, { seconds }, { likes: 1 });
+      for (const seconds of [-3 * DAY, -HOUR, -30 * HOUR]) await reportMetrics(tenant, { seconds }, { likes: 1 });
       await reportMetrics(tenant, { platform: 'linkedin', seconds: -2 * HOUR }, { likes: 1 });
       const { json } = await performance(tenant);
       expect(json.as_of).toBe(inSeconds(-HOUR));
@@ -186,13 +181,7 @@ describe('GET /analytics/performance', () => {
 
 describe('GET /analytics/trends', () => {
   /** This many posts with these terms, published this many hours ago. */
-  async function posts(
-    tenant: Tenant,
-    terms: string[],
-    count: number,
-    hoursAgo: number,
-    series: Series = 'all',
-  ) {
+  async function posts(tenant: Tenant, terms: string[], count: number, hoursAgo: number, series: Series = 'all') {
     const at = inSeconds(-hoursAgo * HOUR);
     for (let post = 0; post < count; post++) {
       await commit(termCountIncrements(tenant.workspace.id, series, { terms, at }, false));
@@ -258,9 +247,7 @@ describe('GET /analytics/trends', () => {
       for (let post = 0; post < 3; post++) await measured(tenant, [], 100, 10);
       await measured(tenant, ['#poor'], 100, 1);
       const tags = (await trends(tenant)).json.trending_hashtags as Json[];
-      const scores = Object.fromEntries(
-        tags.map(({ hashtag, engagement_score }) => [hashtag, engagement_score]),
-      );
+      const scores = Object.fromEntries(tags.map(({ hashtag, engagement_score }) => [hashtag, engagement_score]));
       expect(scores).toEqual({ '#good': 90, '#poor': 10 });
     });
 

@@ -150,8 +150,7 @@ function taskRoot(): string {
 
 /** The gateway's event, payload format 2.0. Header names arrive in lower case. */
 function toGatewayEvent(requestInput: TestRequest, method: string, path: string): Json {
-  const text =
-    requestInput.text ?? (requestInput.body === undefined ? undefined : JSON.stringify(requestInput.body));
+  const text = requestInput.text ?? (requestInput.body === undefined ? undefined : JSON.stringify(requestInput.body));
   const hasBody = text !== undefined || requestInput.bytes !== undefined;
   const sent = {
     ...(hasBody ? { 'content-type': 'application/json' } : {}),

@@ -90,8 +90,7 @@ describe('GET /audit, 200', () => {
     const tenant = await tenantWith(9);
     const log = await auditLog(tenant);
     const timeOf = (number: number) => log[number - 1]!.recorded_at;
-    const between = (from?: string, to?: string) =>
-      list(tenant, { ...(from && { from }), ...(to && { to }) });
+    const between = (from?: string, to?: string) => list(tenant, { ...(from && { from }), ...(to && { to }) });
     expect(await between(timeOf(3), timeOf(6))).toMatchObject({ numbers: [5, 4, 3], total: 3 });
     expect(await between(timeOf(8))).toMatchObject({ numbers: [9, 8], total: 2 });
     expect(await between(undefined, timeOf(2))).toMatchObject({ numbers: [1], total: 1 });
@@ -249,32 +248,12 @@ describe('a direct write to the table that', () => {
   const OTHER_ACTOR = { actor: { type: 'user', user_id: 'usr_else', client_id: 'key_else' } };
 
   const TAMPERINGS: [string, (tenant: Tenant) => Promise<unknown>, number, string][] = [
-    [
-      'changes the actor of an entry',
-      (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }),
-      3,
-      'altered',
-    ],
-    [
-      'changes the changes of an entry',
-      (tenant) => put({ ...placed(tenant, 3), changes: '[]' }),
-      3,
-      'altered',
-    ],
+    ['changes the actor of an entry', (tenant) => put({ ...placed(tenant, 3), ...OTHER_ACTOR }), 3, 'altered'],
+    ['changes the changes of an entry', (tenant) => put({ ...placed(tenant, 3), changes: '[]' }), 3, 'altered'],
     ['changes when', (tenant) => put({ ...placed(tenant, 3), at: '2020-01-01T00:00:00.000Z' }), 3, 'altered'],
     ['changes a hash', (tenant) => put({ ...placed(tenant, 3), hash: 'f'.repeat(64) }), 3, 'altered'],
-    [
-      'changes an entry and its hash',
-      (tenant) => put(rewritten(placed(tenant, 3), OTHER_ACTOR)),
-      4,
-      'unlinked',
-    ],
-    [
-      'changes the newest and its hash',
-      (tenant) => put(rewritten(placed(tenant, 6), OTHER_ACTOR)),
-      6,
-      'not_the_head',
-    ],
+    ['changes an entry and its hash', (tenant) => put(rewritten(placed(tenant, 3), OTHER_ACTOR)), 4, 'unlinked'],
+    ['changes the newest and its hash', (tenant) => put(rewritten(placed(tenant, 6), OTHER_ACTOR)), 6, 'not_the_head'],
     ['removes one', async (tenant) => harness.table.remove(placed(tenant, 3)), 3, 'missing'],
     ['removes the first', async (tenant) => harness.table.remove(placed(tenant, 1)), 1, 'missing'],
     [
@@ -408,17 +387,13 @@ describe('the script of docs/audit.md', () => {
 
   it('detects a changed entry', async () => {
     const { entries } = await list(await tenantWith(3));
-    const changed = entries.map((entry) =>
-      entry.number === 2 ? { ...entry, source_ip: '192.0.2.1' } : entry,
-    );
+    const changed = entries.map((entry) => (entry.number === 2 ? { ...entry, source_ip: '192.0.2.1' } : entry));
     expect(() => run({ entries: changed })).toThrow('Entry 2 is broken.');
   });
 
   it('detects a missing entry', async () => {
     const { entries } = await list(await tenantWith(3));
-    expect(() => run({ entries: entries.filter(({ number }) => number !== 2) })).toThrow(
-      'Entry 3 is broken.',
-    );
+    expect(() => run({ entries: entries.filter(({ number }) => number !== 2) })).toThrow('Entry 3 is broken.');
   });
 
   it('has ten lines or a few more', () => {

@@ -9,24 +9,9 @@ import { commit } from '../../lib/table/commit.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { planWrite } from '../../lib/table/workspaces.ts';
 import { operatorActor } from '../../tools/cli/operator-actor.ts';
-import {
-  advanceTime,
-  callApi,
-  inSeconds,
-  type Json,
-  type TestRequest,
-  type TestResponse,
-} from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, type TestRequest, type TestResponse } from './api-harness.ts';
 import { auditLog, followStream, streamOf, verified } from './audit-log.ts';
-import {
-  newAccount,
-  newContent,
-  newWebhook,
-  PUBLISHED,
-  publishTo,
-  REJECTED,
-  validRequest,
-} from './resources.ts';
+import { newAccount, newContent, newWebhook, PUBLISHED, publishTo, REJECTED, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 import { killAt, processStreamRecords, sdkError, setupWorkers } from './worker-harness.ts';
 
@@ -57,11 +42,7 @@ async function auditEntriesFrom(asking: () => Promise<TestResponse>, tenant: Ten
   return (await auditLog(tenant)).slice(before);
 }
 
-async function recordedEntries(
-  operation: OperationId,
-  tenant: Tenant,
-  good: TestRequest,
-): Promise<AuditEntry[]> {
+async function recordedEntries(operation: OperationId, tenant: Tenant, good: TestRequest): Promise<AuditEntry[]> {
   const headers = { ...good.headers, ...FROM_HERE.headers };
   return auditEntriesFrom(() => callApi(operation, { ...good, ...FROM_HERE, headers }), tenant);
 }
@@ -137,14 +118,9 @@ function secretsIn(value: unknown, isSecret = false): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { entity } = value as Item;
   if (
-    [
-      'AuditEntry',
-      'AuditHead',
-      'AuditDedup',
-      'Idempotency',
-      'EmailReservation',
-      'EndpointUrlReservation',
-    ].includes(String(entity))
+    ['AuditEntry', 'AuditHead', 'AuditDedup', 'Idempotency', 'EmailReservation', 'EndpointUrlReservation'].includes(
+      String(entity),
+    )
   ) {
     return [];
   }
@@ -157,10 +133,7 @@ function secretsIn(value: unknown, isSecret = false): string[] {
 describe('an audit log entry', () => {
   it('of a creation has its fields with nothing before them', async () => {
     const tenant = await newTenant();
-    const [entry] = await auditEntriesFrom(
-      () => callApi('content.create', createA(tenant, 'Spring')),
-      tenant,
-    );
+    const [entry] = await auditEntriesFrom(() => callApi('content.create', createA(tenant, 'Spring')), tenant);
     expect(entry).toMatchObject({ action: 'created', resource: { type: 'content' } });
     expect(fieldsOf(entry)).toEqual({
       title: [null, 'Spring'],
@@ -237,10 +210,7 @@ describe('an audit log entry', () => {
     const tenant = await newTenant();
     const description = '🎈'.repeat(501);
     const body = { title: 'A', platforms: ['linkedin'], description };
-    const [entry] = await auditEntriesFrom(
-      () => callApi('content.create', { token: tenant.token, body }),
-      tenant,
-    );
+    const [entry] = await auditEntriesFrom(() => callApi('content.create', { token: tenant.token, body }), tenant);
     expect(fieldsOf(entry).description?.[1]).toEqual({
       beginning: '🎈'.repeat(100),
       characters: 501,
@@ -252,9 +222,7 @@ describe('an audit log entry', () => {
   it("of an operator's command names the operator", async () => {
     const tenant = await newTenant('enterprise');
     await followStream(harness);
-    await commit(
-      withActor([planWrite(tenant.workspace, 'standard')], operatorActor('workspace.plan', Date.now())),
-    );
+    await commit(withActor([planWrite(tenant.workspace, 'standard')], operatorActor('workspace.plan', Date.now())));
     await followStream(harness);
     const entry = (await auditLog(tenant)).at(-1);
     expect(entry).toMatchObject({
@@ -270,29 +238,26 @@ describe('an automatic change', () => {
   it.each([
     ['published', PUBLISHED],
     ['failed', REJECTED],
-  ] as const)(
-    'to an item that is %s is recorded once, with the service as its actor',
-    async (status, settlement) => {
-      const tenant = await newTenant();
-      const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
-      await followStream(harness);
-      const before = (await auditLog(tenant)).length;
-      await publishTo(tenant, id, 'twitter', settlement);
-      await followStream(harness);
-      const entries = (await auditLog(tenant)).slice(before);
-      expect(entries).toHaveLength(1);
-      expect(entries[0]).toMatchObject({
-        actor: { type: 'service', user_id: null, client_id: null },
-        source_ip: null,
-        request_id: null,
-        operation: null,
-      });
-      expect(fieldsOf(entries[0])).toMatchObject({
-        status: ['scheduled', status],
-        'targets.twitter': [{ status: 'pending' }, { status }],
-      });
-    },
-  );
+  ] as const)('to an item that is %s is recorded once, with the service as its actor', async (status, settlement) => {
+    const tenant = await newTenant();
+    const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
+    await followStream(harness);
+    const before = (await auditLog(tenant)).length;
+    await publishTo(tenant, id, 'twitter', settlement);
+    await followStream(harness);
+    const entries = (await auditLog(tenant)).slice(before);
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      actor: { type: 'service', user_id: null, client_id: null },
+      source_ip: null,
+      request_id: null,
+      operation: null,
+    });
+    expect(fieldsOf(entries[0])).toMatchObject({
+      status: ['scheduled', status],
+      'targets.twitter': [{ status: 'pending' }, { status }],
+    });
+  });
 
   it('is not recorded for a refreshed token, and is for an account that needs to be connected again', async () => {
     const tenant = await newTenant();
@@ -300,15 +265,11 @@ describe('an automatic change', () => {
     await followStream(harness);
     const before = (await auditLog(tenant)).length;
     const account = (await loadAccount(tenant.workspace.id, 'twitter'))!;
-    await commit([
-      accountWrite(account, { ...account, encrypted_secrets: 'refreshed', refreshed_at: inSeconds(0) }),
-    ]);
+    await commit([accountWrite(account, { ...account, encrypted_secrets: 'refreshed', refreshed_at: inSeconds(0) })]);
     await followStream(harness);
     expect(await auditLog(tenant)).toHaveLength(before);
     const now = (await loadAccount(tenant.workspace.id, 'twitter'))!;
-    await commit([
-      accountWrite(now, { ...now, status: 'needs_reconnect', reconnect_reason: 'token_refused' }),
-    ]);
+    await commit([accountWrite(now, { ...now, status: 'needs_reconnect', reconnect_reason: 'token_refused' })]);
     await followStream(harness);
     const entry = (await auditLog(tenant)).at(-1);
     expect(entry?.actor.type).toBe('service');
@@ -338,9 +299,7 @@ describe('an automatic change', () => {
     const { NewImage } = record.dynamodb!;
     const paused = { ...NewImage, status: { S: 'paused' } };
     const change = { ...record.dynamodb, OldImage: NewImage!, NewImage: paused };
-    expect(
-      await processStreamRecords([{ eventID: 'in-place', eventName: 'MODIFY', dynamodb: change }]),
-    ).toEqual([]);
+    expect(await processStreamRecords([{ eventID: 'in-place', eventName: 'MODIFY', dynamodb: change }])).toEqual([]);
     expect((await auditLog(tenant)).at(-1)).toMatchObject({
       actor: { type: 'service' },
       changes: [{ field: 'status', before: 'active', after: 'paused' }],
@@ -376,8 +335,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
   }
 
   /** Its entries, without their numbers and times of recording. */
-  const tale = (entries: AuditEntry[]) =>
-    entries.map(({ id, action, resource }) => [id, action, resource.id]);
+  const tale = (entries: AuditEntry[]) => entries.map(({ id, action, resource }) => [id, action, resource.id]);
 
   it('has every change once and in one chain when the whole stream is read three times', async () => {
     const tenant = await newTenant();
@@ -401,9 +359,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
     async (when) => {
       const tenant = await newTenant();
       await someChanges(tenant);
-      const stream = streamOf(harness).filter(
-        ({ dynamodb }) => dynamodb?.NewImage?.entity?.S !== 'AuditEntry',
-      );
+      const stream = streamOf(harness).filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S !== 'AuditEntry');
       await processStreamRecords(stream);
       const whole = tale(await auditLog(tenant));
       expect(whole.length).toBeGreaterThan(7);
@@ -446,17 +402,13 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
   it('has five hundred concurrent changes of one workspace, each once, from two writers in batches of a hundred', async () => {
     const tenant = await newTenant();
     await Promise.all(
-      Array.from({ length: 500 }, (_, number) =>
-        callApi('content.create', createA(tenant, `Item ${number}`)),
-      ),
+      Array.from({ length: 500 }, (_, number) => callApi('content.create', createA(tenant, `Item ${number}`))),
     );
     const stream = streamOf(harness);
     const parts = Array.from({ length: Math.ceil(stream.length / 100) }, (_, part) =>
       stream.slice(part * 100, part * 100 + 100),
     );
-    const failed = await Promise.all(
-      [...parts, ...parts.toReversed()].map((part) => processStreamRecords(part)),
-    );
+    const failed = await Promise.all([...parts, ...parts.toReversed()].map((part) => processStreamRecords(part)));
     expect(failed.flat()).toEqual([]);
     const log = await auditLog(tenant);
     const titles = log.flatMap((entry) => fieldsOf(entry).title?.[1] ?? []);
@@ -481,8 +433,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
     const tenant = await newTenant();
     await newContent(tenant);
     const stream = streamOf(harness);
-    harness.table.fault = (command) =>
-      command === 'TransactWriteCommand' ? sdkError('InternalServerError') : null;
+    harness.table.fault = (command) => (command === 'TransactWriteCommand' ? sdkError('InternalServerError') : null);
     const failed = await processStreamRecords(stream);
     harness.table.fault = null;
     const audited = stream.filter(({ dynamodb }) =>
@@ -496,8 +447,7 @@ describe('the audit log, while its writer is killed, repeated and concurrent', (
     const [one, other] = [await newTenant(), await newTenant()];
     await newContent(one);
     await followStream(harness);
-    const about = (entries: AuditEntry[]) =>
-      entries.filter(({ resource }) => resource.type === 'content').length;
+    const about = (entries: AuditEntry[]) => entries.filter(({ resource }) => resource.type === 'content').length;
     expect([about(await auditLog(one)), about(await auditLog(other))]).toEqual([1, 0]);
     expect([await verified(one), await verified(other)]).toMatchObject([{ valid: true }, { valid: true }]);
   });

@@ -5,14 +5,7 @@ import type { Member } from '../../lib/domain/identity/member.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyOf, toItem } from '../../lib/table/schema.ts';
-import {
-  advanceTime,
-  callApi,
-  setupApi,
-  storedItems,
-  type TestRequest,
-  type TestResponse,
-} from './api-harness.ts';
+import { advanceTime, callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
@@ -163,26 +156,10 @@ describe('POST /auth/token', () => {
           headers: { 'content-type': 'application/json', authorization: `Basic ${btoa('unknown')}` },
         }),
       ],
-      [
-        'a repeated parameter',
-        'invalid_request',
-        (t) => form(`${new URLSearchParams(formB(t))}&client_secret=again`),
-      ],
-      [
-        'form B without a grant type',
-        'invalid_request',
-        (t) => ({ body: { ...formB(t), grant_type: undefined } }),
-      ],
-      [
-        'another grant type',
-        'unsupported_grant_type',
-        (t) => ({ body: { ...formB(t), grant_type: 'password' } }),
-      ],
-      [
-        'an unknown scope',
-        'invalid_scope',
-        (t) => ({ body: { ...formB(t), scope: 'content:read everything' } }),
-      ],
+      ['a repeated parameter', 'invalid_request', (t) => form(`${new URLSearchParams(formB(t))}&client_secret=again`)],
+      ['form B without a grant type', 'invalid_request', (t) => ({ body: { ...formB(t), grant_type: undefined } })],
+      ['another grant type', 'unsupported_grant_type', (t) => ({ body: { ...formB(t), grant_type: 'password' } })],
+      ['an unknown scope', 'invalid_scope', (t) => ({ body: { ...formB(t), scope: 'content:read everything' } })],
     ];
 
     it.each(wrong)('%s is %s, as an OAuth error and as a problem', async (_, error, request) => {
@@ -316,9 +293,7 @@ describe('GET /auth/verify', () => {
 
     it('a token loses the permissions that the member has lost, within 60 seconds', async () => {
       const tenant = await newTenant();
-      expect((await callApi('auth.verify', { token: tenant.token })).json.permissions).toContain(
-        'content:write',
-      );
+      expect((await callApi('auth.verify', { token: tenant.token })).json.permissions).toContain('content:write');
       await replaceOwner(tenant, { permissions: ['content:read'] });
       advanceTime(60_000);
       const verified = await callApi('auth.verify', { token: tenant.token });
@@ -350,10 +325,7 @@ describe('GET /auth/verify', () => {
     it.each([
       ['unknown', () => 'A'.repeat(43)],
       ['truncated', (token: string) => token.slice(0, -1)],
-      [
-        'changed in its last letter',
-        (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A'),
-      ],
+      ['changed in its last letter', (token: string) => token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A')],
       ['padded', (token: string) => `${token}=`],
       ['sent twice', (token: string) => `${token},Bearer ${token}`],
       ['with a dot', (token: string) => `${token}.x`],

@@ -62,9 +62,7 @@ describe('GET /analytics/best-times', () => {
       await posts(tenant, 20, 8 * 3600, 20);
       const { json } = await bestTimes(tenant);
       expect(json).toMatchObject({ posts: 25, overall_rate: 2, enough_data: true, prior_posts: 5 });
-      expect(json.best).toEqual([
-        { weekday: 'monday', hour: 10, posts: 5, median_rate: 6, expected_rate: 4 },
-      ]);
+      expect(json.best).toEqual([{ weekday: 'monday', hour: 10, posts: 5, median_rate: 6, expected_rate: 4 }]);
     });
 
     it('uses the requested time zone', async () => {

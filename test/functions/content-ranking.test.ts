@@ -32,11 +32,7 @@ describe('GET /analytics/content', () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { title: 'The launch' });
       await reportMetrics(tenant, { content_id: id }, { impressions: 900, likes: 9, clicks: 0 });
-      await reportMetrics(
-        tenant,
-        { content_id: id, platform: 'linkedin' },
-        { impressions: 100, likes: 6, saves: 5 },
-      );
+      await reportMetrics(tenant, { content_id: id, platform: 'linkedin' }, { impressions: 100, likes: 6, saves: 5 });
       const { json } = await compared(tenant);
       expect(json.data).toEqual([
         {
@@ -117,8 +113,7 @@ describe('GET /analytics/content', () => {
     it('uses the period and the total of its first page for all pages of a walk', async () => {
       const tenant = await newTenant();
       const made = Array.from({ length: 6 }, () => newId('content'));
-      for (const id of made)
-        await reportMetrics(tenant, { content_id: id, seconds: -23 * HOUR }, { likes: 1 });
+      for (const id of made) await reportMetrics(tenant, { content_id: id, seconds: -23 * HOUR }, { likes: 1 });
       const pages: Json[] = [];
       for (let cursor: unknown; cursor !== null && pages.length < 9; ) {
         const token = await newToken(tenant);
@@ -140,8 +135,7 @@ describe('GET /analytics/content', () => {
       const made = Array.from({ length: 4 }, () => newId('content'))
         .sort()
         .reverse();
-      for (const [at, id] of made.entries())
-        await reportMetrics(tenant, { content_id: id }, { likes: 40 - at });
+      for (const [at, id] of made.entries()) await reportMetrics(tenant, { content_id: id }, { likes: 40 - at });
       const first = await compared(tenant, { limit: '2' });
       await reportMetrics(tenant, {}, { likes: 100 });
       const cursor = String((first.json.pagination as Json).next_cursor);
@@ -171,9 +165,7 @@ describe('GET /analytics/content', () => {
 describe('random reports and queries', () => {
   it('return items whose metrics add up to the performance of the same period', async () => {
     const metrics = fc.record(
-      Object.fromEntries(
-        METRIC_NAMES.map((name) => [name, fc.option(fc.integer({ min: -9, max: 99 }), { freq: 2 })]),
-      ),
+      Object.fromEntries(METRIC_NAMES.map((name) => [name, fc.option(fc.integer({ min: -9, max: 99 }), { freq: 2 })])),
     );
     const report = fc.record({
       item: fc.nat(5),
@@ -215,9 +207,7 @@ describe('random reports and queries', () => {
           cursor = next_cursor === null ? {} : { cursor: next_cursor };
         } while ('cursor' in cursor);
         const sum = (name: string) => {
-          const known = found.flatMap(
-            ({ metrics }) => (metrics as Record<string, number | null>)[name] ?? [],
-          );
+          const known = found.flatMap(({ metrics }) => (metrics as Record<string, number | null>)[name] ?? []);
           return known.length === 0 ? null : known.reduce((one, other) => one + other, 0);
         };
         const broken = whole.breakdown as Metrics[];

@@ -19,8 +19,7 @@ const create = (tenant: Tenant, body: unknown) => callApi('content.create', { to
 const update = (tenant: Tenant, id: string, body: unknown) =>
   callApi('content.update', { token: tenant.token, params: { id }, body });
 const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
-const remove = (tenant: Tenant, id: string) =>
-  callApi('content.delete', { token: tenant.token, params: { id } });
+const remove = (tenant: Tenant, id: string) => callApi('content.delete', { token: tenant.token, params: { id } });
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
   callApi('content.list', { token: tenant.token, query });
 const entries = async (tenant: Tenant, query: Record<string, string> = {}) =>
@@ -91,11 +90,7 @@ describe('POST /content', () => {
       ['an offset', '2026-08-03T18:00:00+05:30', '2026-08-03T12:30:00.000Z'],
       ['an offset of minus zero', '2026-08-03T12:30:00-00:00', '2026-08-03T12:30:00.000Z'],
       ['small letters', '2026-08-03t12:30:00z', '2026-08-03T12:30:00.000Z'],
-      [
-        'nine fractional digits, never rounded down',
-        '2026-08-03T12:30:00.000000001Z',
-        '2026-08-03T12:30:00.001Z',
-      ],
+      ['nine fractional digits, never rounded down', '2026-08-03T12:30:00.000000001Z', '2026-08-03T12:30:00.001Z'],
       ['59 seconds ago, as now', '2026-08-03T09:59:31Z', START],
       ['60 seconds ago, as now', '2026-08-03T09:59:30Z', START],
       ['366 days ahead', '2027-08-04T10:00:30Z', '2027-08-04T10:00:30.000Z'],
@@ -172,21 +167,13 @@ describe('POST /content', () => {
         '/media/0/url',
       ],
       ['a media url that is a path', { ...good, media: [{ url: '/a.jpg', type: 'image' }] }, '/media/0/url'],
-      [
-        'media of another type',
-        { ...good, media: [{ url: 'https://example.com/a', type: 'pdf' }] },
-        '/media/0/type',
-      ],
+      ['media of another type', { ...good, media: [{ url: 'https://example.com/a', type: 'pdf' }] }, '/media/0/type'],
       [
         'media with an unknown field',
         { ...good, media: [{ url: 'https://example.com/a', type: 'image', id: 1 }] },
         '/media/0/id',
       ],
-      [
-        'options of an unknown platform',
-        { ...good, platform_options: { myspace: {} } },
-        '/platform_options/myspace',
-      ],
+      ['options of an unknown platform', { ...good, platform_options: { myspace: {} } }, '/platform_options/myspace'],
       ['a status', { ...good, status: 'published' }, '/status'],
       ['an id', { ...good, id: 'cnt_01K00000000000000000000000' }, '/id'],
       ['a field with a slash and a tilde', { ...good, 'a/b~c': 1 }, '/a~1b~0c'],
@@ -478,11 +465,7 @@ describe('PUT /content/{id}', () => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant, { platforms: ['twitter'], scheduled_at: inSeconds(0) });
       await publishTo(tenant, id, 'twitter', step);
-      for (const body of [
-        { title: 'New' },
-        { description: 'New' },
-        { platform_options: { twitter: { text: 'N' } } },
-      ]) {
+      for (const body of [{ title: 'New' }, { description: 'New' }, { platform_options: { twitter: { text: 'N' } } }]) {
         const answer = await update(tenant, id, body);
         expect(answer.status, JSON.stringify(body)).toBe(409);
         expect(answer.json.current).toBe(status);
@@ -506,11 +489,7 @@ describe('PUT /content/{id}', () => {
       ['an impossible time', { scheduled_at: '2027-02-29T00:00:00Z' }, '/scheduled_at'],
       ['a past time', { scheduled_at: '2026-08-03T09:00:00Z' }, '/scheduled_at'],
       ['scheduled without a time', { status: 'scheduled' }, '/scheduled_at'],
-      [
-        'a time to publish now',
-        { status: 'published', scheduled_at: '2026-08-03T11:00:00Z' },
-        '/scheduled_at',
-      ],
+      ['a time to publish now', { status: 'published', scheduled_at: '2026-08-03T11:00:00Z' }, '/scheduled_at'],
     ])('%s is rejected, and nothing changes', async (_, body, pointer) => {
       const tenant = await newTenant();
       const { id } = await newContent(tenant);
@@ -578,11 +557,7 @@ describe('GET /content', () => {
     it('lists newest first', async () => {
       const tenant = await newTenant();
       await several(tenant);
-      expect(titles(await list(tenant))).toEqual([
-        'scheduled on instagram',
-        'draft on both',
-        'draft on twitter',
-      ]);
+      expect(titles(await list(tenant))).toEqual(['scheduled on instagram', 'draft on both', 'draft on twitter']);
     });
 
     it.each([

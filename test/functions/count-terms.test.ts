@@ -1,11 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  MAX_TERM_BUCKET_BYTES,
-  MAX_TERMS_PER_POST,
-  termBucketBytes,
-} from '../../lib/domain/analytics/term-bucket.ts';
+import { MAX_TERM_BUCKET_BYTES, MAX_TERMS_PER_POST, termBucketBytes } from '../../lib/domain/analytics/term-bucket.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { toItem } from '../../lib/table/schema.ts';
@@ -14,13 +10,7 @@ import { countTerms, type TextTerms } from '../../lib/workers/stream/count-terms
 import { callApi, inSeconds, type Json, START } from './api-harness.ts';
 import { engagementWith, newContent } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
-import {
-  killAt,
-  processAllChanges,
-  processStreamRecords,
-  setupWorkers,
-  storedRecords,
-} from './worker-harness.ts';
+import { killAt, processAllChanges, processStreamRecords, setupWorkers, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -64,9 +54,7 @@ describe('the text of a comment or a mention', () => {
   it('counts for its post, on its platform and for all platforms together', async () => {
     const { tenant, one, other } = await twoItems();
     await processStreamRecords(await ingest(tenant, one, { text: 'Love the #espresso machine' }));
-    await processStreamRecords(
-      await ingest(tenant, other, { kind: 'mention', text: 'That #espresso again' }),
-    );
+    await processStreamRecords(await ingest(tenant, other, { kind: 'mention', text: 'That #espresso again' }));
     const { twitter, all } = volumes();
     expect(all).toEqual(twitter);
     expect(all).toMatchObject({ '#espresso': 2, machine: 1 });
@@ -87,12 +75,8 @@ describe('the text of a comment or a mention', () => {
     await processStreamRecords(
       await ingest(tenant, one, { text: '#espresso machine', occurred_at: inSeconds(-30 * HOUR) }),
     );
-    const blocks = harness.table
-      .items()
-      .filter(({ entity, pk }) => entity === 'TermBucket' && /all$/.test(String(pk)));
-    expect(blocks).toEqual([
-      expect.objectContaining({ sk: '2026-08-02T04', '0|#espresso': 1, '0|machine': 1 }),
-    ]);
+    const blocks = harness.table.items().filter(({ entity, pk }) => entity === 'TermBucket' && /all$/.test(String(pk)));
+    expect(blocks).toEqual([expect.objectContaining({ sk: '2026-08-02T04', '0|#espresso': 1, '0|machine': 1 })]);
     const days = harness.table
       .items()
       .filter(({ entity, pk }) => entity === 'DailyTextCount' && /all$/.test(String(pk)));
@@ -103,9 +87,7 @@ describe('the text of a comment or a mention', () => {
     const { tenant, one } = await twoItems();
     const occurred_at = inSeconds(-90 * 24 * HOUR);
     await processStreamRecords(await ingest(tenant, one, { text: '#espresso', occurred_at }));
-    const kept = harness.table
-      .items()
-      .filter(({ entity }) => entity === 'TermBucket' || entity === 'DailyTextCount');
+    const kept = harness.table.items().filter(({ entity }) => entity === 'TermBucket' || entity === 'DailyTextCount');
     expect(kept).toHaveLength(4);
     for (const { expires_at_seconds } of kept) {
       expect(Number(expires_at_seconds) * 1000).toBeGreaterThan(Date.parse(START) + 24 * HOUR * 1000);
@@ -193,10 +175,7 @@ describe('terms of many texts', () => {
 });
 
 describe('a full block', () => {
-  const names = Array.from(
-    { length: 6_000 },
-    (_, index) => `2|${String(index).padStart(6, '0')}-a-long-term`,
-  );
+  const names = Array.from({ length: 6_000 }, (_, index) => `2|${String(index).padStart(6, '0')}-a-long-term`);
 
   async function full(bytes = MAX_TERM_BUCKET_BYTES, held = names) {
     for (const series of ['twitter', 'all']) {
@@ -232,10 +211,7 @@ describe('a full block', () => {
   });
 
   it('grows by no more than the text that fills it', async () => {
-    const nearly = names.slice(
-      0,
-      Math.floor(MAX_TERM_BUCKET_BYTES / termBucketBytes(['2|000000-a-long-term'])) - 1,
-    );
+    const nearly = names.slice(0, Math.floor(MAX_TERM_BUCKET_BYTES / termBucketBytes(['2|000000-a-long-term'])) - 1);
     await full(termBucketBytes(nearly), nearly);
     for (let index = 0; index < 4; index++) {
       await count(

@@ -130,9 +130,7 @@ describe.each(PLATFORMS)('a publish function of %s', (platform) => {
     expect(await postsOf(post)).toEqual([]);
     const { entry, posts } = await assertConsistent(post);
     // Instagram's container is proof, so there the post is published after all, once.
-    expect([entry.state, posts.length]).toEqual(
-      platform === 'instagram' ? ['published', 1] : ['unconfirmed', 0],
-    );
+    expect([entry.state, posts.length]).toEqual(platform === 'instagram' ? ['published', 1] : ['unconfirmed', 0]);
   });
 
   it('that crashes after the platform accepted the post does not send it again', async () => {

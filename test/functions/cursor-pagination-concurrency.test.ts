@@ -29,11 +29,7 @@ async function createListScenario(kind: ListKind, numbers: number[]): Promise<Li
   return harness;
 }
 
-async function list(
-  kind: ListKind,
-  { tenant, endpointId }: ListScenario,
-  query: Query,
-): Promise<TestResponse> {
+async function list(kind: ListKind, { tenant, endpointId }: ListScenario, query: Query): Promise<TestResponse> {
   const params = kind.operation === 'webhooks.list-deliveries' ? { params: { id: endpointId } } : {};
   const answer = await callApi(kind.operation, { token: tenant.token, query, ...params });
   expect(answer.status, answer.text).toBe(200);
@@ -41,9 +37,7 @@ async function list(
 }
 
 const idsIn = (kind: ListKind, answer: TestResponse) =>
-  (answer.json[kind.member] as Record<string, string>[]).map(
-    (listedItem) => listedItem[kind.idMember ?? 'id']!,
-  );
+  (answer.json[kind.member] as Record<string, string>[]).map((listedItem) => listedItem[kind.idMember ?? 'id']!);
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
@@ -63,9 +57,7 @@ const STEP = fc.record<Step>({
 
 const queryOf = (kind: ListKind) =>
   fc.record(
-    Object.fromEntries(
-      Object.entries(kind.filters).map(([name, values]) => [name, fc.constantFrom(...values)]),
-    ),
+    Object.fromEntries(Object.entries(kind.filters).map(([name, values]) => [name, fc.constantFrom(...values)])),
     { requiredKeys: [] },
   ) as fc.Arbitrary<Query>;
 
@@ -103,12 +95,8 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
         cursor = (answer.json.pagination as { next_cursor: string | null }).next_cursor;
       } while (cursor !== null);
       const untouched = harness.things.filter((listedItem) => !touched.has(listedItem));
-      const asked = untouched
-        .filter((listedItem) => matchesQuery(kind, listedItem, query))
-        .map(({ id }) => id);
-      const others = untouched
-        .filter((listedItem) => !matchesQuery(kind, listedItem, query))
-        .map(({ id }) => id);
+      const asked = untouched.filter((listedItem) => matchesQuery(kind, listedItem, query)).map(({ id }) => id);
+      const others = untouched.filter((listedItem) => !matchesQuery(kind, listedItem, query)).map(({ id }) => id);
       expect(new Set(seen).size).toBe(seen.length);
       expect(asked.filter((id) => !seen.includes(id))).toEqual([]);
       expect(others.filter((id) => seen.includes(id))).toEqual([]);
@@ -179,14 +167,9 @@ describe.each(LIST_KINDS)('$operation walked by cursor during creations, moves a
       next_cursor: string;
     };
     const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ';
-    const params =
-      kind.operation === 'webhooks.list-deliveries' ? { params: { id: harness.endpointId } } : {};
+    const params = kind.operation === 'webhooks.list-deliveries' ? { params: { id: harness.endpointId } } : {};
     const corrupt = async (place: number, sign: string) => {
-      const [before, there, after] = [
-        next_cursor.slice(0, place),
-        next_cursor[place]!,
-        next_cursor.slice(place + 1),
-      ];
+      const [before, there, after] = [next_cursor.slice(0, place), next_cursor[place]!, next_cursor.slice(place + 1)];
       for (const put of [sign, '', `${there}${there}`]) {
         if (put === there) continue;
         const query = { cursor: `${before}${put}${after}` };

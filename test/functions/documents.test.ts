@@ -15,9 +15,7 @@ const committed = readFileSync(join(import.meta.dirname, '../../docs/openapi.jso
 
 function policyOf(answer: TestResponse): Record<string, string> {
   const directives = answer.headers['content-security-policy']!.split('; ');
-  return Object.fromEntries(
-    directives.map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]),
-  );
+  return Object.fromEntries(directives.map((each) => [each.split(' ')[0]!, each.slice(each.indexOf(' ') + 1)]));
 }
 
 function expectPage(answer: TestResponse): void {
@@ -48,18 +46,15 @@ describe('GET /problems/{code}', () => {
       }
     });
 
-    it.each(codes)(
-      '%s is JSON for a client that accepts it, with an example of the problem',
-      async (code) => {
-        const headers = { accept: 'application/json' };
-        const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
-        expect(given['content-type']).toBe('application/json');
-        const { status, title, retryable } = PROBLEMS[code];
-        const same = { code, status, title, retryable, type: problemType(code) };
-        const { meaning, remedy } = PROBLEM_DOCS[code];
-        expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
-      },
-    );
+    it.each(codes)('%s is JSON for a client that accepts it, with an example of the problem', async (code) => {
+      const headers = { accept: 'application/json' };
+      const { headers: given, json } = await callApi('problems.get', { params: { code }, headers });
+      expect(given['content-type']).toBe('application/json');
+      const { status, title, retryable } = PROBLEMS[code];
+      const same = { code, status, title, retryable, type: problemType(code) };
+      const { meaning, remedy } = PROBLEM_DOCS[code];
+      expect(json).toMatchObject({ ...same, meaning, remedy, example: same });
+    });
 
     it.each([
       ['text/html,application/xhtml+xml,application/json;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
@@ -105,9 +100,7 @@ describe('GET /problems', () => {
 
 describe('a page', () => {
   it('escapes every text', () => {
-    expect(escapeHtmlAttribute(`<b a="x" b='y'>&amp;`)).toBe(
-      '&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;',
-    );
+    expect(escapeHtmlAttribute(`<b a="x" b='y'>&amp;`)).toBe('&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;');
     expect(htmlPage('</title><script>', '')).toContain('<title>&lt;/title&gt;&lt;script&gt;</title>');
   });
 });

@@ -22,8 +22,7 @@ const request = (operation: Operation, tenant: Tenant, id: string, body?: unknow
 const get = (tenant: Tenant, id: string) => request('webhooks.get', tenant, id);
 const update = (tenant: Tenant, id: string, body: unknown) => request('webhooks.update', tenant, id, body);
 const remove = (tenant: Tenant, id: string) => request('webhooks.delete', tenant, id);
-const rotate = (tenant: Tenant, id: string, body?: unknown) =>
-  request('webhooks.rotate-secret', tenant, id, body);
+const rotate = (tenant: Tenant, id: string, body?: unknown) => request('webhooks.rotate-secret', tenant, id, body);
 
 async function registered(fields: Json = {}): Promise<{ tenant: Tenant; id: string }> {
   const tenant = await newTenant();
@@ -52,10 +51,7 @@ describe('404', () => {
       const { id } = await registered();
       const other = await newTenant();
       const before = storedItems(harness.table);
-      const answers = [
-        await request(operation, other, id, body),
-        await request(operation, other, UNKNOWN(), body),
-      ];
+      const answers = [await request(operation, other, id, body), await request(operation, other, UNKNOWN(), body)];
       const [foreign, unknown] = answers.map(({ status, json }) => {
         const { request_id: _r, instance: _i, ...rest } = json;
         return { status, ...rest };
@@ -157,8 +153,7 @@ describe('PUT /webhooks/{id}', () => {
     it('releases the previous url and reserves the new one', async () => {
       const { tenant, id } = await registered();
       await update(tenant, id, { url: `${URL_1}/2` });
-      const create = (url: string) =>
-        callApi('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } });
+      const create = (url: string) => callApi('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } });
       expect((await create(`${URL_1}/2`)).json).toMatchObject({ code: 'duplicate_url', webhook_id: id });
       expect((await create(URL_1)).status).toBe(201);
     });
@@ -240,8 +235,7 @@ describe('DELETE /webhooks/{id}', () => {
     const answer = await remove(tenant, ids[0]!);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toEqual({ success: true, message: expect.stringContaining(ids[0]!) });
-    for (const gone of [await get(tenant, ids[0]!), await remove(tenant, ids[0]!)])
-      expect(gone.status).toBe(404);
+    for (const gone of [await get(tenant, ids[0]!), await remove(tenant, ids[0]!)]) expect(gone.status).toBe(404);
     expect((await callApi('webhooks.create', one)).status).toBe(201);
     const another = { token: tenant.token, body: { url: `${URL_1}/21`, events: ['*'] } };
     expect((await callApi('webhooks.create', another)).json.code).toBe('endpoint_limit');
@@ -252,9 +246,9 @@ describe('DELETE /webhooks/{id}', () => {
     await update(tenant, id, { url: `${URL_1}/2` });
     await remove(tenant, id);
     for (const url of [URL_1, `${URL_1}/2`]) {
-      expect(
-        (await callApi('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } })).status,
-      ).toBe(201);
+      expect((await callApi('webhooks.create', { token: tenant.token, body: { url, events: ['*'] } })).status).toBe(
+        201,
+      );
     }
   });
 
@@ -262,9 +256,7 @@ describe('DELETE /webhooks/{id}', () => {
     const { tenant, id } = await registered();
     const answers = await Promise.all([remove(tenant, id), remove(tenant, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
-    const counter = harness.table
-      .items()
-      .find(({ entity, sk }) => entity === 'Counter' && sk === 'endpoints');
+    const counter = harness.table.items().find(({ entity, sk }) => entity === 'Counter' && sk === 'endpoints');
     expect(counter).toMatchObject({ endpoints: 0 });
   });
 

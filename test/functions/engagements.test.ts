@@ -89,9 +89,7 @@ describe('POST /engagements', () => {
 
     it('one of several concurrent requests with one external id is accepted', async () => {
       const { tenant, id } = await withItem();
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, () => ingest(tenant, [engagementWith(id)])),
-      );
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ingest(tenant, [engagementWith(id)])));
       expect(answers.flatMap(statusesOf).filter((status) => status === 'accepted')).toHaveLength(1);
       expect(engagements()).toHaveLength(1);
     });
@@ -145,25 +143,22 @@ describe('POST /engagements', () => {
       ['a malformed item id', { content_id: 'cnt_#CONTENT' }, '/content_id'],
       ['neither a post nor an item', { content_id: undefined }, ''],
       ['an unknown field', { mood: 'good' }, '/mood'],
-    ])(
-      '%s is rejected with a code, a reason and a pointer, and nothing of it is stored',
-      async (_, fields, at) => {
-        const { tenant, id } = await withItem();
-        const [result, good] = resultsOf(
-          await ingest(tenant, [engagementWith(id, fields), engagementWith(id, { external_id: 'good' })]),
-        );
-        expect(result).toMatchObject({
-          status: 'rejected',
-          error: {
-            code: expect.stringMatching(/^[a-z_]+$/),
-            detail: expect.stringMatching(/\.$/),
-            pointer: `/engagements/0${at}`,
-          },
-        });
-        expect(good).toEqual({ external_id: 'good', status: 'accepted' });
-        expect(engagements()).toHaveLength(1);
-      },
-    );
+    ])('%s is rejected with a code, a reason and a pointer, and nothing of it is stored', async (_, fields, at) => {
+      const { tenant, id } = await withItem();
+      const [result, good] = resultsOf(
+        await ingest(tenant, [engagementWith(id, fields), engagementWith(id, { external_id: 'good' })]),
+      );
+      expect(result).toMatchObject({
+        status: 'rejected',
+        error: {
+          code: expect.stringMatching(/^[a-z_]+$/),
+          detail: expect.stringMatching(/\.$/),
+          pointer: `/engagements/0${at}`,
+        },
+      });
+      expect(good).toEqual({ external_id: 'good', status: 'accepted' });
+      expect(engagements()).toHaveLength(1);
+    });
 
     it('an element with both a post and an item is rejected: only one of them may identify it', async () => {
       const { tenant, id } = await withPost();

@@ -10,13 +10,7 @@ import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import { advanceTime, callApi, type Json } from './api-harness.ts';
 import { newContent, newWebhook } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
-import {
-  processAllChanges,
-  processStreamRecords,
-  setupWorkers,
-  sqsEvent,
-  storedRecords,
-} from './worker-harness.ts';
+import { processAllChanges, processStreamRecords, setupWorkers, sqsEvent, storedRecords } from './worker-harness.ts';
 
 const harness = setupWorkers();
 

@@ -107,13 +107,7 @@ describe('the log', () => {
     for (const operation of rows) expect(text).toContain(`"operation":"${operation}"`);
     expect(text).toContain('"request_id"');
     for (const secret of secrets) expect(text).not.toContain(secret);
-    for (const word of [
-      'a private word',
-      'an-unknown-token',
-      'new.colleague@example.com',
-      'Bearer ',
-      'whsec_',
-    ]) {
+    for (const word of ['a private word', 'an-unknown-token', 'new.colleague@example.com', 'Bearer ', 'whsec_']) {
       expect(text).not.toContain(word);
     }
   });

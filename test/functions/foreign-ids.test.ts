@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
-import {
-  callApi,
-  type Json,
-  setupApi,
-  storedItems,
-  type TestRequest,
-  type TestResponse,
-} from './api-harness.ts';
+import { callApi, type Json, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { newContent, validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -98,8 +91,7 @@ describe.each(withBody)('%s: ids in its body', (operation) => {
     const theirs = (await validRequest(operation, owner)).body;
     const asked = await validRequest(operation, stranger);
     for (const path of idsIn(theirs)) {
-      const askFor = (id: string) =>
-        observed(operation, stranger, { ...asked, body: withId(asked.body, path, id) });
+      const askFor = (id: string) => observed(operation, stranger, { ...asked, body: withId(asked.body, path, id) });
       const id = at(theirs, path);
       const foreign = await askFor(id);
       const absent = await askFor(absentIn(id));

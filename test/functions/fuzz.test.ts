@@ -16,10 +16,7 @@ const withBody = rows.filter(([, route]) => route.body !== 'none');
 const withPath = rows.filter(([, route]) => route.path.includes('{'));
 
 /** A request on its own table, derived from a valid one. */
-async function sent(
-  operation: OperationId,
-  corrupt: (good: TestRequest) => TestRequest,
-): Promise<TestResponse> {
+async function sent(operation: OperationId, corrupt: (good: TestRequest) => TestRequest): Promise<TestResponse> {
   table.clear();
   const good = await validRequest(operation, await newTenant());
   const before = storedItems(table);

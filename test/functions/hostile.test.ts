@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { PersonName } from '../../lib/api/request-fields.ts';
-import {
-  advanceTime,
-  callApi,
-  inSeconds,
-  type Json,
-  setupApi,
-  storedItems,
-  type TestRequest,
-} from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, type Json, setupApi, storedItems, type TestRequest } from './api-harness.ts';
 import { newWebhook, PICTURES, validRequest } from './resources.ts';
 import { newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -63,32 +55,27 @@ describe('prototype property names as fields', () => {
     'content.validate': { media: PICTURES, platform_options: { twitter: { text: 'Text' } } },
   };
 
-  it.each(withObjects)(
-    'are rejected by %s at every depth, and leave prototypes unchanged',
-    async (operation) => {
-      const tenant = await newTenant();
-      const requestInput = await validRequest(operation, tenant);
-      const body = { ...(requestInput.body as object), ...deep[operation] };
-      const before = storedItems(table);
-      for (const at of objectsIn(body)) {
-        for (const name of ['__proto__', 'constructor', 'prototype']) {
-          const corrupted = JSON.parse(JSON.stringify(body)) as Json;
-          const path = at.split('/').slice(1);
-          const inside = path.reduce<Json>((each, part) => each[part] as Json, corrupted);
-          Object.defineProperty(inside, name, { value: { admin: true }, enumerable: true });
-          const { status, json, text } = await callApi(operation, { ...requestInput, body: corrupted });
-          // A batch responds for each of its elements.
-          const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
-          expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);
-          expect(errors).toContainEqual(
-            expect.objectContaining({ pointer: `${at}/${name}`, code: 'unknown_field' }),
-          );
-          expect(({} as Json).admin).toBeUndefined();
-        }
+  it.each(withObjects)('are rejected by %s at every depth, and leave prototypes unchanged', async (operation) => {
+    const tenant = await newTenant();
+    const requestInput = await validRequest(operation, tenant);
+    const body = { ...(requestInput.body as object), ...deep[operation] };
+    const before = storedItems(table);
+    for (const at of objectsIn(body)) {
+      for (const name of ['__proto__', 'constructor', 'prototype']) {
+        const corrupted = JSON.parse(JSON.stringify(body)) as Json;
+        const path = at.split('/').slice(1);
+        const inside = path.reduce<Json>((each, part) => each[part] as Json, corrupted);
+        Object.defineProperty(inside, name, { value: { admin: true }, enumerable: true });
+        const { status, json, text } = await callApi(operation, { ...requestInput, body: corrupted });
+        // A batch responds for each of its elements.
+        const errors = Array.isArray(json.results) ? json.results.map(({ error }) => error) : json.errors;
+        expect([status, status === 422 || Array.isArray(json.results)], text).toEqual([status, true]);
+        expect(errors).toContainEqual(expect.objectContaining({ pointer: `${at}/${name}`, code: 'unknown_field' }));
+        expect(({} as Json).admin).toBeUndefined();
       }
-      expect(storedItems(table)).toEqual(before);
-    },
-  );
+    }
+    expect(storedItems(table)).toEqual(before);
+  });
 });
 
 describe('a body and its headers', () => {
@@ -126,10 +113,7 @@ describe('text', () => {
     const tenant = await newTenant();
     for (const code of controls) {
       const text = `a${String.fromCharCode(code)}b`;
-      expect([code, fieldsOf(await refusedFor({ ...good, ...fields(text) }, tenant))]).toEqual([
-        code,
-        [pointer],
-      ]);
+      expect([code, fieldsOf(await refusedFor({ ...good, ...fields(text) }, tenant))]).toEqual([code, [pointer]]);
     }
     expect((await create(tenant, { ...good, ...fields('a\tb\nc') })).status).toBe(201);
   });
@@ -158,29 +142,21 @@ describe('text', () => {
     },
   );
 
-  it.each(['\ufffe', '\ufeff', '\uffff'])(
-    'with %j in it is rejected for X, naming the character',
-    async (c) => {
-      const errors = await refusedFor({ ...good, title: `a${c}b`, scheduled_at: inSeconds(60) });
-      expect(errors).toEqual([
-        expect.objectContaining({ code: 'text_character_refused', platform: 'twitter' }),
-      ]);
-    },
-  );
+  it.each(['\ufffe', '\ufeff', '\uffff'])('with %j in it is rejected for X, naming the character', async (c) => {
+    const errors = await refusedFor({ ...good, title: `a${c}b`, scheduled_at: inSeconds(60) });
+    expect(errors).toEqual([expect.objectContaining({ code: 'text_character_refused', platform: 'twitter' })]);
+  });
 
   it.each([
     ['characters', 'a'.repeat(2200), 'a', 'text_too_long'],
     ['hashtags', '#tag '.repeat(30), '#tag', 'too_many_hashtags'],
     ['mentions', '@name '.repeat(20), '@name', 'too_many_mentions'],
-  ])(
-    'for Instagram may have as many %s as its limit, and one more is rejected',
-    async (_, text, more, code) => {
-      const post = { ...good, platforms: ['instagram'], media: PICTURES, scheduled_at: inSeconds(60) };
-      expect((await create(await newTenant(), { ...post, description: text })).status).toBe(201);
-      const errors = await refusedFor({ ...post, description: `${text}${more}` });
-      expect(errors).toEqual([expect.objectContaining({ code, platform: 'instagram' })]);
-    },
-  );
+  ])('for Instagram may have as many %s as its limit, and one more is rejected', async (_, text, more, code) => {
+    const post = { ...good, platforms: ['instagram'], media: PICTURES, scheduled_at: inSeconds(60) };
+    expect((await create(await newTenant(), { ...post, description: text })).status).toBe(201);
+    const errors = await refusedFor({ ...post, description: `${text}${more}` });
+    expect(errors).toEqual([expect.objectContaining({ code, platform: 'instagram' })]);
+  });
 
   it.each(['a\u202eb', 'a\u200bb', '\u2066a', 'a\ufeff', 'a\nb'])(
     'in a name has no invisible character: %j',
@@ -306,11 +282,7 @@ describe('a function that crashed during an external call, with an Idempotency-K
     await callApi('webhooks.test', requestInput);
     table.fault = null;
     const early = await callApi('webhooks.test', requestInput);
-    expect([early.status, early.json.code, early.headers['retry-after']]).toEqual([
-      409,
-      'request_in_flight',
-      '1',
-    ]);
+    expect([early.status, early.json.code, early.headers['retry-after']]).toEqual([409, 'request_in_flight', '1']);
     advanceTime(60_000);
     const late = await callApi('webhooks.test', requestInput);
     expect([late.status, late.headers['idempotent-replayed']]).toEqual([200, undefined]);

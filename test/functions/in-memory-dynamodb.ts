@@ -92,9 +92,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
       if (lost) throw lost;
       return answered;
     };
-    mock
-      .on(command)
-      .callsFake((input) => (table.latency ? table.latency().then(() => answer(input)) : answer(input)));
+    mock.on(command).callsFake((input) => (table.latency ? table.latency().then(() => answer(input)) : answer(input)));
   }
   return table;
 }
@@ -198,9 +196,7 @@ function writeAlone(items: Items, action: Action) {
     });
   }
   apply(items, outcome);
-  return 'Update' in action && action.Update.ReturnValues === 'UPDATED_NEW'
-    ? { Attributes: outcome.touched }
-    : {};
+  return 'Update' in action && action.Update.ReturnValues === 'UPDATED_NEW' ? { Attributes: outcome.touched } : {};
 }
 
 function transact(items: Items, input: Input) {

@@ -98,16 +98,13 @@ describe('inbound.verify', () => {
       ['an empty verify_token', { 'hub.verify_token': '' }],
       ['the verify_token twice', { 'hub.verify_token': `${VERIFY_TOKEN},${VERIFY_TOKEN}` }],
       ['another mode', { 'hub.mode': 'unsubscribe' }],
-    ] as [string, Record<string, string>][])(
-      'for %s, and the challenge is not returned',
-      async (_, wrong) => {
-        const params = await inboundAccount(await newTenant(), 'instagram');
-        const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
-        const { status, json, text } = await callApi('inbound.verify', { params, query });
-        expect([status, json.code]).toEqual([403, 'verification_refused']);
-        expect(text).not.toContain('1158201444');
-      },
-    );
+    ] as [string, Record<string, string>][])('for %s, and the challenge is not returned', async (_, wrong) => {
+      const params = await inboundAccount(await newTenant(), 'instagram');
+      const query = { ...VERIFICATION_QUERY.instagram, ...wrong };
+      const { status, json, text } = await callApi('inbound.verify', { params, query });
+      expect([status, json.code]).toEqual([403, 'verification_refused']);
+      expect(text).not.toContain('1158201444');
+    });
   });
 });
 
@@ -179,26 +176,23 @@ describe('inbound.verify and inbound.receive', () => {
 
 describe('inbound.receive', () => {
   describe('200', () => {
-    it.each(PLATFORMS)(
-      'a comment on a published post on %s is stored, with its item and its text',
-      async (name) => {
-        const tenant = await newTenant();
-        const answer = await receive(await inboundAccount(tenant, name), commentOn(name));
-        expect([answer.status, answer.json]).toEqual([200, { ...COUNTED, accepted: 1 }]);
-        expect(engagements()).toMatchObject([
-          {
-            workspace_id: tenant.workspace.id,
-            content_id: 'cnt_1',
-            platform: name,
-            platform_post_id: WEBHOOK_POSTS[name],
-            kind: 'comment',
-            actor: expect.stringContaining('ada'),
-            text: 'Lovely. #wool',
-            counts_in_totals: false,
-          },
-        ]);
-      },
-    );
+    it.each(PLATFORMS)('a comment on a published post on %s is stored, with its item and its text', async (name) => {
+      const tenant = await newTenant();
+      const answer = await receive(await inboundAccount(tenant, name), commentOn(name));
+      expect([answer.status, answer.json]).toEqual([200, { ...COUNTED, accepted: 1 }]);
+      expect(engagements()).toMatchObject([
+        {
+          workspace_id: tenant.workspace.id,
+          content_id: 'cnt_1',
+          platform: name,
+          platform_post_id: WEBHOOK_POSTS[name],
+          kind: 'comment',
+          actor: expect.stringContaining('ada'),
+          text: 'Lovely. #wool',
+          counts_in_totals: false,
+        },
+      ]);
+    });
 
     it.each(PLATFORMS)('the same webhook of %s again is a duplicate, and changes nothing', async (name) => {
       const to = await inboundAccount(await newTenant(), name);
@@ -267,9 +261,7 @@ describe('inbound.receive', () => {
         ]);
         const [{ occurred_at, received_at }] = engagements() as [Engagement];
         expect(Date.parse(received_at) - Date.parse(occurred_at)).toBeGreaterThanOrEqual(90_000);
-        expect(emitted('comment.created')).toMatchObject([
-          { content_id: entry.content_id, text: 'Lovely. #wool' },
-        ]);
+        expect(emitted('comment.created')).toMatchObject([{ content_id: entry.content_id, text: 'Lovely. #wool' }]);
       });
 
       it('emits one event, though the platform sends it again before and after', async () => {
@@ -348,21 +340,15 @@ describe('inbound.receive', () => {
       ['a list', []],
       ['null', null],
       ['a number', 1],
-      [
-        'values of other types',
-        { entry: [{ id: 1, changes: 'x' }, null, 'x', { id: '1', changes: [null] }] },
-      ],
+      ['values of other types', { entry: [{ id: 1, changes: 'x' }, null, 'x', { id: '1', changes: [null] }] }],
       ['a field called __proto__', JSON.parse('{"entry":[{"id":"1","field":"__proto__","value":{}}]}')],
-    ])(
-      '%s is accepted and ignored: platforms stop sending to endpoints that return errors',
-      async (_, payload) => {
-        const to = await inboundAccount(await newTenant(), 'instagram');
-        const before = storedItems(harness.table);
-        const answer = await receive(to, payload);
-        expect([answer.status, answer.json]).toEqual([200, COUNTED]);
-        expect(storedItems(harness.table)).toEqual(before);
-      },
-    );
+    ])('%s is accepted and ignored: platforms stop sending to endpoints that return errors', async (_, payload) => {
+      const to = await inboundAccount(await newTenant(), 'instagram');
+      const before = storedItems(harness.table);
+      const answer = await receive(to, payload);
+      expect([answer.status, answer.json]).toEqual([200, COUNTED]);
+      expect(storedItems(harness.table)).toEqual(before);
+    });
 
     it('accepts the bytes as signed: escapes, base64 of the gateway, and any content type', async () => {
       const to = await inboundAccount(await newTenant(), 'instagram');
@@ -418,10 +404,7 @@ describe('inbound.receive', () => {
       ['empty', { 'x-hub-signature-256': '' }],
       ['in upper case', { 'x-hub-signature-256': `sha256=${right.toUpperCase()}` }],
       ['without its prefix', { 'x-hub-signature-256': right }],
-      [
-        'of SHA-1 only',
-        { 'x-hub-signature': `sha1=${createHmac('sha1', APP_SECRET).update(text).digest('hex')}` },
-      ],
+      ['of SHA-1 only', { 'x-hub-signature': `sha1=${createHmac('sha1', APP_SECRET).update(text).digest('hex')}` }],
       ['too short', { 'x-hub-signature-256': `sha256=${right.slice(1)}` }],
       ['too long', { 'x-hub-signature-256': `sha256=${right}0` }],
       ['repeated', { 'x-hub-signature-256': `sha256=${right},sha256=${right}` }],
@@ -429,17 +412,14 @@ describe('inbound.receive', () => {
       ['of another secret', { 'x-hub-signature-256': `sha256=${mac(text, 'another').digest('hex')}` }],
       ['of another body', { 'x-hub-signature-256': `sha256=${mac(`${text} `).digest('hex')}` }],
       ['no ASCII', { 'x-hub-signature-256': `sha256=${'ü'.repeat(64)}` }],
-    ] as [string, Record<string, string>][])(
-      'for a signature that is %s; nothing is stored',
-      async (_, headers) => {
-        const params = await inboundAccount(await newTenant(), 'instagram');
-        const before = storedItems(harness.table);
-        const answer = await callApi('inbound.receive', { params, text, headers });
-        expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature']);
-        expect(storedItems(harness.table)).toEqual(before);
-        expect(answer.text).not.toContain(right);
-      },
-    );
+    ] as [string, Record<string, string>][])('for a signature that is %s; nothing is stored', async (_, headers) => {
+      const params = await inboundAccount(await newTenant(), 'instagram');
+      const before = storedItems(harness.table);
+      const answer = await callApi('inbound.receive', { params, text, headers });
+      expect([answer.status, answer.json.code]).toEqual([401, 'invalid_signature']);
+      expect(storedItems(harness.table)).toEqual(before);
+      expect(answer.text).not.toContain(right);
+    });
 
     it.each(PLATFORMS)('for a webhook of %s with a byte changed in transit', async (name) => {
       const to = await inboundAccount(await newTenant(), name);

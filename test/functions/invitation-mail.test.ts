@@ -64,10 +64,7 @@ describe('the email of an invitation', () => {
     await processAllChanges(harness);
     expect(mails()).toHaveLength(1);
     const [mail] = mails();
-    expect([mail!.FromEmailAddress, mail!.Destination.ToAddresses]).toEqual([
-      'team@example.com',
-      ['new@example.com'],
-    ]);
+    expect([mail!.FromEmailAddress, mail!.Destination.ToAddresses]).toEqual(['team@example.com', ['new@example.com']]);
     expect(textOf(mail!)).toContain('https://app.example.com/join#token=');
     expect((await now(tenant, id)).mail).toBe('sent');
     expect((await accept(tokenIn(mail!))).status).toBe(201);
@@ -153,20 +150,18 @@ describe('the email of an invitation', () => {
     expect([(await accept(first)).status, (await accept(second)).status]).toEqual([404, 201]);
   });
 
-  it.each([
-    'TooManyRequestsException',
-    'InternalServiceErrorException',
-    'AccessDeniedException',
-    'TimeoutError',
-  ])('that fails with %s is left to the stream, which redelivers it', async (name) => {
-    const { tenant, id, changes } = await invited();
-    ses.on(SendEmailCommand).rejects(sdkError(name));
-    expect(await processStreamRecords(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
-    expect((await now(tenant, id)).mail).toBe('pending');
-    ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
-    expect(await processStreamRecords(changes)).toEqual([]);
-    expect((await now(tenant, id)).mail).toBe('sent');
-  });
+  it.each(['TooManyRequestsException', 'InternalServiceErrorException', 'AccessDeniedException', 'TimeoutError'])(
+    'that fails with %s is left to the stream, which redelivers it',
+    async (name) => {
+      const { tenant, id, changes } = await invited();
+      ses.on(SendEmailCommand).rejects(sdkError(name));
+      expect(await processStreamRecords(changes)).toEqual([changes[0]!.dynamodb!.SequenceNumber]);
+      expect((await now(tenant, id)).mail).toBe('pending');
+      ses.on(SendEmailCommand).resolves({ MessageId: 'message-2' });
+      expect(await processStreamRecords(changes)).toEqual([]);
+      expect((await now(tenant, id)).mail).toBe('sent');
+    },
+  );
 
   it.each(['MessageRejected', 'MailFromDomainNotVerifiedException', 'SendingPausedException'])(
     'that is rejected with %s is marked failed, and does not block the following ones',

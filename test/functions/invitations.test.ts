@@ -13,8 +13,7 @@ const headers = { 'x-request-id': 'same', 'content-type': 'application/json' };
 
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
   callApi('team.list-invitations', { token: tenant.token, query });
-const idsOf = ({ json }: { json: Json }) =>
-  (json.invitations as Json[]).map(({ invitation_id }) => invitation_id);
+const idsOf = ({ json }: { json: Json }) => (json.invitations as Json[]).map(({ invitation_id }) => invitation_id);
 const accept = (token: unknown, name: unknown = 'Grace Hopper') =>
   callApi('team.accept-invitation', { body: { token, name }, headers });
 const resend = (by: { token: string }, id: string) =>
@@ -392,11 +391,7 @@ describe('DELETE /team/invitations/{id}', () => {
         const ask = verb === 'resend' ? resend : revoke;
         const before = storedItems(table);
         const [foreign, nothing] = [await ask(tenant, invitation.id), await ask(tenant, newId('invitation'))];
-        expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([
-          404,
-          404,
-          nothing.json.detail,
-        ]);
+        expect([foreign.status, nothing.status, foreign.json.detail]).toEqual([404, 404, nothing.json.detail]);
         expect(storedItems(table)).toEqual(before);
       },
     );
@@ -414,26 +409,23 @@ describe('DELETE /team/invitations/{id}', () => {
 });
 
 describe('the token of an invitation', () => {
-  it.each(['development', 'production'])(
-    'is in no response and not in the table of the stage %s',
-    async (name) => {
-      const settings = process.env.SETTINGS;
-      process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com' }));
-      try {
-        const tenant = await newTenant();
-        const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };
-        const key = { 'content-type': 'application/json', 'idempotency-key': 'invite-1' };
-        const invited = await callApi('team.invite', { ...asked, headers: key });
-        advanceTime(60_000);
-        const resent = await resend(tenant, String(invited.json.invitation_id));
-        const fields = ['invitation_id', 'status', 'expires_at', 'email', 'role', 'permissions', 'mail'];
-        expect([invited, resent].map(({ json }) => Object.keys(json))).toEqual([fields, fields]);
-        expect(ofKind('InvitationToken')).toEqual([]);
-      } finally {
-        process.env.SETTINGS = settings;
-      }
-    },
-  );
+  it.each(['development', 'production'])('is in no response and not in the table of the stage %s', async (name) => {
+    const settings = process.env.SETTINGS;
+    process.env.SETTINGS = JSON.stringify(stage(name, 3000, { invitationSender: 'team@example.com' }));
+    try {
+      const tenant = await newTenant();
+      const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };
+      const key = { 'content-type': 'application/json', 'idempotency-key': 'invite-1' };
+      const invited = await callApi('team.invite', { ...asked, headers: key });
+      advanceTime(60_000);
+      const resent = await resend(tenant, String(invited.json.invitation_id));
+      const fields = ['invitation_id', 'status', 'expires_at', 'email', 'role', 'permissions', 'mail'];
+      expect([invited, resent].map(({ json }) => Object.keys(json))).toEqual([fields, fields]);
+      expect(ofKind('InvitationToken')).toEqual([]);
+    } finally {
+      process.env.SETTINGS = settings;
+    }
+  });
 
   it('is not created where no email is sent: the response states so', async () => {
     const settings = process.env.SETTINGS;

@@ -406,9 +406,7 @@ describe('POST /keys/{id}/reroll', () => {
       const { id } = await newKey(tenant);
       const answers = await Promise.all(Array.from({ length: 5 }, () => request('keys.reroll', tenant, id)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-      const exchanged = await Promise.all(
-        answers.map(({ json }) => exchange(id, String(json.client_secret))),
-      );
+      const exchanged = await Promise.all(answers.map(({ json }) => exchange(id, String(json.client_secret))));
       expect(exchanged.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401, 401]);
     });
 
@@ -480,10 +478,7 @@ describe('a key of another workspace', () => {
       const other = await newTenant();
       const before = storedItems(table);
       const body = operation === 'keys.reroll' ? {} : undefined;
-      const answers = [
-        await request(operation, other, id, body),
-        await request(operation, other, newId('key'), body),
-      ];
+      const answers = [await request(operation, other, id, body), await request(operation, other, newId('key'), body)];
       const [foreign, unknown] = answers.map(({ status, json }) => {
         const { request_id: _r, instance: _i, ...rest } = json;
         return JSON.stringify({ ...rest, status });
@@ -496,8 +491,7 @@ describe('a key of another workspace', () => {
 });
 
 describe('last_used_at', () => {
-  const usedAt = async (tenant: Tenant, id: string) =>
-    (await request('keys.get', tenant, id)).json.last_used_at;
+  const usedAt = async (tenant: Tenant, id: string) => (await request('keys.get', tenant, id)).json.last_used_at;
   const writesOf = (count: { puts: number }) => {
     count.puts = 0;
     table.fault = (command) => {

@@ -4,11 +4,7 @@ import { NO_METRICS } from '../../lib/domain/analytics/metrics.ts';
 import { appendEntries } from '../../lib/domain/audit/audit-log.ts';
 import { newContent as contentOf } from '../../lib/domain/content/content-update.ts';
 import { newEntry as entryOf } from '../../lib/domain/content/schedule-entry.ts';
-import {
-  INVITATION_STATUSES,
-  newInvitation,
-  revokeInvitation,
-} from '../../lib/domain/identity/invitation.ts';
+import { INVITATION_STATUSES, newInvitation, revokeInvitation } from '../../lib/domain/identity/invitation.ts';
 import { ROLES } from '../../lib/domain/identity/permission.ts';
 import { PLATFORMS } from '../../lib/domain/platform.ts';
 import type { Event } from '../../lib/domain/webhooks/event.ts';
@@ -53,12 +49,7 @@ export interface ListKind {
   make: (tenant: Tenant, endpointId: string, number: number) => Promise<ListedItem>;
 }
 
-const SUBSETS = [
-  ['twitter'],
-  ['linkedin'],
-  ['instagram', 'twitter'],
-  ['instagram', 'linkedin', 'twitter'],
-] as const;
+const SUBSETS = [['twitter'], ['linkedin'], ['instagram', 'twitter'], ['instagram', 'linkedin', 'twitter']] as const;
 const STATUSES = ['draft', 'scheduled', 'published'] as const;
 const ENTRY_STATES = { pending: 'claimed', claimed: 'published', published: 'published' } as const;
 const OPEN = 'open';

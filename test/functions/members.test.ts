@@ -40,9 +40,7 @@ describe('PUT /team/members/{id}', () => {
       const requestInput = { name: 'Grace Hopper', role: 'content_manager', permissions: ['content:read'] };
       const answer = await update(tenant, id, requestInput);
       expect([answer.status, answer.json]).toEqual([200, { id, email, ...requestInput }]);
-      expect((await callApi('team.get-member', { token: tenant.token, params: { id } })).json).toEqual(
-        answer.json,
-      );
+      expect((await callApi('team.get-member', { token: tenant.token, params: { id } })).json).toEqual(answer.json);
     });
 
     it('narrows existing tokens, within 60 seconds', async () => {
@@ -57,9 +55,7 @@ describe('PUT /team/members/{id}', () => {
     it('does not extend a key that has less than the member', async () => {
       const tenant = await newTenant();
       const member = await newMember(tenant, 'viewer');
-      const invited = await newToken({ ...tenant, key: { ...tenant.key, user_id: member.id } }, [
-        'content:read',
-      ]);
+      const invited = await newToken({ ...tenant, key: { ...tenant.key, user_id: member.id } }, ['content:read']);
       await update(tenant, member.id, { role: 'admin' });
       expect((await verify({ token: invited })).json.permissions).toEqual(['content:read']);
     });
@@ -131,8 +127,7 @@ describe('PUT /team/members/{id}', () => {
       '%s: a member of another workspace is the same as an unknown one',
       async (verb) => {
         const [tenant, other] = [await newTenant(), await newTenant()];
-        const ask = (id: string) =>
-          verb === 'update' ? update(tenant, id, { name: 'No' }) : remove(tenant, id);
+        const ask = (id: string) => (verb === 'update' ? update(tenant, id, { name: 'No' }) : remove(tenant, id));
         const before = storedItems(table);
         const [foreign, unknown] = [await ask(other.owner.id), await ask(newId('user'))];
         expect([foreign.status, unknown.status]).toEqual([404, 404]);
@@ -195,9 +190,7 @@ describe('DELETE /team/members/{id}', () => {
       ]);
       advanceTime(60_000);
       expect((await verify(member)).json.code).toBe('invalid_token');
-      expect(
-        (await callApi('team.get-member', { token: tenant.token, params: { id: member.id } })).status,
-      ).toBe(404);
+      expect((await callApi('team.get-member', { token: tenant.token, params: { id: member.id } })).status).toBe(404);
     });
 
     it('releases the address, and a new member with it is another one', async () => {
@@ -240,10 +233,7 @@ describe('DELETE /team/members/{id}', () => {
       for (let distance = 0; distance < 60; distance += 3) {
         table.clear();
         const tenant = await newTenant();
-        const [one, two]: Person[] = [
-          { id: tenant.owner.id, token: tenant.token },
-          await newMember(tenant, 'owner'),
-        ];
+        const [one, two]: Person[] = [{ id: tenant.owner.id, token: tenant.token }, await newMember(tenant, 'owner')];
         const first = lose(one!, two!);
         for (let turn = 0; turn < distance; turn++) await null;
         const answers = await Promise.all([first, lose(two!, one!)]);

@@ -81,10 +81,7 @@ describe.each(withToken)('%s: its authentication', (operation) => {
 
 describe.each(withBody)('%s: its body', (operation, route) => {
   const isOwn = route.body === 'custom';
-  const refused = async (
-    corrupt: (good: TestRequest) => TestRequest,
-    status: number,
-  ): Promise<TestResponse> => {
+  const refused = async (corrupt: (good: TestRequest) => TestRequest, status: number): Promise<TestResponse> => {
     const tenant = await newTenant();
     const good = await validRequest(operation, tenant);
     const before = storedItems(table);
@@ -224,8 +221,7 @@ describe.each(rows)('%s: its headers', (operation, route) => {
 
   it('preserve a well-formed request id, and replace any other', async () => {
     const good = await validRequest(operation, await newTenant());
-    const type: Record<string, string> =
-      good.body === undefined ? {} : { 'content-type': 'application/json' };
+    const type: Record<string, string> = good.body === undefined ? {} : { 'content-type': 'application/json' };
     const askWith = (id: string) => callApi(operation, { ...good, headers: { ...type, 'x-request-id': id } });
     expect((await askWith('client-1.a_B')).headers['x-request-id']).toBe('client-1.a_B');
     for (const id of ['with space', 'line\nbreak', 'ü', '<script>', 'A'.repeat(129), '']) {

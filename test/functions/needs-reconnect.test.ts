@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '../../lib/domain/accounts/account.ts';
-import {
-  needsReconnect,
-  postponeRefresh,
-  startRefresh,
-} from '../../lib/domain/accounts/account-token-lifecycle.ts';
+import { needsReconnect, postponeRefresh, startRefresh } from '../../lib/domain/accounts/account-token-lifecycle.ts';
 import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
 import { commit } from '../../lib/table/commit.ts';
 import type { Json } from './api-harness.ts';

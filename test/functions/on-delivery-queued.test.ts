@@ -130,9 +130,7 @@ describe('a delivery', () => {
   it.each([301, 302, 307, 400, 401, 404, 429, 500, 502, 503])(
     'with response %d is retried after 5 s, plus or minus 10 %%',
     async (status) => {
-      const { url, calls } = await receiver((response) =>
-        response.writeHead(status, { location: '/elsewhere' }).end(),
-      );
+      const { url, calls } = await receiver((response) => response.writeHead(status, { location: '/elsewhere' }).end());
       const { message } = await queued(url);
       await wake(message);
       const { status: state, next_attempt_at, attempts } = await deliveryOf(message);
@@ -184,19 +182,14 @@ describe('a delivery', () => {
     [429, 'Fri, 31 Dec 1999 23:59:59 GMT', 4.5, 5.5],
     [429, '-5', 4.5, 5.5],
     [429, 'later', 4.5, 5.5],
-  ])(
-    'honors Retry-After between one and two times the planned delay: %d, %s',
-    async (status, asked, least, most) => {
-      const { url } = await receiver((response) =>
-        response.writeHead(status, { 'retry-after': asked }).end(),
-      );
-      const { message } = await queued(url);
-      await wake(message);
-      const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
-      expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
-      expect(waitMs).toBeLessThanOrEqual(most * 1000);
-    },
-  );
+  ])('honors Retry-After between one and two times the planned delay: %d, %s', async (status, asked, least, most) => {
+    const { url } = await receiver((response) => response.writeHead(status, { 'retry-after': asked }).end());
+    const { message } = await queued(url);
+    await wake(message);
+    const waitMs = Date.parse((await deliveryOf(message)).next_attempt_at!) - Date.now();
+    expect(waitMs).toBeGreaterThanOrEqual(least * 1000);
+    expect(waitMs).toBeLessThanOrEqual(most * 1000);
+  });
 
   it('is attempted ten times at the documented intervals, with one webhook-id, and then exhausted', async () => {
     const { url, calls } = await receiver(500);
@@ -420,10 +413,7 @@ describe('a message', () => {
     ['a list', '[]'],
     ['an empty object', '{}'],
     ['for another worker', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
-    [
-      'with malformed ids',
-      JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' }),
-    ],
+    ['with malformed ids', JSON.stringify({ workspace_id: 'ws_1', endpoint_id: 'wh_1', delivery_id: 'dlv_1' })],
     ['with ids that are not strings', JSON.stringify({ workspace_id: 1, endpoint_id: {}, delivery_id: [] })],
     ['with an attempt that is not a number', JSON.stringify({ ...WHOLE, attempt: 'first' })],
     ['with a lease that is not a string', JSON.stringify({ ...WHOLE, lease_id: 7 })],

@@ -132,8 +132,7 @@ describe('the queued polls', () => {
     const tenant = await tenantOn('twitter');
     await post(tenant, 'twitter', '1', { due_at: inSeconds(1) });
     const newer = postMetricsWrite(null, await post(tenant, 'twitter', '2'));
-    if ('put' in newer)
-      await commit([{ put: { ...newer.put, schema: WRITE_SCHEMA_VERSION + 1 }, condition: 'any' }]);
+    if ('put' in newer) await commit([{ put: { ...newer.put, schema: WRITE_SCHEMA_VERSION + 1 }, condition: 'any' }]);
     expect(await queuedMessages()).toEqual([]);
     expect(harness.logged()).toContain('skipped items with newer schema');
   });
@@ -157,10 +156,7 @@ describe('a message about posts', () => {
     ['nothing', 'null'],
     ['no posts', { workspace_id: newId('workspace'), platform: 'twitter' }],
     ['an unknown platform', { workspace_id: newId('workspace'), platform: 'x', ids: [] }],
-    [
-      'an id of another kind',
-      { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] },
-    ],
+    ['an id of another kind', { workspace_id: newId('workspace'), platform: 'twitter', ids: [newId('content')] }],
   ])('that contains %s is redelivered, until it is in the dead-letter queue', async (_, message) => {
     expect(await handler(sqsEvent(message))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
   });
@@ -218,31 +214,28 @@ const LIMITS: Record<
 };
 
 describe('a rate limit of a platform', () => {
-  it.each(PLATFORMS)(
-    'of %s pauses all polls of the account until it ends, and no longer',
-    async (platform) => {
-      const { status, body, headers, seconds } = LIMITS[platform];
-      const tenant = await tenantOn(platform);
-      await post(tenant, platform, '1');
-      await post(tenant, platform, '2', { due_at: inSeconds(60) });
-      await using server = await startCannedServer(status, body, headers());
-      setPlatforms(platforms().origin, { [platform]: server.origin });
-      const end = inSeconds(seconds);
-      await read();
-      const asked = server.urls.length;
-      expect(asked).toBeGreaterThan(0);
-      advanceTime(MINUTE);
-      await read();
-      advanceTime(seconds * 1000 - MINUTE - 1);
-      await read();
-      expect(server.urls).toHaveLength(asked);
-      expect(measurements().map(({ due_at }) => due_at)).toEqual([end, end]);
-      expect(measurements().map(({ measured_at }) => measured_at)).toEqual([null, null]);
-      advanceTime(1);
-      await read();
-      expect(server.urls.length).toBeGreaterThan(asked);
-    },
-  );
+  it.each(PLATFORMS)('of %s pauses all polls of the account until it ends, and no longer', async (platform) => {
+    const { status, body, headers, seconds } = LIMITS[platform];
+    const tenant = await tenantOn(platform);
+    await post(tenant, platform, '1');
+    await post(tenant, platform, '2', { due_at: inSeconds(60) });
+    await using server = await startCannedServer(status, body, headers());
+    setPlatforms(platforms().origin, { [platform]: server.origin });
+    const end = inSeconds(seconds);
+    await read();
+    const asked = server.urls.length;
+    expect(asked).toBeGreaterThan(0);
+    advanceTime(MINUTE);
+    await read();
+    advanceTime(seconds * 1000 - MINUTE - 1);
+    await read();
+    expect(server.urls).toHaveLength(asked);
+    expect(measurements().map(({ due_at }) => due_at)).toEqual([end, end]);
+    expect(measurements().map(({ measured_at }) => measured_at)).toEqual([null, null]);
+    advanceTime(1);
+    await read();
+    expect(server.urls.length).toBeGreaterThan(asked);
+  });
 
   it('does not pause the polls of another account', async () => {
     const [limited, well] = [await tenantOn('twitter', 'limited'), await tenantOn('twitter', 'well')];
@@ -418,10 +411,7 @@ describe('the cost of polling', () => {
     setPlatforms(platforms().origin, { twitter: x.origin });
     advanceTime(HOUR);
     await read();
-    expect([counted('MetricPolls'), counted('PlatformReadCostUsd')]).toEqual([
-      [['twitter', 1]],
-      [['twitter', 0.005]],
-    ]);
+    expect([counted('MetricPolls'), counted('PlatformReadCostUsd')]).toEqual([[['twitter', 1]], [['twitter', 0.005]]]);
   });
 });
 
@@ -452,14 +442,11 @@ describe('a metric that a platform no longer reports', () => {
     await using server = await startServer((request, response) => {
       const names = new URL(request.url!, 'http://x').searchParams.get('metric')!.split(',');
       if (names.includes('views')) {
-        const message =
-          '(#100) metric[0] must be one of the following values: reach, likes, total_interactions';
+        const message = '(#100) metric[0] must be one of the following values: reach, likes, total_interactions';
         response.writeHead(400).end(JSON.stringify({ error: { code: 100, message } }));
         return;
       }
-      response.end(
-        JSON.stringify({ data: names.map((name) => ({ name, values: [{ value: name.length }] })) }),
-      );
+      response.end(JSON.stringify({ data: names.map((name) => ({ name, values: [{ value: name.length }] })) }));
     });
     setPlatforms(platforms().origin, { instagram: server.origin });
     await read();

@@ -325,10 +325,7 @@ describe('a platform that fails', () => {
     ['drops the connection', () => startServer((request) => void request.socket.destroy())],
     ['responds with 500', () => startCannedServer(500, { title: 'Internal Server Error' })],
     ['responds with a page', () => startCannedServer(200, '<html>Welcome</html>')],
-    [
-      'responds with invalid metrics',
-      () => startCannedServer(200, { data: [{ id: 'x', public_metrics: 'many' }] }),
-    ],
+    ['responds with invalid metrics', () => startCannedServer(200, { data: [{ id: 'x', public_metrics: 'many' }] })],
   ])('(it %s) changes only the time of the next poll', async (_, start) => {
     await measuredPost();
     advanceTime(HOUR);

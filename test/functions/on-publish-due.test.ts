@@ -34,8 +34,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LEASE_MS = LEASE_SECONDS * 1000;
 
-const timer = (wake: unknown, remainingMs?: number) =>
-  handler(wake as WakeMessage, lambdaContext(remainingMs));
+const timer = (wake: unknown, remainingMs?: number) => handler(wake as WakeMessage, lambdaContext(remainingMs));
 const queue = (...messages: unknown[]) => handler(sqsEvent(...messages), lambdaContext());
 
 /** A post for X, due in 60 s, of a tenant whose account is connected. */
@@ -142,13 +141,8 @@ describe('a due post', () => {
     const { tenant, contentId } = await due({ platforms: ['twitter', 'linkedin'] });
     await connect(tenant, 'linkedin');
     const entries = storedRecords<ScheduleEntry>(harness, 'ScheduleEntry');
-    await Promise.all(
-      entries.map((entry) => timer({ workspace_id: entry.workspace_id, schedule_id: entry.id })),
-    );
-    expect((await platforms().posts()).map(({ platform }) => platform).sort()).toEqual([
-      'linkedin',
-      'twitter',
-    ]);
+    await Promise.all(entries.map((entry) => timer({ workspace_id: entry.workspace_id, schedule_id: entry.id })));
+    expect((await platforms().posts()).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
     expect((await contentOf(tenant, contentId)).status).toBe('published');
   });
 });
@@ -374,23 +368,20 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
 };
 
 describe('a response of the platform', () => {
-  it.each(Object.entries(ENDS))(
-    '%s has the outcome of the contract, and is never sent twice',
-    async (name, end) => {
-      await platforms().script('twitter', name);
-      const { tenant, contentId, wake } = await due();
-      await timer(wake);
-      await timer(wake);
-      const { state, error } = await loadWakeEntry(wake);
-      expect(state).toBe(end.state);
-      expect(error?.category).toBe(end.category);
-      if (end.code) expect(error?.code).toBe(end.code);
-      expect(await platforms().posts()).toHaveLength(end.posts);
-      expect(await platforms().requests()).toHaveLength(1);
-      const shown = end.state === 'pending' ? 'scheduled' : end.state;
-      expect((await contentOf(tenant, contentId)).status).toBe(shown);
-    },
-  );
+  it.each(Object.entries(ENDS))('%s has the outcome of the contract, and is never sent twice', async (name, end) => {
+    await platforms().script('twitter', name);
+    const { tenant, contentId, wake } = await due();
+    await timer(wake);
+    await timer(wake);
+    const { state, error } = await loadWakeEntry(wake);
+    expect(state).toBe(end.state);
+    expect(error?.category).toBe(end.category);
+    if (end.code) expect(error?.code).toBe(end.code);
+    expect(await platforms().posts()).toHaveLength(end.posts);
+    expect(await platforms().requests()).toHaveLength(1);
+    const shown = end.state === 'pending' ? 'scheduled' : end.state;
+    expect((await contentOf(tenant, contentId)).status).toBe(shown);
+  });
 
   it.each(['hang', 'drip'])('%s until the deadline is an unconfirmed post', async (name) => {
     await platforms().script('twitter', name);
@@ -512,10 +503,7 @@ const FOREIGN = [
   ['text', '"text"'],
   ['a list', '[]'],
   ['an empty object', '{}'],
-  [
-    'ids of another kind',
-    JSON.stringify({ workspace_id: newId('workspace'), schedule_id: newId('content') }),
-  ],
+  ['ids of another kind', JSON.stringify({ workspace_id: newId('workspace'), schedule_id: newId('content') })],
   ['malformed ids', JSON.stringify({ workspace_id: 'ws_1', schedule_id: 'scd_1' })],
   ['ids that are not strings', JSON.stringify({ workspace_id: {}, schedule_id: 7 })],
 ];

@@ -85,15 +85,12 @@ describe('an entry', () => {
     expect(await sweep()).toEqual([]);
   });
 
-  it.each(['claimed', 'sending'] as const)(
-    '%s by a worker with a valid lease is not queued',
-    async (step) => {
-      const { tenant, contentId } = await dueNow();
-      await publishTo(tenant, contentId, 'twitter', step);
-      advanceTime(LEASE_SECONDS * 1000);
-      expect(await sweep()).toEqual([]);
-    },
-  );
+  it.each(['claimed', 'sending'] as const)('%s by a worker with a valid lease is not queued', async (step) => {
+    const { tenant, contentId } = await dueNow();
+    await publishTo(tenant, contentId, 'twitter', step);
+    advanceTime(LEASE_SECONDS * 1000);
+    expect(await sweep()).toEqual([]);
+  });
 
   it.each(['claimed', 'sending'] as const)('%s by a worker that crashed is queued', async (step) => {
     const { tenant, contentId, wake } = await dueNow();

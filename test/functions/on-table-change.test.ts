@@ -86,11 +86,7 @@ function eventTypes(): string[] {
 describe('the events of an item', () => {
   it.each([
     ['a draft', {}, ['content.created']],
-    [
-      'an item with a time',
-      { scheduled_at: '2026-08-04T08:00:00Z' },
-      ['content.created', 'content.scheduled'],
-    ],
+    ['an item with a time', { scheduled_at: '2026-08-04T08:00:00Z' }, ['content.created', 'content.scheduled']],
   ])('created as %s are exactly the expected ones', async (_, fields, types) => {
     const tenant = await newTenant();
     await newContent(tenant, fields);
@@ -416,11 +412,7 @@ describe('a metrics delta', () => {
   it('is added exactly once, however often and concurrently its change is delivered', async () => {
     await observed();
     const records = harness.changes();
-    await Promise.all([
-      processStreamRecords(records),
-      processStreamRecords(records),
-      processStreamRecords(records),
-    ]);
+    await Promise.all([processStreamRecords(records), processStreamRecords(records), processStreamRecords(records)]);
     await processStreamRecords(records);
     await processAllChanges(harness);
     expect(buckets()).toHaveLength(4);
@@ -552,10 +544,7 @@ describe('a batch of changes', () => {
     const cancelled = harness.changes();
     harness.scheduler.on(CreateScheduleCommand).callsFake(() => new Promise((done) => setTimeout(done, 20)));
     expect(await processStreamRecords([...made, ...cancelled])).toEqual([]);
-    expect(harness.timers().map(({ command }) => command)).toEqual([
-      'CreateScheduleCommand',
-      'DeleteScheduleCommand',
-    ]);
+    expect(harness.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand', 'DeleteScheduleCommand']);
   });
 
   it('does not handle a change whose predecessor failed, and reports the predecessor', async () => {
@@ -564,8 +553,7 @@ describe('a batch of changes', () => {
     await callApi('schedule.cancel', { token: tenant.token, params: { id: entry.id } });
     const cancelled = harness.changes();
     harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('InternalServerException'));
-    const isEntry = (record: (typeof made)[number]) =>
-      record.dynamodb?.NewImage?.entity?.S === 'ScheduleEntry';
+    const isEntry = (record: (typeof made)[number]) => record.dynamodb?.NewImage?.entity?.S === 'ScheduleEntry';
     expect(await processStreamRecords([...made, ...cancelled])).toEqual([sequenceOf(made.find(isEntry)!)]);
     expect(harness.timers().map(({ command }) => command)).toEqual(['CreateScheduleCommand']);
   });

@@ -48,9 +48,7 @@ afterAll(() => platforms[Symbol.asyncDispose]());
 
 /** A metric of a post; small values repeat often, so that totals fall as often as they rise. */
 const total = fc.option(fc.nat({ max: 60 }), { freq: 3 });
-const totals = fc.record(
-  Object.fromEntries(METRIC_NAMES.map((name) => [name, total])),
-) as fc.Arbitrary<Metrics>;
+const totals = fc.record(Object.fromEntries(METRIC_NAMES.map((name) => [name, total]))) as fc.Arbitrary<Metrics>;
 const place = fc.nat({ max: 5 });
 const engagement = fc.record({
   place,
@@ -162,10 +160,7 @@ async function readAll(times: number): Promise<void> {
   expect(answers.flatMap(({ batchItemFailures }) => batchItemFailures)).toEqual([]);
 }
 
-async function tell(
-  tenant: Tenant,
-  engagements: (typeof engagement extends fc.Arbitrary<infer E> ? E : never)[],
-) {
+async function tell(tenant: Tenant, engagements: (typeof engagement extends fc.Arbitrary<infer E> ? E : never)[]) {
   const ingested = engagements.map(({ place, kind, count, hoursAgo, name }) => ({
     externalId: `name-${name}`,
     content: posts[place]!.content,
@@ -222,10 +217,7 @@ function questionOf({
   return { fromMs, toMs: fromMs + hours * HOUR, platform, content };
 }
 
-async function answered(
-  tenant: Tenant,
-  { fromMs, toMs, platform, content }: PerformanceQuery,
-): Promise<Json> {
+async function answered(tenant: Tenant, { fromMs, toMs, platform, content }: PerformanceQuery): Promise<Json> {
   const query = {
     from: new Date(fromMs).toISOString(),
     to: new Date(toMs).toISOString(),

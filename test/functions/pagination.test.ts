@@ -8,15 +8,7 @@ import { commit } from '../../lib/table/commit.ts';
 import { memberWrites } from '../../lib/table/members.ts';
 import { bucketWrites } from '../../lib/table/metric-buckets.ts';
 import { advanceTime, callApi, inSeconds, type Json, setupApi, type TestResponse } from './api-harness.ts';
-import {
-  newContent,
-  newDelivery,
-  newEntry,
-  newEvent,
-  newInvitation,
-  newKey,
-  newWebhook,
-} from './resources.ts';
+import { newContent, newDelivery, newEntry, newEvent, newInvitation, newKey, newWebhook } from './resources.ts';
 import { newId, newTenant, type Tenant } from './tenants.ts';
 
 setupApi();
@@ -40,11 +32,7 @@ const LISTS: [OperationId, string, (tenant: Tenant, number: number) => Promise<u
   ['team.list-members', 'members', (tenant, number) => newMember(tenant, number)],
   ['team.list-invitations', 'invitations', (tenant) => newInvitation(tenant)],
   ['keys.list', 'keys', (tenant, number) => newKey(tenant, { name: `Key ${number}` })],
-  [
-    'webhooks.list',
-    'webhooks',
-    (tenant, number) => newWebhook(tenant, { url: `https://example.com/${number}` }),
-  ],
+  ['webhooks.list', 'webhooks', (tenant, number) => newWebhook(tenant, { url: `https://example.com/${number}` })],
   [
     'webhooks.list-deliveries',
     'deliveries',
@@ -113,9 +101,7 @@ async function walk(operation: OperationId, tenant: Tenant, query: Query, betwee
 describe.each(LISTS)('%s', (operation, member, make) => {
   const list = (tenant: Tenant, query: Query = {}) => askList(operation, tenant, query);
   const ids = (answer: TestResponse) =>
-    recordsOf(answer, member).map(({ id, invitation_id, content_id }) =>
-      String(id ?? invitation_id ?? content_id),
-    );
+    recordsOf(answer, member).map(({ id, invitation_id, content_id }) => String(id ?? invitation_id ?? content_id));
 
   it('has the same elements in pages, by cursor, and in full', async () => {
     const tenant = await newTenant();
@@ -273,12 +259,7 @@ describe('a cursor', () => {
 });
 
 describe('a list walked by cursor during creations and deletions', () => {
-  const FILTERS: Query[] = [
-    {},
-    { status: 'draft' },
-    { platform: 'linkedin' },
-    { from: '2026-08-03T10:00:00Z' },
-  ];
+  const FILTERS: Query[] = [{}, { status: 'draft' }, { platform: 'linkedin' }, { from: '2026-08-03T10:00:00Z' }];
 
   it.each(FILTERS)('%j returns every unchanged item exactly once', async (filter) => {
     const tenant = await newTenant();
@@ -324,8 +305,7 @@ describe('a list walked by cursor during creations and deletions', () => {
   it('of entries, many of them due at the same moment, returns every pending one exactly once', async () => {
     const tenant = await newTenant();
     const made: string[] = [];
-    for (let number = 0; number < 24; number++)
-      made.push((await newEntry(tenant, 600 + (number % 2))).schedule_id);
+    for (let number = 0; number < 24; number++) made.push((await newEntry(tenant, 600 + (number % 2))).schedule_id);
     const cancelled = new Set<string>();
     const changeList = async () => {
       const id = made[cancelled.size * 2]!;

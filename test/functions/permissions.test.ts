@@ -45,20 +45,14 @@ const CONTRACT: [RegExp, Needed][] = [
 ];
 
 describe('the permissions of the route table', () => {
-  it.each(rows)(
-    '%s requires the permissions of the contract, and no route is public by mistake',
-    (_, route) => {
-      const said = CONTRACT.find(([routes]) => routes.test(`${route.method} ${route.path}`));
-      expect(route.permissions).toEqual(said?.[1]);
-    },
-  );
+  it.each(rows)('%s requires the permissions of the contract, and no route is public by mistake', (_, route) => {
+    const said = CONTRACT.find(([routes]) => routes.test(`${route.method} ${route.path}`));
+    expect(route.permissions).toEqual(said?.[1]);
+  });
 });
 
 /** A request that reaches the operation when the permission is sufficient; ids in it are unknown. */
-async function asking(
-  operation: OperationId,
-  permission: Permission | null,
-): Promise<[TestRequest, TestResponse]> {
+async function asking(operation: OperationId, permission: Permission | null): Promise<[TestRequest, TestResponse]> {
   const tenant = await newTenant();
   const good = await validRequest(operation, tenant);
   const token = await newToken(tenant, permission ? [permission] : []);
@@ -70,16 +64,13 @@ async function asking(
 }
 
 const absent = (params: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, isId(value) ? newId('content') : value]),
-  );
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, isId(value) ? newId('content') : value]));
 
 const isId = (text: string) => /^[a-z]+_[0-9A-Z]{26}$/.test(text);
 
 // `content:publish` allows the update for publishing only; an invitation grants what the inviter has.
 function bodyFor(operation: string, permission: string | null): TestRequest {
-  if (operation === 'content.update' && permission === 'content:publish')
-    return { body: { status: 'published' } };
+  if (operation === 'content.update' && permission === 'content:publish') return { body: { status: 'published' } };
   if (operation !== 'team.invite') return {};
   return { body: { email: 'new@example.com', role: 'admin', permissions: [permission ?? 'team:write'] } };
 }

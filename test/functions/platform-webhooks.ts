@@ -23,11 +23,7 @@ export const WEBHOOK_POSTS: Record<Platform, string> = {
 };
 
 /** An account with webhook secrets, with one published post of the item `cnt_1`; and its webhook URL. */
-export async function inboundAccount(
-  tenant: Tenant,
-  platform: Platform,
-  more: Json = {},
-): Promise<WebhookAddress> {
+export async function inboundAccount(tenant: Tenant, platform: Platform, more: Json = {}): Promise<WebhookAddress> {
   const inbound = {
     secret: APP_SECRET,
     ...(platform === 'instagram' ? { verify_token: VERIFY_TOKEN } : {}),

@@ -91,36 +91,23 @@ describe.each(HELD)('%s with If-Match', (operation: OperationId) => {
     expect(storedItems(table)).toEqual(before);
   });
 
-  it.each([
-    '',
-    ' ',
-    ',',
-    '3',
-    '"3',
-    '"3" "4"',
-    '"3""4"',
-    'w/"3"',
-    '"a b"',
-    '*, "3"',
-    '"3",x',
-    '"3",*',
-    "'3'",
-  ])('is 400 for %j, without an effect', async (tags) => {
-    const { requestInput } = await good();
-    const before = storedItems(table);
-    const answer = await callApi(operation, matching(requestInput, tags));
-    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
-    expect(answer.json.detail).toContain('If-Match');
-    expect(storedItems(table)).toEqual(before);
-  });
+  it.each(['', ' ', ',', '3', '"3', '"3" "4"', '"3""4"', 'w/"3"', '"a b"', '*, "3"', '"3",x', '"3",*', "'3'"])(
+    'is 400 for %j, without an effect',
+    async (tags) => {
+      const { requestInput } = await good();
+      const before = storedItems(table);
+      const answer = await callApi(operation, matching(requestInput, tags));
+      expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request']);
+      expect(answer.json.detail).toContain('If-Match');
+      expect(storedItems(table)).toEqual(before);
+    },
+  );
 
   it('is 404 for an unknown item, whatever the tag', async () => {
     const { requestInput, etag } = await good();
     const stranger = await newTenant();
     for (const tags of [etag, '*']) {
-      expect(
-        (await callApi(operation, { ...matching(requestInput, tags), token: stranger.token })).status,
-      ).toBe(404);
+      expect((await callApi(operation, { ...matching(requestInput, tags), token: stranger.token })).status).toBe(404);
     }
   });
 

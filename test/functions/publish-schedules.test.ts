@@ -1,8 +1,4 @@
-import {
-  CreateScheduleCommand,
-  DeleteScheduleCommand,
-  UpdateScheduleCommand,
-} from '@aws-sdk/client-scheduler';
+import { CreateScheduleCommand, DeleteScheduleCommand, UpdateScheduleCommand } from '@aws-sdk/client-scheduler';
 import { describe, expect, it } from 'vitest';
 import type { EntryError, ScheduleEntry } from '../../lib/domain/content/schedule-entry.ts';
 import {
@@ -16,13 +12,7 @@ import { newContent, PUBLISHED, publishTo, REJECTED } from './resources.ts';
 import { newScheduledContent } from './scheduled.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 import { applyEntryRule } from './unconfirmed-fixtures.ts';
-import {
-  processChanges,
-  processStreamRecords,
-  publishQueue,
-  sdkError,
-  setupWorkers,
-} from './worker-harness.ts';
+import { processChanges, processStreamRecords, publishQueue, sdkError, setupWorkers } from './worker-harness.ts';
 
 const harness = setupWorkers();
 
@@ -120,9 +110,7 @@ describe('the timer of a schedule entry', () => {
     const { entry } = await scheduledIn(seconds, 'linkedin');
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds },
-    ]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds }]);
   });
 
   it('is a message without delay when the change is processed long after the time', async () => {
@@ -184,17 +172,15 @@ describe('the timer of a schedule entry', () => {
     harness.scheduler.on(commands[command as keyof typeof commands]).rejects(sdkError('ValidationException'));
     await followed();
     expect(harness.timers().map((call) => call.command)).toContain(command);
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 900 },
-    ]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 900 }]);
   });
 
   it('that the scheduler cannot create is retried by the stream', async () => {
     await scheduledIn(3600);
     const records = harness.changes();
     harness.scheduler.on(CreateScheduleCommand).rejects(sdkError('ThrottlingException'));
-    const sequence = records.find(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'ScheduleEntry')!
-      .dynamodb!.SequenceNumber!;
+    const sequence = records.find(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'ScheduleEntry')!.dynamodb!
+      .SequenceNumber!;
     expect(await processStreamRecords(records)).toEqual([sequence]);
     expect(harness.sent()).toEqual([]);
   });
@@ -251,9 +237,7 @@ describe('the timer of a schedule entry', () => {
     const error = { ...ERROR, retryable: true };
     await publishTo(tenant, content.id, 'twitter', { outcome: 'retry', error, retryAfterSeconds: 90 });
     await followed();
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 90 },
-    ]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 90 }]);
   });
 
   it('is not used for an entry whose outcome is unknown: its check is a message', async () => {
@@ -263,9 +247,7 @@ describe('the timer of a schedule entry', () => {
     await publishTo(tenant, content.id, 'linkedin', 'unconfirmed');
     await followed();
     expect(harness.timers()).toEqual([]);
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds: 5 },
-    ]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('linkedin'), message: wakeOf(entry), delaySeconds: 5 }]);
   });
 
   it('is unchanged when only the text of the item changes', async () => {
@@ -287,8 +269,7 @@ describe('the check of a post of unknown outcome', () => {
     await publishTo(tenant, content.id, 'twitter', 'unconfirmed');
     await followed();
     harness.sent();
-    const move = (rule: Parameters<typeof applyEntryRule>[3]) =>
-      applyEntryRule(tenant, content.id, 'twitter', rule);
+    const move = (rule: Parameters<typeof applyEntryRule>[3]) => applyEntryRule(tenant, content.id, 'twitter', rule);
     return { tenant, content, entry, move };
   }
 
@@ -329,8 +310,6 @@ describe('the check of a post of unknown outcome', () => {
     const { entry, move } = await unansweredRequest();
     await move((content, now) => markNotPublished(content, now, Date.now(), 6 * 3600));
     await followed();
-    expect(harness.sent()).toEqual([
-      { queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 15 },
-    ]);
+    expect(harness.sent()).toEqual([{ queue: publishQueue('twitter'), message: wakeOf(entry), delaySeconds: 15 }]);
   });
 });

@@ -64,12 +64,9 @@ async function race(
 describe("a change during the timer's invocation", () => {
   it('a cancellation either prevents the publication, or is rejected with 409', async () => {
     const ends = await race(
-      ({ tenant, wake }) =>
-        callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
+      ({ tenant, wake }) => callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
       ({ status }, state, posts) =>
-        expect([status, state, posts]).toEqual(
-          status === 200 ? [200, 'cancelled', 0] : [409, 'published', 1],
-        ),
+        expect([status, state, posts]).toEqual(status === 200 ? [200, 'cancelled', 0] : [409, 'published', 1]),
     );
     expect([...ends].sort()).toEqual(['200 cancelled', '409 published']);
   });
@@ -108,8 +105,7 @@ describe("a change during the timer's invocation", () => {
 
   it('a deletion either prevents the publication, or is rejected with 409, or follows it', async () => {
     await race(
-      ({ tenant, contentId }) =>
-        callApi('content.delete', { token: tenant.token, params: { id: contentId } }),
+      ({ tenant, contentId }) => callApi('content.delete', { token: tenant.token, params: { id: contentId } }),
       ({ status }, state, posts) => {
         expect([200, 409]).toContain(status);
         if (state === 'cancelled') expect(posts).toBe(0);

@@ -3,15 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { listen } from '../../tools/local-stack/http.ts';
-import {
-  advanceTime,
-  callApi,
-  inSeconds,
-  mockKms,
-  newInstance,
-  setupApi,
-  storedItems,
-} from './api-harness.ts';
+import { advanceTime, callApi, inSeconds, mockKms, newInstance, setupApi, storedItems } from './api-harness.ts';
 import { newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
@@ -90,8 +82,7 @@ describe('the requests of a minute', () => {
   it('return the remaining count, decreasing by one with each request of a single caller', async () => {
     const { token } = await newTenant('standard');
     const left: number[] = [];
-    for (let time = 0; time < 25; time++)
-      left.push(Number((await verify(token)).headers['x-ratelimit-remaining']));
+    for (let time = 0; time < 25; time++) left.push(Number((await verify(token)).headers['x-ratelimit-remaining']));
     expect(left).toEqual(Array.from({ length: 25 }, (_, index) => 999 - index));
   });
 });
@@ -100,10 +91,7 @@ describe('the requests of a minute', () => {
 async function useUpElsewhere({ workspace }: Tenant, limit = 10_000): Promise<void> {
   advanceTime(60_000);
   const window = Math.floor(Date.now() / 60_000);
-  await reserveQuota(
-    { subject_id: workspace.id, window, seconds: 60 },
-    { batch: limit, limit, isFirst: true },
-  );
+  await reserveQuota({ subject_id: workspace.id, window, seconds: 60 }, { batch: limit, limit, isFirst: true });
 }
 
 describe.each(withToken)('%s in an instance that has not read the exhausted limit', (operation) => {
@@ -156,17 +144,13 @@ describe('a request over the limit is 429', () => {
     const tenant = await newTenant();
     const token = await newToken(tenant, ['content:read']);
     await useUpElsewhere(tenant);
-    expect(
-      (await callApi('content.create', { token, body: { title: 'A', platforms: ['twitter'] } })).status,
-    ).toBe(429);
+    expect((await callApi('content.create', { token, body: { title: 'A', platforms: ['twitter'] } })).status).toBe(429);
   });
 
   it('before its body is checked', async () => {
     const tenant = await newTenant();
     await useUpElsewhere(tenant);
-    expect((await callApi('content.create', { token: tenant.token, body: { nonsense: 1 } })).status).toBe(
-      429,
-    );
+    expect((await callApi('content.create', { token: tenant.token, body: { nonsense: 1 } })).status).toBe(429);
   });
 
   it('before its resource is read', async () => {

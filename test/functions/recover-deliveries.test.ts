@@ -52,8 +52,7 @@ async function recover({ tenant, webhook }: Owner, since = inSeconds(-3600)): Pr
 }
 
 const recoveryNow = () => storedRecords<Recovery>(harness, 'Recovery')[0]!;
-const pending = () =>
-  storedRecords<Delivery>(harness, 'Delivery').filter(({ status }) => status === 'pending');
+const pending = () => storedRecords<Delivery>(harness, 'Delivery').filter(({ status }) => status === 'pending');
 const ofRecovery = (records: DynamoDBRecord[]) =>
   records.filter(({ dynamodb }) => dynamodb?.NewImage?.entity?.S === 'Recovery');
 

@@ -83,8 +83,7 @@ function snapshotDeltas({ snapshots }: History): Addition[] {
 function withoutDuplicates({ engagements: ingested }: History): IngestedEngagement[] {
   return ingested.filter(
     (each, index) =>
-      ingested.findIndex((one) => one.platform === each.platform && one.externalId === each.externalId) ===
-      index,
+      ingested.findIndex((one) => one.platform === each.platform && one.externalId === each.externalId) === index,
   );
 }
 
@@ -136,11 +135,8 @@ export function referencePerformance(history: History, question: PerformanceQuer
     return { numerator, rate };
   };
   const isAnyReported = (platform?: Platform) =>
-    (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).some(
-      (name) => sumOf(name, platform) !== null,
-    );
-  const isRateKnown = (platform: Platform) =>
-    sumOf('impressions', platform) !== null && isAnyReported(platform);
+    (['likes', 'comments', 'shares', 'saves', 'clicks'] as const).some((name) => sumOf(name, platform) !== null);
+  const isRateKnown = (platform: Platform) => sumOf('impressions', platform) !== null && isAnyReported(platform);
   return {
     engagement_rate: rateOf().rate,
     reach: sumOf('reach') ?? 0,

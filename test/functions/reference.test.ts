@@ -39,8 +39,7 @@ const timestamp: Kind = (found, at) => {
 const object =
   (fields: Record<string, Kind>): Kind =>
   (found, at) => {
-    if (typeof found !== 'object' || found === null || Array.isArray(found))
-      return [`${at} is not an object`];
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) return [`${at} is not an object`];
     return Object.entries(fields).flatMap(([name, kind]) =>
       Object.hasOwn(found, name)
         ? kind((found as Record<string, unknown>)[name], `${at}.${name}`)
@@ -66,12 +65,7 @@ const events = array(
 
 /** Section 4, row by row: the request, and the content of its response. Types and prefixes are section 2's. */
 const REFERENCE: [string, string, number, Kind][] = [
-  [
-    'POST',
-    '/auth/token',
-    200,
-    object({ access_token: string, token_type: value('Bearer'), expires_in: value(3600) }),
-  ],
+  ['POST', '/auth/token', 200, object({ access_token: string, token_type: value('Bearer'), expires_in: value(3600) })],
   ['GET', '/auth/verify', 200, object({ valid: value(true), user_id: id('usr'), permissions })],
   [
     'GET',
@@ -88,12 +82,7 @@ const REFERENCE: [string, string, number, Kind][] = [
     201,
     object({ id: id('cnt'), title: string, status: value('scheduled'), created_at: timestamp }),
   ],
-  [
-    'PUT',
-    '/content/{id}',
-    200,
-    object({ id: id('cnt'), title: string, status: string, updated_at: timestamp }),
-  ],
+  ['PUT', '/content/{id}', 200, object({ id: id('cnt'), title: string, status: string, updated_at: timestamp })],
   ['DELETE', '/content/{id}', 200, object({ success: boolean, message: string })],
   [
     'GET',
@@ -113,9 +102,7 @@ const REFERENCE: [string, string, number, Kind][] = [
     200,
     object({
       trending_topics: array(object({ topic: string, growth_rate: number, volume: integer })),
-      trending_hashtags: array(
-        object({ hashtag: matching(/^#./), usage_count: integer, engagement_score: integer }),
-      ),
+      trending_hashtags: array(object({ hashtag: matching(/^#./), usage_count: integer, engagement_score: integer })),
     }),
   ],
   [
@@ -141,21 +128,14 @@ const REFERENCE: [string, string, number, Kind][] = [
     200,
     object({ members: array(object({ id: id('usr'), name: string, role: string, permissions })) }),
   ],
-  [
-    'POST',
-    '/team/invite',
-    201,
-    object({ invitation_id: id('inv'), status: value('sent'), expires_at: timestamp }),
-  ],
+  ['POST', '/team/invite', 201, object({ invitation_id: id('inv'), status: value('sent'), expires_at: timestamp })],
   ['POST', '/webhooks', 201, object({ webhook_id: id('wh'), url: string, status: value('active'), events })],
   [
     'GET',
     '/webhooks',
     200,
     object({
-      webhooks: array(
-        object({ id: id('wh'), url: string, events, status: value('active'), created_at: timestamp }),
-      ),
+      webhooks: array(object({ id: id('wh'), url: string, events, status: value('active'), created_at: timestamp })),
     }),
   ],
   [
@@ -269,8 +249,7 @@ describe('the reference', () => {
 
   it('the rows outside the reference match their own schema', async () => {
     const ours = allEndpoints().filter(
-      ([, route]) =>
-        !REFERENCE.some(([method, path]) => route.method === method && route.path === `/v1${path}`),
+      ([, route]) => !REFERENCE.some(([method, path]) => route.method === method && route.path === `/v1${path}`),
     );
     expect(ours.map(([operation]) => operation)).toEqual(
       expect.arrayContaining(['content.get', 'content.validate', 'schedule.cancel', 'accounts.create']),

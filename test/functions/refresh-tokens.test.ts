@@ -164,10 +164,7 @@ describe('a disconnected account on one platform', () => {
     const tenant = await connected('twitter');
     await connect(tenant, 'linkedin');
     await platforms().script('twitter', '401_expired', 2);
-    const [x, linkedin] = [
-      await planned(tenant, 'twitter', 'On X'),
-      await planned(tenant, 'linkedin', 'On LinkedIn'),
-    ];
+    const [x, linkedin] = [await planned(tenant, 'twitter', 'On X'), await planned(tenant, 'linkedin', 'On LinkedIn')];
     advanceTime(MINUTE);
     await Promise.all([publish(x), publish(linkedin)]);
     expect((await loadWakeEntry(x)).state).toBe('failed');
@@ -210,9 +207,7 @@ describe('a refresh whose response is lost', () => {
     advanceTime(6 * MINUTE);
     await onRefreshDue();
     expect(await refreshes()).toBe(2);
-    expect(Date.parse((await accountOf(tenant, platform)).token_expires_at!)).toBeGreaterThan(
-      Date.now() + DAY,
-    );
+    expect(Date.parse((await accountOf(tenant, platform)).token_expires_at!)).toBeGreaterThan(Date.now() + DAY);
   });
 });
 
@@ -281,9 +276,7 @@ async function killedWhenStoring(tenant: Tenant, platform: Platform, work: () =>
   const before = (await accountOf(tenant, platform)).version;
   harness.table.fault = (command) => {
     if (command !== 'PutCommand') return null;
-    const stored = harness.table
-      .items()
-      .find((item) => item.entity === 'Account' && item.platform === platform);
+    const stored = harness.table.items().find((item) => item.entity === 'Account' && item.platform === platform);
     return Number(stored?.version) > before ? new Error('The worker was killed.') : null;
   };
   await work().catch(() => {});

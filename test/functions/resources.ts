@@ -255,12 +255,7 @@ function atTimes(body: unknown): unknown {
 export type PublishStep = 'claimed' | 'sending' | 'unconfirmed' | PublishOutcome;
 
 /** Does what the publish function does to the entry of one platform, without calling a platform. */
-export async function publishTo(
-  tenant: Tenant,
-  id: string,
-  platform: Platform,
-  step: PublishStep,
-): Promise<void> {
+export async function publishTo(tenant: Tenant, id: string, platform: Platform, step: PublishStep): Promise<void> {
   const workspaceId = tenant.workspace.id;
   const load = async () => {
     const content = (await loadContent(workspaceId, id)) as Content;

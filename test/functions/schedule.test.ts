@@ -6,8 +6,7 @@ import { newId, newTenant, type Tenant } from './tenants.ts';
 const table = setupApi();
 
 const create = (tenant: Tenant, body: unknown) => callApi('schedule.create', { token: tenant.token, body });
-const cancel = (tenant: Tenant, id: string) =>
-  callApi('schedule.cancel', { token: tenant.token, params: { id } });
+const cancel = (tenant: Tenant, id: string) => callApi('schedule.cancel', { token: tenant.token, params: { id } });
 const list = (tenant: Tenant, query: Record<string, string> = {}) =>
   callApi('schedule.list', { token: tenant.token, query });
 const read = (tenant: Tenant, id: string) => callApi('content.get', { token: tenant.token, params: { id } });
@@ -124,21 +123,18 @@ describe('POST /schedule', () => {
       ['publishing', 'claimed'],
       ['publishing', 'sending'],
       ['published', PUBLISHED],
-    ] as const)(
-      'while an entry of the platform is %s (%s), with its id, and nothing is written',
-      async (_, step) => {
-        const tenant = await newTenant();
-        const { id } = await newContent(tenant, { platforms: ['twitter'] });
-        const body = { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(0) };
-        const first = await create(tenant, body);
-        if (step) await publishTo(tenant, id, 'twitter', step);
-        const before = storedItems(table);
-        const second = await create(tenant, body);
-        expect(second.status).toBe(409);
-        expect(second.json).toMatchObject({ schedule_id: first.json.schedule_id, platform: 'twitter' });
-        expect(storedItems(table)).toEqual(before);
-      },
-    );
+    ] as const)('while an entry of the platform is %s (%s), with its id, and nothing is written', async (_, step) => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant, { platforms: ['twitter'] });
+      const body = { content_id: id, platforms: ['twitter'], scheduled_at: inSeconds(0) };
+      const first = await create(tenant, body);
+      if (step) await publishTo(tenant, id, 'twitter', step);
+      const before = storedItems(table);
+      const second = await create(tenant, body);
+      expect(second.status).toBe(409);
+      expect(second.json).toMatchObject({ schedule_id: first.json.schedule_id, platform: 'twitter' });
+      expect(storedItems(table)).toEqual(before);
+    });
 
     it('of two concurrent requests for the same platform, one creates the entry', async () => {
       const tenant = await newTenant();

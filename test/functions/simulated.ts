@@ -80,11 +80,7 @@ export async function loadWakeEntry(wake: WakeMessage): Promise<ScheduleEntry> {
 }
 
 /** Publishes a new item of this tenant to a connected platform. */
-export async function publishContent(
-  tenant: Tenant,
-  platform: Platform,
-  fields: Json = {},
-): Promise<ScheduleEntry> {
+export async function publishContent(tenant: Tenant, platform: Platform, fields: Json = {}): Promise<ScheduleEntry> {
   const { wake } = await scheduleContent(tenant, platform, fields);
   advanceTime(60_000);
   await onPublishDue(wake, lambdaContext());

@@ -6,8 +6,7 @@ import { newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
 
-const invite = (tenant: { token: string }, body: unknown) =>
-  callApi('team.invite', { token: tenant.token, body });
+const invite = (tenant: { token: string }, body: unknown) => callApi('team.invite', { token: tenant.token, body });
 const good = { email: 'new@example.com', role: 'content_manager' };
 
 describe('GET /team/members', () => {
@@ -127,16 +126,13 @@ describe('POST /team/invite', () => {
       expect(storedItems(table)).toEqual(before);
     });
 
-    it.each(['owner@example.com', 'Owner@Example.com'])(
-      '%s is already a member, permanently',
-      async (email) => {
-        const tenant: Tenant = await newTenant();
-        advanceTime(3650 * 86_400_000);
-        const token = await newToken(tenant);
-        const answer = await invite({ token }, { ...good, email });
-        expect([answer.status, answer.json.code]).toEqual([409, 'already_member']);
-      },
-    );
+    it.each(['owner@example.com', 'Owner@Example.com'])('%s is already a member, permanently', async (email) => {
+      const tenant: Tenant = await newTenant();
+      advanceTime(3650 * 86_400_000);
+      const token = await newToken(tenant);
+      const answer = await invite({ token }, { ...good, email });
+      expect([answer.status, answer.json.code]).toEqual([409, 'already_member']);
+    });
   });
 
   describe('422', () => {

@@ -225,10 +225,7 @@ describe('content.retry', () => {
     await publish({ workspace_id: tenant.workspace.id, schedule_id: String(again.schedule_id) });
     const { json } = await callApi('content.get', { token: tenant.token, params: { id } });
     expect(json.status).toBe('published');
-    expect((await platforms().posts()).map(({ platform }) => platform).sort()).toEqual([
-      'linkedin',
-      'twitter',
-    ]);
+    expect((await platforms().posts()).map(({ platform }) => platform).sort()).toEqual(['linkedin', 'twitter']);
   });
 
   it('rejects with 409 when nothing has failed permanently', async () => {
@@ -244,9 +241,7 @@ describe('content.retry', () => {
     await publishTo(tenant, id, 'twitter', REJECTED);
     const answers = await Promise.all([retry(tenant, id), retry(tenant, id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    expect(
-      storedRecords<Json>(harness, 'ScheduleEntry').filter(({ state }) => state === 'pending'),
-    ).toHaveLength(1);
+    expect(storedRecords<Json>(harness, 'ScheduleEntry').filter(({ state }) => state === 'pending')).toHaveLength(1);
   });
 
   it.each(['twitter', 'linkedin'] as const)(

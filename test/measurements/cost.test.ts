@@ -43,10 +43,7 @@ describe('docs/cost.md', () => {
     process.env.CDK_VALIDATION = 'false';
     const stacks = createStacks(new App({ analyticsReporting: false }), stage('production'));
     const templates = Object.values(stacks).map((stack) => Template.fromStack(stack).toJSON() as Synthesized);
-    const metrics = Object.values(METRICS).reduce(
-      (sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1),
-      0,
-    );
+    const metrics = Object.values(METRICS).reduce((sum, metric) => sum + (metric.byPlatform ? PLATFORMS.length : 1), 0);
     expect(getTemplateFacts(templates, metrics)).toEqual(COUNTED.template);
   });
 });

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebhookCreateResponse } from '../../lib/api/webhooks/create.ts';
-import {
-  type DeliveryStack,
-  startDeliveryStack,
-  startReceiver,
-  type WebhookReceiver,
-} from '../e2e/deliveries.ts';
+import { type DeliveryStack, startDeliveryStack, startReceiver, type WebhookReceiver } from '../e2e/deliveries.ts';
 import { read, until } from '../e2e/http-client.ts';
 
 // The other work of this machine may affect one of the two more than the other.
@@ -97,9 +92,7 @@ test(
     const called = new Set(hanging.third.calls.map(({ headers }) => headers['webhook-id'])).size;
     for (const who of ['neighbour', 'stranger'] as const) {
       const [without, beside] = [well, hanging].map((scene) => p95(latencies(scene.healthy[who])));
-      console.log(
-        `${who}: p95 of ${made} deliveries ${without} ms, beside a receiver that hangs ${beside} ms`,
-      );
+      console.log(`${who}: p95 of ${made} deliveries ${without} ms, beside a receiver that hangs ${beside} ms`);
       expect(beside, who).toBeLessThan(2 * without!);
     }
     // It was called too: every delivery to it is attempted, and hangs.

@@ -3,11 +3,7 @@ import { AccountResponse } from '../../lib/api/accounts/responses.ts';
 import type { Platform } from '../../lib/domain/platform.ts';
 import { summarizeLateness } from '../../tools/benchmarks/lateness/lateness.ts';
 import { compareOutcomes } from '../../tools/benchmarks/lateness/outcome-report.ts';
-import {
-  planItems,
-  type ScheduledPost,
-  schedulePosts,
-} from '../../tools/benchmarks/lateness/schedule-posts.ts';
+import { planItems, type ScheduledPost, schedulePosts } from '../../tools/benchmarks/lateness/schedule-posts.ts';
 import { waitUntilFinished } from '../../tools/benchmarks/lateness/wait-until-finished.ts';
 import { createWorkspace } from '../../tools/cli/create-workspace.ts';
 import { createJsonApiClient, type JsonApiClient } from '../../tools/local-stack/api-client.ts';

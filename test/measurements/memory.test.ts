@@ -51,9 +51,7 @@ test(`after ${REQUESTS} requests the service holds its warm threads and no more,
   await sendMixedRequests(api, REQUESTS / 2, CONCURRENCY);
   const full = readTreeMemory(service.pid!);
   const [freshMb, halfMb, fullMb] = [fresh, half, full].map((bytes) => Math.round(bytes / 1e6));
-  console.log(
-    `${freshMb} MB fresh, ${halfMb} MB after ${REQUESTS / 2} requests, ${fullMb} MB after ${REQUESTS}`,
-  );
+  console.log(`${freshMb} MB fresh, ${halfMb} MB after ${REQUESTS / 2} requests, ${fullMb} MB after ${REQUESTS}`);
 
   expect(fresh).toBeLessThan(MAX_FRESH_BYTES);
   expect(full).toBeLessThan(fresh + MAX_THREADS * MAX_THREAD_BYTES);

@@ -71,8 +71,7 @@ beforeAll(async () => {
       const input = { ...args.input, ReturnConsumedCapacity: 'TOTAL' };
       const result = await next({ ...args, input } as typeof args);
       const { ConsumedCapacity } = result.output as { ConsumedCapacity?: unknown };
-      for (const each of [ConsumedCapacity ?? []].flat())
-        units += (each as { CapacityUnits: number }).CapacityUnits;
+      for (const each of [ConsumedCapacity ?? []].flat()) units += (each as { CapacityUnits: number }).CapacityUnits;
       return result;
     },
     { step: 'initialize' },
@@ -91,8 +90,7 @@ function itemsOf({ workspaceId, endpointId, size }: PageScenario): Item[] {
     const timeMs = NOW_MS - 28 * DAY_MS + Math.floor((number * 27 * DAY_MS) / size);
     const entropy = createHash('sha256').update(`${workspaceId}/${number}`).digest();
     const id = (kind: IdKind) => makeId(kind, timeMs, entropy);
-    const pick = <T>(values: readonly T[], every = 1): T =>
-      values[Math.floor(number / every) % values.length]!;
+    const pick = <T>(values: readonly T[], every = 1): T => values[Math.floor(number / every) % values.length]!;
     writes.push(...contentWrites(null, stateOf(workspaceId, timeMs, id, pick)));
     const type = pick(['content.created', 'content.scheduled'] as const, 4);
     const event = sampleEvent(type, id('event'), workspaceId, new Date(timeMs).toISOString());
@@ -124,12 +122,7 @@ function itemsOf({ workspaceId, endpointId, size }: PageScenario): Item[] {
 
 type Pick = <T>(values: readonly T[], every?: number) => T;
 
-function stateOf(
-  workspaceId: string,
-  timeMs: number,
-  id: (kind: IdKind) => string,
-  pick: Pick,
-): ContentState {
+function stateOf(workspaceId: string, timeMs: number, id: (kind: IdKind) => string, pick: Pick): ContentState {
   const platforms = [...pick([['twitter'], ['linkedin'], ['linkedin', 'twitter']] as const, 3)];
   const owner = { id: id('content'), workspaceId, userId: newId('user') };
   const content = newContent({ title: 'A title', platforms }, owner, timeMs);

@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { replaceGeneratedSection } from '../../tools/markdown/replace-generated-section.ts';
-import {
-  evaluateAll,
-  type Row,
-  renderEvaluationTable,
-  SEEDS,
-} from '../../tools/trend-evaluation/document.ts';
+import { evaluateAll, type Row, renderEvaluationTable, SEEDS } from '../../tools/trend-evaluation/document.ts';
 import { poisson, seededRandom } from '../../tools/trend-evaluation/seeded-random.ts';
 import { BURSTS, generateScenario, TERMS } from '../../tools/trend-evaluation/synthetic-bursts.ts';
 
@@ -66,9 +61,7 @@ describe('docs/analytics.md', () => {
 
   it('has the table that npm run trends computes', () => {
     const document = readFileSync(join(import.meta.dirname, '../../docs/analytics.md'), 'utf8');
-    expect(replaceGeneratedSection(document, renderEvaluationTable(rows, SEEDS), 'npm run trends')).toBe(
-      document,
-    );
+    expect(replaceGeneratedSection(document, renderEvaluationTable(rows, SEEDS), 'npm run trends')).toBe(document);
   });
 
   const of = (setting: number, times: number) => {

@@ -16,9 +16,7 @@ function bundledModules(statement: string): string[] {
     logLevel: 'error',
   });
   const [output] = Object.values(metafile.outputs);
-  return Object.entries(output!.inputs).flatMap(([path, { bytesInOutput }]) =>
-    bytesInOutput > 0 ? [path] : [],
-  );
+  return Object.entries(output!.inputs).flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
 }
 
 describe('a bundle', () => {

@@ -9,12 +9,7 @@ async function answered(platform: Platform, status: number, body: unknown): Prom
   await using server = await startCannedServer(status, body);
   const connection = makeConnection(server.origin);
   const account = ACCOUNTS[platform];
-  return await PUBLISHERS[platform].send(
-    makePost(platform),
-    FIXTURES[platform].prepared,
-    account,
-    connection,
-  );
+  return await PUBLISHERS[platform].send(makePost(platform), FIXTURES[platform].prepared, account, connection);
 }
 
 const xProblem = (status: number, title: string, detail: string) => ({
@@ -29,11 +24,7 @@ const X_INVALID = {
   detail: 'One or more parameters to your request was invalid.',
   type: 'https://api.x.com/2/problems/invalid-request',
 };
-const X_DUPLICATE = xProblem(
-  403,
-  'Forbidden',
-  'You are not allowed to create a Tweet with duplicate content.',
-);
+const X_DUPLICATE = xProblem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.');
 const X_FORBIDDEN = xProblem(403, 'Forbidden', 'You are not permitted to perform this action');
 
 const linkedInInput = (status: number, message: string, description: string, code: string) => ({

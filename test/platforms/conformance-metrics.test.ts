@@ -34,8 +34,7 @@ describe.each(PLATFORMS.filter((platform) => PUBLISHERS[platform].metrics))('%s'
     const late = await readAfter(72);
     for (const { platformPostId, ...numbers } of [early, late]) {
       expect(platformPostId).toBe(ids[0]);
-      for (const number of Object.values(numbers))
-        expect(number === null || Number.isInteger(number)).toBe(true);
+      for (const number of Object.values(numbers)) expect(number === null || Number.isInteger(number)).toBe(true);
     }
     expect(early.impressions).toBeGreaterThan(0);
     expect(late.impressions).toBeGreaterThan(early.impressions!);

@@ -129,10 +129,7 @@ describe('twitter', () => {
   const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };
 
   it.each<[string, Post]>([
-    [
-      'with links',
-      { text: 'See https://example.com/a?b=1&c=(2), example.org/x and http://e.com.', media: [] },
-    ],
+    ['with links', { text: 'See https://example.com/a?b=1&c=(2), example.org/x and http://e.com.', media: [] }],
     ['with characters of HTML', { text: 'a < b && c > d &amp; "e"', media: [] }],
     ['with emoji and decomposed letters', { text: '👨‍👩‍👧‍👦 cafe\u0301 👋', media: [] }],
     ['with a picture', { text: 'Look at example.com', media: [picture] }],

@@ -22,9 +22,7 @@ async function startConnected(platform: Platform, client_secret: string | null =
     platform,
     account: ACCOUNTS[platform].externalId,
     access_token: CREDENTIALS.accessToken,
-    ...(hasRefreshToken
-      ? { refresh_token: CREDENTIALS.refreshToken!, client_id: CREDENTIALS.clientId! }
-      : {}),
+    ...(hasRefreshToken ? { refresh_token: CREDENTIALS.refreshToken!, client_id: CREDENTIALS.clientId! } : {}),
     ...(hasRefreshToken && client_secret !== null ? { client_secret } : {}),
     expires_in: 3_600,
   });

@@ -48,20 +48,10 @@ describe('findViolations', () => {
   });
 
   it('names everything that is wrong with one post', () => {
-    const media = [
-      ...pictures(9),
-      picture('https://example.com/a.png'),
-      { ...picture(), type: 'video' as const },
-    ];
+    const media = [...pictures(9), picture('https://example.com/a.png'), { ...picture(), type: 'video' as const }];
     const codes = codesOf('instagram', { text: `${'#tag '.repeat(31)}${'@name '.repeat(400)}`, media });
     expect(new Set(codes)).toEqual(
-      new Set([
-        'too_many_media',
-        'media_unsupported',
-        'text_too_long',
-        'too_many_hashtags',
-        'too_many_mentions',
-      ]),
+      new Set(['too_many_media', 'media_unsupported', 'text_too_long', 'too_many_hashtags', 'too_many_mentions']),
     );
   });
 
@@ -235,10 +225,7 @@ describe('the kind of media', () => {
       expect(codesOf(platform, { media: [picture(`https://example.com/a.${extension}`)] })).toEqual([]);
     }
     for (const extension of refused) {
-      const media = [
-        picture(),
-        picture(`https://example.com/a.${extension.toUpperCase()}?width=100.jpg#b.jpg`),
-      ];
+      const media = [picture(), picture(`https://example.com/a.${extension.toUpperCase()}?width=100.jpg#b.jpg`)];
       expect(violationsOf(platform, { media })).toEqual([
         expect.objectContaining({
           code: 'media_unsupported',
@@ -284,12 +271,9 @@ describe('the alt text', () => {
 });
 
 describe('publishPriceUsd', () => {
-  it.each(['Hello', 'a@example.com', 'end.Then', '#tag @name', 'http://localhost/'])(
-    'is 1.5 cents for %j',
-    (text) => {
-      expect(publishPriceUsd(text)).toBe(0.015);
-    },
-  );
+  it.each(['Hello', 'a@example.com', 'end.Then', '#tag @name', 'http://localhost/'])('is 1.5 cents for %j', (text) => {
+    expect(publishPriceUsd(text)).toBe(0.015);
+  });
 
   it.each(['see example.com.', 'https://example.com/a', 'foo.ai', 'http://a.vermo\u0308gensberater'])(
     'is 20 cents for %j, which X makes a link of',

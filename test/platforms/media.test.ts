@@ -26,40 +26,32 @@ describe('a picture that is downloaded', () => {
 });
 
 describe('a picture that cannot be downloaded', () => {
-  it.each([301, 401, 403, 404, 410, 451])(
-    'fails permanently when its server responds with %s',
-    async (status) => {
-      expect(await failWith(new MediaRejectedError('no', status))).toEqual({
-        outcome: 'rejected',
-        error: {
-          code: 'media_unavailable',
-          message: `Picture 2 of the post could not be downloaded. Its server answered ${status}.`,
-          category: 'content',
-          retryable: false,
-        },
-      });
-    },
-  );
+  it.each([301, 401, 403, 404, 410, 451])('fails permanently when its server responds with %s', async (status) => {
+    expect(await failWith(new MediaRejectedError('no', status))).toEqual({
+      outcome: 'rejected',
+      error: {
+        code: 'media_unavailable',
+        message: `Picture 2 of the post could not be downloaded. Its server answered ${status}.`,
+        category: 'content',
+        retryable: false,
+      },
+    });
+  });
 
   it('is rejected with the reason when this service may not request it', async () => {
-    expect(
-      await failWith(new MediaRejectedError('It is at an address that is not public.', null)),
-    ).toMatchObject({
+    expect(await failWith(new MediaRejectedError('It is at an address that is not public.', null))).toMatchObject({
       outcome: 'rejected',
       error: { message: expect.stringContaining('not public') },
     });
   });
 
-  it.each([408, 425, 429, 500, 502, 503, 504])(
-    'is retried when its server responds with %s',
-    async (status) => {
-      expect(await failWith(new MediaRejectedError('no', status))).toMatchObject({
-        outcome: 'retry',
-        error: { code: 'media_unavailable', retryable: true },
-        retryAfterSeconds: null,
-      });
-    },
-  );
+  it.each([408, 425, 429, 500, 502, 503, 504])('is retried when its server responds with %s', async (status) => {
+    expect(await failWith(new MediaRejectedError('no', status))).toMatchObject({
+      outcome: 'retry',
+      error: { code: 'media_unavailable', retryable: true },
+      retryAfterSeconds: null,
+    });
+  });
 
   it('is retried without a response, and the reason is not repeated', async () => {
     const outcome = await failWith(new Error(`ECONNRESET ${URL_WITH_SECRET}`));

@@ -90,8 +90,7 @@ describe('postIdFromUrl', () => {
         path,
         (platform, name, rest) => {
           const id = postIdFromUrl(platform, `https://${name}/${rest}`);
-          if (id !== null)
-            expect(id).toMatch(platform === 'twitter' ? /^\d{1,19}$/ : /^urn:li:[a-zA-Z]+:\d+$/);
+          if (id !== null) expect(id).toMatch(platform === 'twitter' ? /^\d{1,19}$/ : /^urn:li:[a-zA-Z]+:\d+$/);
         },
       ),
     );

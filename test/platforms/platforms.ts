@@ -16,9 +16,10 @@ import { accountOn } from './fixtures.ts';
 
 export { TOKEN } from './fixtures.ts';
 
-export const ACCOUNTS = Object.fromEntries(
-  PLATFORMS.map((platform) => [platform, accountOn(platform)]),
-) as Record<Platform, PublishingAccount>;
+export const ACCOUNTS = Object.fromEntries(PLATFORMS.map((platform) => [platform, accountOn(platform)])) as Record<
+  Platform,
+  PublishingAccount
+>;
 
 /** Long enough that only a test about deadlines meets it. */
 export const LONG_TIMEOUT_MS = 20_000;
@@ -127,8 +128,7 @@ export async function startSimulator(ledgerPath = ':memory:') {
     origin,
     connection: (platform: Platform, deadlineMs?: number) =>
       makeConnection(`${origin}/_simulator/${platform}`, deadlineMs),
-    posts: () =>
-      read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
+    posts: () => read('/_simulator/posts') as Promise<{ platform: string; id: string; text: string; at: string }[]>,
     requests: () => read('/_simulator/requests') as Promise<RecordedRequest[]>,
     /** `more` says which account it is for, and whether it is for posting or for refreshing its token. */
     script: (platform: Platform, script: string, times = 1, more: ScriptScope = {}) =>

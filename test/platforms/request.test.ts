@@ -20,8 +20,7 @@ async function listenOn(server: Server | ReturnType<typeof createTcpServer>): Pr
   return (server.address() as AddressInfo).port;
 }
 
-const get = (url: string, deadlineMs = LONG_TIMEOUT_MS) =>
-  sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
+const get = (url: string, deadlineMs = LONG_TIMEOUT_MS) => sendRequest({ method: 'GET', url, headers: {}, deadlineMs });
 
 describe('a request over TLS', () => {
   it('is answered by a server whose certificate is trusted', async () => {

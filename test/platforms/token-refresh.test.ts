@@ -25,8 +25,7 @@ async function refreshAnswered(platform: Platform, status: number, body: unknown
 
 /** What one request for a token looks like. */
 async function requestOf(platform: Platform, more: Partial<RefreshCredentials> = {}) {
-  const seen: { method?: string | undefined; authorization?: string | undefined; type?: string | undefined } =
-    {};
+  const seen: { method?: string | undefined; authorization?: string | undefined; type?: string | undefined } = {};
   await using server = await startServer((request, response) => {
     seen.method = request.method;
     seen.authorization = request.headers.authorization;

@@ -50,8 +50,7 @@ describe('a webhook of X', () => {
     in_reply_to_status_id_str: '5',
     created_at: 'Wed Oct 10 20:19:24 +0000 2018',
   };
-  const read = (tweet: object, forUser = '1') =>
-    twitter({ for_user_id: forUser, tweet_create_events: [tweet] }, '1');
+  const read = (tweet: object, forUser = '1') => twitter({ for_user_id: forUser, tweet_create_events: [tweet] }, '1');
   const mentioning = { user_mentions: [{ id_str: '1' }] };
 
   it('tells a reply as a comment at the post it replies to', () => {
@@ -128,10 +127,7 @@ describe('a webhook of LinkedIn', () => {
     ['a like', { action: 'LIKE' }],
     ['what an administrator writes', { action: 'ADMIN_COMMENT' }],
     ['a comment that was changed', { action: 'COMMENT_EDIT' }],
-    [
-      'what the organization writes',
-      { decoratedGeneratedActivity: { comment: { owner: 'urn:li:organization:1' } } },
-    ],
+    ['what the organization writes', { decoratedGeneratedActivity: { comment: { owner: 'urn:li:organization:1' } } }],
     ['what is of another organization', { organizationalEntity: 'urn:li:organization:2' }],
     ['a comment without an id', { generatedActivity: null }],
   ])('does not tell %s', (_, other) => {

@@ -30,11 +30,7 @@ beforeAll(async () => {
   const { origin } = new URL(service.baseUrl);
   await post('/webhooks', { url: `${origin}/_inbox/logs`, events: ['*'] }, headers);
   const scheduled_at = new Date(Date.now() + 1000).toISOString();
-  made = (await post(
-    '/content',
-    { title: SECRET_TITLE, platforms: ['twitter'], scheduled_at },
-    headers,
-  )) as never;
+  made = (await post('/content', { title: SECRET_TITLE, platforms: ['twitter'], scheduled_at }, headers)) as never;
   for (let tries = 0; tries < 150; tries++) {
     const delivered = lines('on-delivery-queued').filter(({ status }) => status === 'delivered');
     if (delivered.length >= 3) break;
@@ -93,9 +89,7 @@ describe('the log', () => {
   });
 
   it('contains the metrics with stage and platform', () => {
-    const measured = [...lines('on-publish-due-twitter'), ...lines('on-delivery-queued')].filter(
-      (line) => line._aws,
-    );
+    const measured = [...lines('on-publish-due-twitter'), ...lines('on-delivery-queued')].filter((line) => line._aws);
     expect(measured).toContainEqual(
       expect.objectContaining({ PostsPublished: 1, platform: 'twitter', stage: 'local' }),
     );
@@ -107,9 +101,7 @@ describe('the log', () => {
   });
 
   it('of no function contains the token, the text of a post or the URL of a webhook endpoint', () => {
-    const all = readdirSync(join(folder, 'logs')).map((file) =>
-      readFileSync(join(folder, 'logs', file), 'utf8'),
-    );
+    const all = readdirSync(join(folder, 'logs')).map((file) => readFileSync(join(folder, 'logs', file), 'utf8'));
     expect(all.length).toBeGreaterThan(4);
     for (const text of all) {
       for (const secret of [token, SECRET_TITLE, '/_inbox/logs']) expect(text).not.toContain(secret);

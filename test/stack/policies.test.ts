@@ -24,8 +24,7 @@ const VERBS: Record<string, string> = {
   'iam:PassRole': 'pass',
   'scheduler:CreateSchedule scheduler:UpdateSchedule scheduler:DeleteSchedule': 'manage',
   // The grants of the CDK's event sources and destinations, each for one queue.
-  'sqs:ReceiveMessage sqs:ChangeMessageVisibility sqs:GetQueueUrl sqs:DeleteMessage sqs:GetQueueAttributes':
-    'consume',
+  'sqs:ReceiveMessage sqs:ChangeMessageVisibility sqs:GetQueueUrl sqs:DeleteMessage sqs:GetQueueAttributes': 'consume',
   'sqs:SendMessage sqs:GetQueueAttributes sqs:GetQueueUrl': 'report failures to',
 };
 
@@ -128,12 +127,7 @@ describe('permissions of functions', () => {
   });
 
   it('only EventBridge Scheduler can assume the role of a schedule, in this account and for one group', () => {
-    for (const name of [
-      'PostScheduleRole',
-      'SweepScheduleRole',
-      'MetricPollScheduleRole',
-      'RefreshScheduleRole',
-    ]) {
+    for (const name of ['PostScheduleRole', 'SweepScheduleRole', 'MetricPollScheduleRole', 'RefreshScheduleRole']) {
       const [, role] = Object.entries(stack.resources).find(
         ([id, { Type }]) => Type === 'AWS::IAM::Role' && new RegExp(`^${name}[0-9A-F]{8}$`).test(id),
       )!;

@@ -98,9 +98,7 @@ describe('API Gateway', () => {
     };
     return Object.values(Body.paths).flatMap((operations) =>
       Object.values(operations).map((operation) => {
-        const { uri, credentials } = (operation as Record<string, Integration>)[
-          'x-amazon-apigateway-integration'
-        ]!;
+        const { uri, credentials } = (operation as Record<string, Integration>)['x-amazon-apigateway-integration']!;
         const handler = uri['Fn::Join'][1].find((part) => part['Fn::GetAtt'])!['Fn::GetAtt']![0];
         return { handler, role: credentials['Fn::GetAtt'][0] };
       }),

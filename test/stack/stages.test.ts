@@ -18,12 +18,7 @@ describe('a stage', () => {
   });
 
   it('retains data, protects it from deletion, reserves publish concurrency and has alarms in production only', () => {
-    const differing = ({
-      removal,
-      deletionProtection,
-      publishConcurrency,
-      hasAlarms,
-    }: ReturnType<typeof stage>) => ({
+    const differing = ({ removal, deletionProtection, publishConcurrency, hasAlarms }: ReturnType<typeof stage>) => ({
       removal,
       deletionProtection,
       hasAlarms,
@@ -63,20 +58,14 @@ describe('a stage', () => {
       'Setting failingEndpoints: warnAfterSeconds must be less than disableAfterSeconds.',
     ],
     [{ publishConcurrency: { twitter: 5 } }, 'Setting publishConcurrency.instagram:'],
-    [
-      { publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5 } },
-      'Setting publishConcurrency.twitter:',
-    ],
+    [{ publishConcurrency: { twitter: 1, linkedin: 5, instagram: 5 } }, 'Setting publishConcurrency.twitter:'],
     [{ invitationSender: 'not-an-address' }, 'Setting invitationSender:'],
     [{ invitationPage: 'https://app.example.com/#join' }, 'Setting invitationPage: must not have a fragment'],
     [{ invitationPage: 'http://app.example.com/join' }, 'Setting invitationPage: https is required.'],
     [{ linkedInVersion: '2026-07' }, 'Setting linkedInVersion:'],
     [{ linkedInVersionEndsOn: '2027-02-30' }, 'Setting linkedInVersionEndsOn:'],
     [{ customDomain: { domainName: 'api.example.com' } }, 'Setting customDomain.certificateArn:'],
-    [
-      { customDomain: { domainName: 'https://a.b', certificateArn: 'arn:x' } },
-      'Setting customDomain.domainName:',
-    ],
+    [{ customDomain: { domainName: 'https://a.b', certificateArn: 'arn:x' } }, 'Setting customDomain.domainName:'],
     [
       {
         platformUrls: { ...stage('production').platformUrls, twitter: 'http://x.example' },
@@ -88,12 +77,9 @@ describe('a stage', () => {
     expect(() => stage('development', 3000, JSON.stringify(overrides))).toThrow(message);
   });
 
-  it.each(['{', '[]', '3', 'null', '"text"'])(
-    'rejects the settings %s, which are not a JSON object',
-    (text) => {
-      expect(() => stage('development', 3000, text)).toThrow('Settings are a JSON object');
-    },
-  );
+  it.each(['{', '[]', '3', 'null', '"text"'])('rejects the settings %s, which are not a JSON object', (text) => {
+    expect(() => stage('development', 3000, text)).toThrow('Settings are a JSON object');
+  });
 
   it.each(['development', 'production'])('never shows invitation tokens in %s', (name) => {
     expect(stage(name).showsInvitationTokens).toBe(false);

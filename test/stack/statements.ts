@@ -23,9 +23,7 @@ export function getStatementsByRole({ resources }: Synthesized): Map<string, Sta
   const found = new Map<string, Statement[]>(roles.map(([id]) => [ownerOf.get(id) ?? nameOf(id), []]));
   for (const [id, { Properties }] of roles) {
     const policies = (Properties.Policies ?? []) as { PolicyDocument: { Statement: Statement[] } }[];
-    found
-      .get(ownerOf.get(id) ?? nameOf(id))!
-      .push(...policies.flatMap((own) => own.PolicyDocument.Statement));
+    found.get(ownerOf.get(id) ?? nameOf(id))!.push(...policies.flatMap((own) => own.PolicyDocument.Statement));
   }
   for (const { Type, Properties } of Object.values(resources)) {
     if (Type !== 'AWS::IAM::Policy') continue;

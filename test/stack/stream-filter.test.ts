@@ -95,10 +95,7 @@ describe('the stream filter', () => {
   });
 
   it('passes an engagement window that is closed, and not an increment', () => {
-    const addition = engagementWindowIncrement(
-      { ...ENGAGEMENT, content_id: 'cnt_01KXFHWR000000000000000000' },
-      0,
-    );
+    const addition = engagementWindowIncrement({ ...ENGAGEMENT, content_id: 'cnt_01KXFHWR000000000000000000' }, 0);
     const minute = { ...addition.set, ...addition.by } as unknown as EngagementWindow;
     expect(passes(addition)).toBe(false);
     expect(passes(closeEngagementWindowWrite(minute, closeWindow(minute, 1)))).toBe(true);
@@ -131,11 +128,7 @@ describe('the stream filter', () => {
   });
 
   it('passes nothing of the audit log', () => {
-    const entry = toItem(
-      'AuditEntry',
-      { workspace_id: ENGAGEMENT.workspace_id },
-      { sequence: '000000000001' },
-    );
+    const entry = toItem('AuditEntry', { workspace_id: ENGAGEMENT.workspace_id }, { sequence: '000000000001' });
     const head = toItem('AuditHead', { workspace_id: ENGAGEMENT.workspace_id });
     for (const put of [entry, head]) expect(passes({ put, condition: 'any' })).toBe(false);
   });

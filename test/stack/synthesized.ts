@@ -48,8 +48,7 @@ export function synthesized(
     if (checked) addNagChecks(app, stacks.service);
     app.synth();
     const [data, service] = [stacks.data, stacks.service].map(
-      ({ stackName }) =>
-        JSON.parse(readFileSync(join(outdir, `${stackName}.template.json`), 'utf8')) as StackTemplate,
+      ({ stackName }) => JSON.parse(readFileSync(join(outdir, `${stackName}.template.json`), 'utf8')) as StackTemplate,
     ) as [StackTemplate, StackTemplate];
     const resolved = resolveImports(service, data);
     const resources = { ...data.Resources, ...resolved.Resources };
@@ -62,9 +61,7 @@ export function synthesized(
 
 /** Replace each `Fn::ImportValue` of a template with the value of the export. */
 function resolveImports(importer: StackTemplate, exporter: StackTemplate): StackTemplate {
-  const values = new Map(
-    Object.values(exporter.Outputs).map(({ Value, Export }) => [Export?.Name, Value] as const),
-  );
+  const values = new Map(Object.values(exporter.Outputs).map(({ Value, Export }) => [Export?.Name, Value] as const));
   return JSON.parse(JSON.stringify(importer), (_key, value) => {
     const name = value?.['Fn::ImportValue'];
     if (name === undefined) return value;

@@ -24,9 +24,7 @@ beforeAll(() => {
 });
 
 const publishFunction = ({ ofType }: Synthesized, platform: string) =>
-  ofType('AWS::Lambda::Function').find(
-    ({ Metadata }) => Metadata?.Function === `on-publish-due/${platform}`,
-  )!;
+  ofType('AWS::Lambda::Function').find(({ Metadata }) => Metadata?.Function === `on-publish-due/${platform}`)!;
 
 describe('the templates', () => {
   it.each([
@@ -61,9 +59,7 @@ describe('the templates', () => {
 
   it('retain the table, the key and the logs of production when a stack is deleted, and nothing of development', () => {
     const retained = ({ resources }: Synthesized) =>
-      Object.values(resources).flatMap(({ Type, DeletionPolicy }) =>
-        DeletionPolicy === 'Retain' ? [Type] : [],
-      );
+      Object.values(resources).flatMap(({ Type, DeletionPolicy }) => (DeletionPolicy === 'Retain' ? [Type] : []));
     expect(new Set(retained(production))).toEqual(
       new Set(['AWS::DynamoDB::GlobalTable', 'AWS::KMS::Key', 'AWS::Logs::LogGroup']),
     );
@@ -82,11 +78,7 @@ describe('the templates', () => {
   it('reserve the publish concurrency of the stage, and limit the queues below it', () => {
     const cap = (stack: Synthesized, platform: string) =>
       publishFunction(stack, platform).Properties.ReservedConcurrentExecutions;
-    expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([
-      undefined,
-      10,
-      5,
-    ]);
+    expect(['instagram', 'twitter', 'linkedin'].map((each) => cap(settled, each))).toEqual([undefined, 10, 5]);
     expect(cap(development, 'twitter')).toBeUndefined();
     // The slow delivery lane and metric polling have 50 each.
     expect(maxConcurrencies(settled)).toEqual([4, 8, 50, 50]);

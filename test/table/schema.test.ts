@@ -121,18 +121,12 @@ describe('items of schema 1', () => {
     Invitation: async () => [await invited('guest@example.com'), 'already_invited'],
     InvitationToken: async () => [(await loadByToken('twelve'))?.token, one('InvitationToken')],
     ApiKey: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.key, one('ApiKey')],
-    ApiKeyUsage: async () => [
-      (await listApiKeys(workspaceId, PAGE)).records,
-      [{ key: one('ApiKey'), lastUsedAt: AT }],
-    ],
+    ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
     FailedTokenRequest: async () => [
       (await loadApiKeyAndFailures(String(one('ApiKey').client_id), MINUTE)).failures,
       1,
     ],
-    AccessToken: async () => [
-      (await loadAccessToken(String(one('AccessToken').hash)))?.token,
-      one('AccessToken'),
-    ],
+    AccessToken: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.token, one('AccessToken')],
     RateWindow: async () => [
       await reserveQuota(
         { subject_id: workspaceId, window: Number(MINUTE), seconds: 60 },
@@ -157,10 +151,7 @@ describe('items of schema 1', () => {
       await loadEvent(workspaceId, String(one('Event').id)),
       { ...one<Item>('Event'), data: JSON.parse(String(one('Event').data)) },
     ],
-    Delivery: async () => [
-      await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id),
-      one('Delivery'),
-    ],
+    Delivery: async () => [await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id), one('Delivery')],
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [(await listAccounts(workspaceId, PAGE)).records, of('Account').map(fromItem)],
     InboundAccount: async () => [
@@ -174,10 +165,7 @@ describe('items of schema 1', () => {
       await loadPublishedPosts(workspaceId, [one<PublishedPost>('PublishedPost')]),
       [one('PublishedPost')],
     ],
-    OrphanComment: async () => [
-      await loadOrphanComments(one<PublishedPost>('PublishedPost')),
-      [one('OrphanComment')],
-    ],
+    OrphanComment: async () => [await loadOrphanComments(one<PublishedPost>('PublishedPost')), [one('OrphanComment')]],
     Engagement: async () => [
       await insertEngagement({ ...one<Engagement>('Engagement'), count: 99 }),
       one('Engagement'),
@@ -224,22 +212,19 @@ describe('items of schema 1', () => {
     expect(found).toEqual(expected);
   });
 
-  it.each([
-    { status: 'scheduled' },
-    { platform: 'twitter' },
-    { status: 'scheduled', platform: 'linkedin' },
-  ] as const)('are found in the list of %j', async (filter) => {
-    const { records } = await listContent(workspaceId, filter, PAGE);
-    expect(records.map(({ id }) => id)).toEqual([content().id]);
-  });
+  it.each([{ status: 'scheduled' }, { platform: 'twitter' }, { status: 'scheduled', platform: 'linkedin' }] as const)(
+    'are found in the list of %j',
+    async (filter) => {
+      const { records } = await listContent(workspaceId, filter, PAGE);
+      expect(records.map(({ id }) => id)).toEqual([content().id]);
+    },
+  );
 
   it('are found when they are due', async () => {
     const before = new Date(NOW_MS + 2 * 86_400_000).toISOString();
     expect((await listDueEntries(before, 10)).map(({ id }) => id)).toEqual([entry().id]);
     expect((await listDueDeliveries(before, 10)).map(({ id }) => id)).toEqual([delivery().id]);
-    expect((await loadPostMetrics(await listDuePostMetricsKeys(before, 10))).records).toEqual([
-      one('PostMetrics'),
-    ]);
+    expect((await loadPostMetrics(await listDuePostMetricsKeys(before, 10))).records).toEqual([one('PostMetrics')]);
   });
 });
 
@@ -342,9 +327,7 @@ describe('an item of a newer schema', () => {
   const entryId = `scd_${'7'.repeat(26)}`;
 
   beforeAll(async () => {
-    await put(
-      newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }),
-    );
+    await put(newer('Content', { id: contentId, sk: contentId, status_sk: contentId, category_sk: contentId }));
     const { scheduled_at } = of('ScheduleEntry')[0]!;
     const position = `${scheduled_at}#${entryId}`;
     await put(newer('ScheduleEntry', { id: entryId, sk: entryId, status_sk: position, parent_sk: position }));

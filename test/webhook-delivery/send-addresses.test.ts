@@ -39,14 +39,11 @@ const sendTo = (url: string, address: string) =>
 describe('a connection', () => {
   beforeEach(() => watchConnections({ cut: true }));
 
-  test.each(ADDRESSES)(
-    'to %s, resolved from a name, is allowed as at registration: %s',
-    async (address, refusal) => {
-      const { errorClass } = await sendTo('https://receiver.example/hook', address);
-      expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
-      expect(dialled).toEqual(refusal === null ? [{ host: address, port: 443 }] : []);
-    },
-  );
+  test.each(ADDRESSES)('to %s, resolved from a name, is allowed as at registration: %s', async (address, refusal) => {
+    const { errorClass } = await sendTo('https://receiver.example/hook', address);
+    expect(errorClass).toBe(refusal === null ? 'connect' : 'blocked');
+    expect(dialled).toEqual(refusal === null ? [{ host: address, port: 443 }] : []);
+  });
 
   test.each(ADDRESSES.filter(([ip]) => !ip.includes('%')))(
     'to %s, in a stored URL, is allowed as at registration: %s',
@@ -71,15 +68,12 @@ describe('a connection', () => {
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])(
-    '%d to the metadata address opens no connection there',
-    async (status) => {
-      const receiver = await httpReceiver((_, response) => {
-        response.writeHead(status, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
-      });
-      watchConnections({ cut: false });
-      expect(await send(receiver)).toMatchObject({ status, errorClass: null, ok: false });
-      expect(dialled).toEqual([{ host: '127.0.0.1', port: receiver.port }]);
-    },
-  );
+  test.each([301, 302, 303, 307, 308])('%d to the metadata address opens no connection there', async (status) => {
+    const receiver = await httpReceiver((_, response) => {
+      response.writeHead(status, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
+    });
+    watchConnections({ cut: false });
+    expect(await send(receiver)).toMatchObject({ status, errorClass: null, ok: false });
+    expect(dialled).toEqual([{ host: '127.0.0.1', port: receiver.port }]);
+  });
 });

@@ -26,9 +26,7 @@ test('slow headers end at the deadline, with the connection closed', async () =>
 });
 
 test('endless informational responses end at the deadline, with the connection closed', async () => {
-  const receiver = await rawReceiver((socket) =>
-    drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 10),
-  );
+  const receiver = await rawReceiver((socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 10));
   expect(await send(receiver, { deadlineMs: 300 })).toMatchObject(TIMEOUT);
   await receiver.firstClosed;
 });
@@ -82,9 +80,7 @@ test('a reset in the middle of the body of a 200 is a success with what arrived'
 });
 
 test('a connection closed in the middle of the body of a 500 is the 500', async () => {
-  const receiver = await rawReceiver((socket) =>
-    socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 100\r\n\r\npart'),
-  );
+  const receiver = await rawReceiver((socket) => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 100\r\n\r\npart'));
   expect(await send(receiver)).toMatchObject({
     status: 500,
     ok: false,
@@ -119,18 +115,15 @@ test('a port where nothing listens is a failure of class connect', async () => {
   expect(attempt).toMatchObject({ status: null, errorClass: 'connect', ok: false });
 });
 
-test.each([301, 302, 303, 307, 308])(
-  'a redirect %d is a failure, and its target gets no request',
-  async (status) => {
-    const target = await httpReceiver((_, response) => response.end());
-    const receiver = await httpReceiver((_, response) => {
-      response.writeHead(status, { location: `http://127.0.0.1:${target.port}/` }).end();
-    });
-    expect(await send(receiver)).toMatchObject({ status, errorClass: null, ok: false });
-    expect(target.seen.connections).toBe(0);
-    expect(receiver.seen.requests).toBe(1);
-  },
-);
+test.each([301, 302, 303, 307, 308])('a redirect %d is a failure, and its target gets no request', async (status) => {
+  const target = await httpReceiver((_, response) => response.end());
+  const receiver = await httpReceiver((_, response) => {
+    response.writeHead(status, { location: `http://127.0.0.1:${target.port}/` }).end();
+  });
+  expect(await send(receiver)).toMatchObject({ status, errorClass: null, ok: false });
+  expect(target.seen.connections).toBe(0);
+  expect(receiver.seen.requests).toBe(1);
+});
 
 test('a response that switches protocols is a failure with the connection closed', async () => {
   const receiver = await rawReceiver((socket) =>

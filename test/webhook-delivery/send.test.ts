@@ -60,9 +60,7 @@ test.each([
   ['31536000000', 31_536_000_000],
   ['soon', null],
 ])('a 429 returns Retry-After %s as %s, without a limit', async (value, seconds) => {
-  const receiver = await httpReceiver((_, response) =>
-    response.writeHead(429, { 'retry-after': value }).end(),
-  );
+  const receiver = await httpReceiver((_, response) => response.writeHead(429, { 'retry-after': value }).end());
   expect(await send(receiver)).toMatchObject({ status: 429, ok: false, retryAfterSeconds: seconds });
 });
 

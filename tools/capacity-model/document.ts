@@ -36,15 +36,7 @@ function burstTable(): string {
       return [count(size), count(onePlatform), `${concurrency}`, ...[p50, p95, last, tooLate].map(count)];
     }),
   );
-  const head = [
-    'workspaces',
-    'due at once, one platform',
-    'concurrency',
-    'p50 (s)',
-    'p95 (s)',
-    'last (s)',
-    'too late',
-  ];
+  const head = ['workspaces', 'due at once, one platform', 'concurrency', 'p50 (s)', 'p95 (s)', 'last (s)', 'too late'];
   return `## Publish burst at 09:00\n\nLateness of the posts that one platform has due in the same second, simulated second by second. ${SERVICE_LIMITS.publishByMessage} is the current concurrency.\n\n${table(head, rows)}`;
 }
 

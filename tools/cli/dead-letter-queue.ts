@@ -30,8 +30,7 @@ export async function countMessages(queueUrl: string): Promise<number> {
     }),
   );
   return (
-    Number(Attributes.ApproximateNumberOfMessages ?? 0) +
-    Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0)
+    Number(Attributes.ApproximateNumberOfMessages ?? 0) + Number(Attributes.ApproximateNumberOfMessagesNotVisible ?? 0)
   );
 }
 

@@ -46,8 +46,7 @@ function read(args: string[]) {
     });
     const [queue = '', ...more] = positionals;
     const redrive = Object.hasOwn(REDRIVES, queue) ? REDRIVES[queue] : undefined;
-    if (!redrive || more.length > 0)
-      throw new Error(`There is no dead-letter queue "${positionals.join(' ')}".`);
+    if (!redrive || more.length > 0) throw new Error(`There is no dead-letter queue "${positionals.join(' ')}".`);
     return { queue, redrive, stage: values.stage, isDryRun: values['dry-run'] };
   } catch (error) {
     throw new UsageError(`${(error as Error).message}\n${USAGE}`);

@@ -33,8 +33,7 @@ export async function redriveInvocation(text: string): Promise<string> {
  */
 export async function redriveStreamBatch(text: string): Promise<string> {
   const { requestContext, DDBStreamBatchInfo: batch } = JSON.parse(text) as Partial<FailedBatch>;
-  if (!requestContext?.functionArn || !batch)
-    throw new Error('The message is not the record of a failed batch.');
+  if (!requestContext?.functionArn || !batch) throw new Error('The message is not the record of a failed batch.');
   const records = await readBatch(batch).catch(rethrowWithRetentionHint);
   for (let start = 0; start < records.length; start += BATCH_RECORDS) {
     const Records = records

@@ -23,12 +23,7 @@ export type AwsApiError = Error & { code: string };
  * redriving needs stream records in their wire format, as Lambda events have them; the DynamoDB Streams client
  * unmarshals them. Throws an AwsApiError.
  */
-export async function sendSignedRequest({
-  service,
-  path,
-  headers,
-  body,
-}: SignedRequest): Promise<SignedResponse> {
+export async function sendSignedRequest({ service, path, headers, body }: SignedRequest): Promise<SignedResponse> {
   const { config } = new SQSClient({});
   const region = await config.region();
   const endpoint = new URL(

@@ -52,10 +52,7 @@ export async function getQueueUrl(stageName: string, queue: string): Promise<str
   return url;
 }
 
-async function withCloudFormation<T>(
-  stageName: string,
-  run: (client: CloudFormationClient) => Promise<T>,
-): Promise<T> {
+async function withCloudFormation<T>(stageName: string, run: (client: CloudFormationClient) => Promise<T>): Promise<T> {
   const client = new CloudFormationClient({ maxAttempts: 5 });
   try {
     return await run(client);

@@ -14,9 +14,7 @@ export function billableAmounts(
   receives: number = ASSUMPTIONS.receivesPerMessage,
 ): Bill {
   const logBytes =
-    units.logBytes +
-    units.invocations * ASSUMPTIONS.lambdaLogBytes +
-    units.requests * template.accessLogBytes;
+    units.logBytes + units.invocations * ASSUMPTIONS.lambdaLogBytes + units.requests * template.accessLogBytes;
   return {
     request: units.requests,
     invocation: units.invocations,
@@ -112,8 +110,7 @@ export function idleMonthLineItems({
   const sweeping = runs(sweep, sweeps);
   const collecting = runs(collect, collections);
   const refreshing = runs(refresh, refreshes);
-  const polls =
-    (template.polledQueues * ASSUMPTIONS.pollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
+  const polls = (template.polledQueues * ASSUMPTIONS.pollers * ASSUMPTIONS.monthHours * 3600) / ASSUMPTIONS.pollSeconds;
   const gb = ASSUMPTIONS.storedGb;
   return [
     { what: `${round(sweeps)} runs of the sweep`, amounts: sweeping.rest },
@@ -143,9 +140,6 @@ function round(value: number): string {
 }
 
 function mapBill(bill: Bill, change: (name: PriceName, value: number) => number): Bill {
-  const entries = (Object.entries(bill) as [PriceName, number][]).map(([name, value]) => [
-    name,
-    change(name, value),
-  ]);
+  const entries = (Object.entries(bill) as [PriceName, number][]).map(([name, value]) => [name, change(name, value)]);
   return Object.fromEntries(entries) as Bill;
 }

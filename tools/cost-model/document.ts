@@ -15,14 +15,7 @@ import {
   totalDollars,
 } from './bill.ts';
 import { ASSUMPTIONS, FREE_TIER, PRICED, PRICES, type PriceName } from './prices.ts';
-import {
-  addUsage,
-  type MeasuredRequest,
-  type MeasuredUsage,
-  NO_USAGE,
-  scaleUsage,
-  type Usage,
-} from './usage.ts';
+import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from './usage.ts';
 
 const MILLION = 1e6;
 const THOUSAND = 1e3;
@@ -142,8 +135,7 @@ function metricsPollsPer(everyMinutes: number): { readings: number; days: number
 
 function deliveryTable(counted: MeasuredUsage): string {
   const { alone, inTens } = counted.delivery;
-  const billOf = (units: Usage, receives: number) =>
-    toDollars(billableAmounts(units, counted.template, receives));
+  const billOf = (units: Usage, receives: number) => toDollars(billableAmounts(units, counted.template, receives));
   const one = billOf(alone, ASSUMPTIONS.receivesPerMessage);
   const ten = billOf(inTens, ASSUMPTIONS.receivesPerBatchedMessage);
   const row = (name: string, units: Usage, bill: Bill) => [
@@ -171,11 +163,7 @@ function idleTable(counted: MeasuredUsage): string {
   const free = totalDollars(toDollars(aboveFreeTier(amounts)));
   const rows = lines
     .filter((line) => totalDollars(line.amounts) > 0)
-    .map((line) => [
-      line.what,
-      money(totalDollars(toDollars(line.amounts))),
-      reason(toDollars(line.amounts)),
-    ]);
+    .map((line) => [line.what, money(totalDollars(toDollars(line.amounts))), reason(toDollars(line.amounts))]);
   const { template } = counted;
   return section(
     'An idle month',
@@ -229,14 +217,8 @@ function assumedTable(counted: MeasuredUsage): string {
       'duration',
       `${ASSUMPTIONS.ownMs} ms plus all calls in sequence: read ${ASSUMPTIONS.readMs}, write ${ASSUMPTIONS.writeMs}, message ${ASSUMPTIONS.sendMs}, schedule ${ASSUMPTIONS.timerMs}, KMS ${ASSUMPTIONS.keyMs}, email ${ASSUMPTIONS.mailMs}, platform ${ASSUMPTIONS.platformMs}, receiver ${ASSUMPTIONS.receiverMs} ms`,
     ],
-    [
-      'cold starts',
-      `${100 * ASSUMPTIONS.coldStartShare} % of invocations, ${ASSUMPTIONS.coldStartMs} ms each`,
-    ],
-    [
-      'publish now',
-      `response after ${ASSUMPTIONS.publishNowSeconds} s with ${ASSUMPTIONS.publishNowReads} reads`,
-    ],
+    ['cold starts', `${100 * ASSUMPTIONS.coldStartShare} % of invocations, ${ASSUMPTIONS.coldStartMs} ms each`],
+    ['publish now', `response after ${ASSUMPTIONS.publishNowSeconds} s with ${ASSUMPTIONS.publishNowReads} reads`],
     [
       'a message',
       `sent, received and deleted: ${1 + ASSUMPTIONS.receivesPerMessage} requests, in batches of ten ${1 + ASSUMPTIONS.receivesPerBatchedMessage}`,
@@ -247,18 +229,13 @@ function assumedTable(counted: MeasuredUsage): string {
       `the service's lines, ${ASSUMPTIONS.lambdaLogBytes} bytes of Lambda per invocation, ${template.accessLogBytes} bytes of the gateway per request`,
     ],
     ['a rejected write', 'billed as items of 1 KB'],
-    [
-      'index writes of a transaction',
-      'counted once, as the embedded table does; DynamoDB may count them twice',
-    ],
+    ['index writes of a transaction', 'counted once, as the embedded table does; DynamoDB may count them twice'],
     ['stream', 'Lambda reads it without charge'],
   ];
   return section('Assumptions', '', table(['subject', 'assumption'], of));
 }
 
 function dominates(bill: Bill): string {
-  const parts = largestLineItems(bill, 2).map(
-    ({ name, share }) => `${PRICES[name].what} (${percent(share)})`,
-  );
+  const parts = largestLineItems(bill, 2).map(({ name, share }) => `${PRICES[name].what} (${percent(share)})`);
   return `Largest parts: ${parts.join(', then ')}.`;
 }

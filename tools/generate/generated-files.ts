@@ -22,10 +22,7 @@ export function generatedFiles(): Map<string, string> {
       `events/${id.replace('.', '/')}.json`,
       json(sampleEvent(operation)),
     ]),
-    ...EVENT_KINDS.map((kind): [string, string] => [
-      `events/payloads/${kind}.json`,
-      json(payloadSample(kind)),
-    ]),
+    ...EVENT_KINDS.map((kind): [string, string] => [`events/payloads/${kind}.json`, json(payloadSample(kind))]),
   ]);
 }
 

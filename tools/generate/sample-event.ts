@@ -6,9 +6,7 @@ const FORM = 'application/x-www-form-urlencoded';
 /** Build the API Gateway event (payload format 2.0) of the example of an endpoint. */
 export function sampleEvent({ method, path, permissions, example = {} }: Operation): object {
   const { params = {}, query = {}, headers = {}, body } = example;
-  const rawPath = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
+  const rawPath = path.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const routeKey = `${method} ${path}`;
   return {
     version: '2.0',

@@ -43,20 +43,14 @@ export function createAwsApi(parts: {
       const input = JSON.parse(body.toString() || '{}');
       const [service, operation] = String(request.headers['x-amz-target'] ?? '').split('.');
       if (service === 'AmazonSQS') {
-        const reply = await handleSqsRequest(
-          parts.queues,
-          `${parts.awsUrl}/${ACCOUNT}`,
-          operation ?? '',
-          input,
-        );
+        const reply = await handleSqsRequest(parts.queues, `${parts.awsUrl}/${ACCOUNT}`, operation ?? '', input);
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.0' });
       }
       if (service === 'TrentService') {
         const reply = handleKmsRequest(parts.keys, operation ?? '', input);
         return send(200, JSON.stringify(reply), { 'content-type': 'application/x-amz-json-1.1' });
       }
-      if (pathname === '/v2/email/outbound-emails')
-        return send(200, JSON.stringify(parts.outbox.send(input)));
+      if (pathname === '/v2/email/outbound-emails') return send(200, JSON.stringify(parts.outbox.send(input)));
       const schedule = /^\/schedules\/([^/]+)$/.exec(pathname)?.[1];
       if (schedule) {
         const group = searchParams.get('groupName') ?? undefined;

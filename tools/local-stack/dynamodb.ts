@@ -85,8 +85,7 @@ export async function ensureTable(endpoint: string, table: Resource): Promise<vo
     const live = await call<Live>('DescribeTimeToLive', {});
     if (!live.TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) {
       const { AttributeName, Enabled = true } = TimeToLiveSpecification;
-      if (Enabled)
-        await call('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName } });
+      if (Enabled) await call('UpdateTimeToLive', { TimeToLiveSpecification: { Enabled: true, AttributeName } });
     }
   }
 }

@@ -115,9 +115,7 @@ function entryPoint(resource: Resource, template: Template) {
   if (!Code.S3Key) throw new Error(`${resource.id}.Code: only file assets (S3Key) are known here`);
   const [, module = '', exportName = ''] = /^(.+)\.([^.]+)$/.exec(Handler) ?? [];
   const folder = template.assetFolder(Code.S3Key);
-  const file = ['.js', '.mjs', '.cjs']
-    .map((extension) => join(folder, module + extension))
-    .find((f) => existsSync(f));
+  const file = ['.js', '.mjs', '.cjs'].map((extension) => join(folder, module + extension)).find((f) => existsSync(f));
   if (!file) throw new Error(`${resource.id}.Handler: ${Handler} is not a file of ${folder}`);
   return { folder, file, exportName };
 }

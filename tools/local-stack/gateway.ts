@@ -70,8 +70,7 @@ function readRoutes(template: Template, functions: Functions): Route[] {
       }
       const integration = integrations.get(String(properties.Target).replace('integrations/', ''));
       if (!integration) throw new Error(`${id}.Target: no such integration`);
-      const { IntegrationType, PayloadFormatVersion, IntegrationUri, TimeoutInMillis } =
-        integration.properties;
+      const { IntegrationType, PayloadFormatVersion, IntegrationUri, TimeoutInMillis } = integration.properties;
       if (IntegrationType !== 'AWS_PROXY' || PayloadFormatVersion !== '2.0') {
         throw new Error(`${integration.id}: only AWS_PROXY with PayloadFormatVersion 2.0 is known here`);
       }

@@ -79,12 +79,7 @@ type Reply = {
 /**
  * Write the response of a function; false if invalid (500 of the gateway). A bare value is a 200 with JSON.
  */
-export function writeReply(
-  response: ServerResponse,
-  requestId: string,
-  payload: unknown,
-  type?: string,
-): boolean {
+export function writeReply(response: ServerResponse, requestId: string, payload: unknown, type?: string): boolean {
   const isReply = typeof payload === 'object' && payload !== null && 'statusCode' in payload;
   const reply: Reply = isReply ? payload : { statusCode: 200, body: JSON.stringify(payload) };
   const status = Number(reply.statusCode);

@@ -57,8 +57,7 @@ export function openKmsStore(folder: string, template: Template): KmsStore {
     },
     onlyArn: () => {
       const [arn, ...others] = arns;
-      if (!arn || others.length > 0)
-        throw new Error(`expected one key in the template, found ${arns.length}`);
+      if (!arn || others.length > 0) throw new Error(`expected one key in the template, found ${arns.length}`);
       return arn;
     },
   };

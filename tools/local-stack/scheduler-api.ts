@@ -53,8 +53,7 @@ function readSchedule(scheduler: Scheduler, input: Record<string, unknown>): Sch
     throw apiError(404, 'ResourceNotFoundException', `Schedule group ${schedule.GroupName} does not exist.`);
   }
   if (schedule.FlexibleTimeWindow?.Mode !== 'OFF') throw invalid('FlexibleTimeWindow must be OFF here.');
-  if ((schedule.ScheduleExpressionTimezone ?? 'UTC') !== 'UTC')
-    throw invalid('The timezone must be UTC here.');
+  if ((schedule.ScheduleExpressionTimezone ?? 'UTC') !== 'UTC') throw invalid('The timezone must be UTC here.');
   const timing = readExpression(String(schedule.ScheduleExpression));
   if (!timing) throw invalid(`Invalid Schedule Expression ${schedule.ScheduleExpression}.`);
   if (timing.kind === 'at' && timing.atMs <= Date.now()) {

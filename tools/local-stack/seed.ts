@@ -12,11 +12,7 @@ export function tableClient(table: TableInfo): DynamoDBDocumentClient {
 }
 
 /** Puts the items of these writes into the table. Counters are left alone: what is seeded is not counted. */
-export async function putItems(
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  writes: Write[],
-): Promise<void> {
+export async function putItems(client: DynamoDBDocumentClient, tableName: string, writes: Write[]): Promise<void> {
   for (const write of writes) {
     if (!('put' in write)) continue;
     await client.send(new PutCommand({ TableName: tableName, Item: write.put }));

@@ -16,8 +16,7 @@ export async function handleSqsRequest(
   operation: string,
   input: Input,
 ): Promise<ApiReply> {
-  const name =
-    operation === 'GetQueueUrl' ? String(input.QueueName) : String(input.QueueUrl).split('/').pop()!;
+  const name = operation === 'GetQueueUrl' ? String(input.QueueName) : String(input.QueueUrl).split('/').pop()!;
   const queue = queues.find(name);
   if (!queue) {
     throw apiError(400, 'com.amazonaws.sqs#QueueDoesNotExist', 'The specified queue does not exist.', {
@@ -69,8 +68,7 @@ const invalid = (message: string) => apiError(400, 'com.amazonaws.sqs#InvalidPar
 function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>): ApiReply {
   const body = input.MessageBody;
   if (typeof body !== 'string' || body === '') throw invalid('MessageBody must not be empty.');
-  if (Buffer.byteLength(body) > MESSAGE_LIMIT)
-    throw invalid('One or more parameters are invalid: over 1 MiB.');
+  if (Buffer.byteLength(body) > MESSAGE_LIMIT) throw invalid('One or more parameters are invalid: over 1 MiB.');
   const delay = input.DelaySeconds as number | undefined;
   if (delay !== undefined && !(Number.isInteger(delay) && delay >= 0 && delay <= 900)) {
     throw invalid(`Value ${delay} for parameter DelaySeconds is invalid. Reason: must be between 0 and 900.`);
@@ -87,11 +85,7 @@ function sendOne(queues: Queues, queue: Queue, input: Record<string, unknown>): 
 function entriesOf(input: Input): Entry[] {
   const entries = (input.Entries ?? []) as Entry[];
   const refuse = (code: string) =>
-    apiError(
-      400,
-      `com.amazonaws.sqs#${code}`,
-      `A batch has 1 to 10 entries with ids of their own (${code}).`,
-    );
+    apiError(400, `com.amazonaws.sqs#${code}`, `A batch has 1 to 10 entries with ids of their own (${code}).`);
   if (entries.length === 0) throw refuse('EmptyBatchRequest');
   if (entries.length > 10) throw refuse('TooManyEntriesInBatchRequest');
   if (new Set(entries.map(({ Id }) => Id)).size < entries.length) throw refuse('BatchEntryIdsNotDistinct');
@@ -176,9 +170,7 @@ function attributesOf(queues: Queues, queue: Queue, names: string[]): Record<str
     ReceiveMessageWaitTimeSeconds: String(queue.receiveWaitSeconds),
     ...(queue.redrive && { RedrivePolicy: JSON.stringify(queue.redrive) }),
   };
-  return Object.fromEntries(
-    Object.entries(every).filter(([name]) => names.includes('All') || names.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(every).filter(([name]) => names.includes('All') || names.includes(name)));
 }
 
 export const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex');

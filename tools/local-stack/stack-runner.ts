@@ -132,8 +132,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       queues.send(queue, typeof body === 'string' ? body : JSON.stringify(body));
     };
     const checkDestination = (id: string, arn: string) => {
-      if (!queues.find(arn))
-        throw new Error(`${id}.DestinationConfig: ${arn} is not a queue of the template`);
+      if (!queues.find(arn)) throw new Error(`${id}.DestinationConfig: ${arn} is not a queue of the template`);
     };
     const targets = { sendTo, checkDestination, log };
     const invocations = createInvocations({ store, template, functions, ...targets });
@@ -142,8 +141,7 @@ export async function startStack(options: StackOptions = {}): Promise<RunningSta
       template,
       log,
       isTarget: (arn) => (functions.find(arn) ?? queues.find(arn)) !== undefined,
-      deliver: (arn, input) =>
-        functions.find(arn) ? invocations.enqueue(arn, parseInput(input)) : sendTo(arn, input),
+      deliver: (arn, input) => (functions.find(arn) ? invocations.enqueue(arn, parseInput(input)) : sendTo(arn, input)),
     });
     cleanup.push(scheduler.stop);
     const lastActivityMs = functions.lastActivityMs;
@@ -209,8 +207,7 @@ function endpointsOfSource(mapping: Resource, queues: Queues, functions: Functio
   if (!fn) throw new Error(`${mapping.id}.FunctionName: ${FunctionName} is not a function of the template`);
   const queue = queues.find(EventSourceArn ?? '');
   const isStream = EventSourceArn?.endsWith(`table/${table.name}/stream/local`);
-  if (!queue && !isStream)
-    throw new Error(`${mapping.id}.EventSourceArn: ${EventSourceArn} is not known here`);
+  if (!queue && !isStream) throw new Error(`${mapping.id}.EventSourceArn: ${EventSourceArn} is not known here`);
   return { queue, fn };
 }
 

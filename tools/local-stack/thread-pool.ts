@@ -144,8 +144,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
     options.touch();
     const { invocation } = thread;
     thread.invocation = undefined;
-    if (outcome.error)
-      log.write(`${new Date().toISOString()} Invoke Error ${JSON.stringify(outcome.error)}\n`);
+    if (outcome.error) log.write(`${new Date().toISOString()} Invoke Error ${JSON.stringify(outcome.error)}\n`);
     invocation?.settle(outcome);
     if (thread.state === 'busy') rest(thread);
   }
@@ -166,8 +165,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
   return {
     invoke: (event: unknown, requestId: string = randomUUID()) =>
       new Promise<Outcome>((settled) => {
-        if (stopped)
-          return settled({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
+        if (stopped) return settled({ error: { errorType: 'Local.Stopped', errorMessage: 'service stopped' } });
         waiting.push({ event: JSON.stringify(event ?? null), requestId, settle: settled });
         dispatch();
       }),

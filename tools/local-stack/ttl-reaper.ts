@@ -50,9 +50,7 @@ function expired(path: string, nowSeconds: number) {
     return tables.map(({ table_name: table, key_schema, ttl_attribute: attribute }) => {
       const expiry = `CAST(json_extract(item_json, '$.${attribute}.N') AS INTEGER)`;
       const isMortal = `json_extract(item_json, '$.${attribute}.N') IS NOT NULL`;
-      file.exec(
-        `CREATE INDEX IF NOT EXISTS "local_expiry_of_${table}" ON "${table}" (${expiry}) WHERE ${isMortal}`,
-      );
+      file.exec(`CREATE INDEX IF NOT EXISTS "local_expiry_of_${table}" ON "${table}" (${expiry}) WHERE ${isMortal}`);
       const rows = file
         .prepare(
           `SELECT item_json FROM "${table}" WHERE ${isMortal} AND ${expiry} < ? ORDER BY ${expiry} LIMIT ${MAX_CONCURRENT_DELETES}`,

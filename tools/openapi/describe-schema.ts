@@ -48,9 +48,7 @@ function withFieldDoc(field: Json, term: FieldDoc | undefined): Json {
   return {
     ...field,
     ...(field.description === undefined && description ? { description } : {}),
-    ...(field.examples === undefined && example !== undefined && mayBe(field, example)
-      ? { examples: [example] }
-      : {}),
+    ...(field.examples === undefined && example !== undefined && mayBe(field, example) ? { examples: [example] } : {}),
   };
 }
 

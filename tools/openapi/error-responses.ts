@@ -8,15 +8,7 @@ import { pascal } from './schema-names.ts';
 import type { Json } from './schemas.ts';
 
 /** List the problems of an operation: those that follow from its declaration, and those it declares. */
-function problemsOf({
-  permissions,
-  plan,
-  body,
-  method,
-  path,
-  ifMatch,
-  errors = [],
-}: Operation): ProblemCode[] {
+function problemsOf({ permissions, plan, body, method, path, ifMatch, errors = [] }: Operation): ProblemCode[] {
   const isKnown = permissions !== 'none';
   const all: (ProblemCode | false | undefined)[] = [
     'invalid_query',
@@ -40,13 +32,7 @@ function problemsOf({
   ];
   const exchange: ProblemCode[] =
     body === 'custom'
-      ? [
-          'invalid_request',
-          'unsupported_grant_type',
-          'invalid_scope',
-          'invalid_client',
-          'too_many_failed_exchanges',
-        ]
+      ? ['invalid_request', 'unsupported_grant_type', 'invalid_scope', 'invalid_client', 'too_many_failed_exchanges']
       : [];
   const given = [...all, ...exchange, ...errors].filter((code) => code !== false);
   return [...new Set(given.filter((code) => code !== undefined))];
@@ -64,9 +50,7 @@ export function problemResponses(operation: Operation): Record<string, Json> {
         ...headersOf(operation, status),
         content: asProblem(operation, {
           schema: { $ref: '#/components/schemas/Problem' },
-          examples: Object.fromEntries(
-            codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-          ),
+          examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
         }),
       },
     ]),
@@ -82,9 +66,7 @@ function asProblem({ body }: Operation, media: Json): Json {
 export function problemExamples(): Record<string, Json> {
   const used = new Set(allEndpoints().flatMap(([, operation]) => problemsOf(operation)));
   const kinds = problemKinds().filter(({ code }) => used.has(code));
-  return Object.fromEntries(
-    kinds.map(({ code, title, example }) => [code, { summary: title, value: example }]),
-  );
+  return Object.fromEntries(kinds.map(({ code, title, example }) => [code, { summary: title, value: example }]));
 }
 
 /**
@@ -106,8 +88,7 @@ export function sharedResponses(paths: Record<string, Record<string, Json>>): Re
     const codes = codesIn(response);
     if (uses.length === 1 || codes.length === 0) continue;
     // Endpoints without a token return the same codes with other headers.
-    const isAnonymous =
-      /^[45]/.test(status) && status !== '401' && !('RateLimit' in (response.headers as Json));
+    const isAnonymous = /^[45]/.test(status) && status !== '401' && !('RateLimit' in (response.headers as Json));
     const name = `${codes.map(pascal).join('Or')}${isAnonymous ? 'WithoutToken' : ''}`;
     shared[name] = response;
     for (const use of uses) use.responses[use.status] = { $ref: `#/components/responses/${name}` };

@@ -26,13 +26,7 @@ export const HEADERS: Record<string, Json> = {
   'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 
-const RATE = [
-  'RateLimit-Policy',
-  'RateLimit',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-];
+const RATE = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
 /** List the response headers of an operation for a status. */
 export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {

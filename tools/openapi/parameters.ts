@@ -85,8 +85,7 @@ export function parametersOf(operation: Operation, schemas: Schemas): { paramete
 
 function pathParameters({ id, path }: Operation): Json[] {
   return [...path.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => {
-    const [description, example] =
-      PATH[`${id}.${name}`] ?? PATH[`${resourceOf(id)}.${name}`] ?? PATH[name] ?? [];
+    const [description, example] = PATH[`${id}.${name}`] ?? PATH[`${resourceOf(id)}.${name}`] ?? PATH[name] ?? [];
     return {
       name,
       in: 'path',

@@ -20,10 +20,7 @@ const EXTENSIONS = {
   plan: text('plan_required: the plan of the workspace.'),
   current: text('invalid_state_transition, not_editable, nothing_to_retry: the current state.'),
   requested: text('invalid_state_transition: the requested state.'),
-  allowed: z
-    .array(z.string())
-    .optional()
-    .describe('invalid_state_transition: the states the object can change to.'),
+  allowed: z.array(z.string()).optional().describe('invalid_state_transition: the states the object can change to.'),
   platform: z.enum(PLATFORMS).optional().describe('already_pending, already_published: the platform.'),
   schedule_id: text(
     'already_pending: the id of the pending schedule entry. already_published: the id of the published one.',

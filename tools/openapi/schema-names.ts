@@ -56,9 +56,7 @@ function isSchema(value: unknown): value is z.ZodType {
 
 /** Get the payload schema of each event type and its name: `content.created` is `ContentCreatedEvent`. */
 export function eventSchemas(): Map<string, { name: string; schema: z.ZodType }> {
-  return new Map(
-    EVENT_KINDS.map((kind) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]),
-  );
+  return new Map(EVENT_KINDS.map((kind) => [kind, { name: `${pascal(kind)}Event`, schema: payloadSchema(kind) }]));
 }
 
 /** Convert a name to Pascal case: `rate_limit` and `rate.limit` become `RateLimit`. */

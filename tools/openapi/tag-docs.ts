@@ -14,8 +14,7 @@ export const TAG_DOCS: Record<string, string> = {
   webhooks: 'Webhook endpoints and the deliveries to them.',
   events: 'Events of the last 30 days.',
   payloads: 'Requests sent to your webhook endpoints. Verify them with a Standard Webhooks library.',
-  audit:
-    'The audit log: who changed what, when and from where. Each entry includes the hash of the preceding entry.',
+  audit: 'The audit log: who changed what, when and from where. Each entry includes the hash of the preceding entry.',
   problems: 'All problem types and how to resolve them.',
   docs: 'This documentation.',
 };

@@ -37,11 +37,7 @@ export function registerAccount(grants: OauthGrants, order: Record<string, unkno
   const refreshToken = order.refresh_token ?? null;
   if (refreshToken !== null && !isToken(refreshToken)) return 'refresh_token is a text without white space';
   const expiresInSeconds = order.expires_in ?? SIMULATED_PLATFORMS[platform].tokenLifetimeSeconds;
-  if (
-    typeof expiresInSeconds !== 'number' ||
-    !Number.isSafeInteger(expiresInSeconds) ||
-    expiresInSeconds < 0
-  ) {
+  if (typeof expiresInSeconds !== 'number' || !Number.isSafeInteger(expiresInSeconds) || expiresInSeconds < 0) {
     return 'expires_in is a whole number of seconds from 0';
   }
   const { client_id: clientId = null, client_secret: clientSecret = null } = order;

@@ -17,9 +17,7 @@ export async function sendComment(order: Record<string, unknown> = {}): Promise<
     typeof platform === 'string' && isPlatform(platform) ? SIMULATED_PLATFORMS[platform].comments : undefined;
   if (unknown !== undefined) return badRequest(`${unknown} is not one of ${FIELDS.join(', ')}`);
   if (webhook === undefined) {
-    const names = Object.entries(SIMULATED_PLATFORMS).flatMap(([name, { comments }]) =>
-      comments ? [name] : [],
-    );
+    const names = Object.entries(SIMULATED_PLATFORMS).flatMap(([name, { comments }]) => (comments ? [name] : []));
     return badRequest(`platform is one of ${names.join(', ')}`);
   }
   if ([url, account, secret, post_id].some((each) => typeof each !== 'string' || each === '')) {

@@ -1,8 +1,7 @@
 import { POST_SCRIPTS, REFRESH_SCRIPTS, type RefreshScriptName, type ScriptName } from './fault-scripts.ts';
 import type { SimulatedResponse } from './simulated-http.ts';
 
-const HTML =
-  '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
+const HTML = '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>Bad Gateway</body></html>';
 
 /** How a platform posts, and its error responses. */
 export interface PostingPlatform {
@@ -48,9 +47,7 @@ export function injectPostFault(name: ScriptName, platform: PostingPlatform): Si
 /** Run one script of a token refresh. An invalid request is rejected whatever the script. */
 export function injectRefreshFault(name: RefreshScriptName, platform: RefreshingPlatform): SimulatedResponse {
   const { effect, answer } = REFRESH_SCRIPTS[name];
-  const reply: SimulatedResponse = effect
-    ? platform.refresh(name === 'without_refresh_token')
-    : { status: 503 };
+  const reply: SimulatedResponse = effect ? platform.refresh(name === 'without_refresh_token') : { status: 503 };
   if (effect && reply.status >= 300) return reply;
   return answer === '500' || answer === '429' ? platform.refusals[answer]() : sent(reply, answer);
 }

@@ -88,8 +88,7 @@ export function openFaultScripts({ database }: PostStore) {
       }
       const names = typeof on === 'string' && Object.hasOwn(NAMES, on) ? NAMES[on] : undefined;
       if (names === undefined) return `on is one of ${Object.keys(NAMES).join(', ')}`;
-      if (typeof script !== 'string' || !names.includes(script))
-        return `script is one of ${names.join(', ')}`;
+      if (typeof script !== 'string' || !names.includes(script)) return `script is one of ${names.join(', ')}`;
       if (!Number.isSafeInteger(times) || Number(times) < 0) return 'times is a whole number from 0';
       if (account !== null && (typeof account !== 'string' || account === '')) return 'account is a text';
       put.run(platform, String(on), account ?? EVERY_ACCOUNT, script, Number(times));

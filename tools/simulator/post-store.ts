@@ -37,9 +37,7 @@ export function openPostStore(path: string) {
   const database = new DatabaseSync(path);
   database.exec(TABLES);
   const addId = database.prepare('INSERT INTO ids DEFAULT VALUES');
-  const add = database.prepare(
-    'INSERT INTO posts (platform, id, account, text, at_ms) VALUES (?, ?, ?, ?, ?)',
-  );
+  const add = database.prepare('INSERT INTO posts (platform, id, account, text, at_ms) VALUES (?, ?, ?, ?, ?)');
   const all = database.prepare('SELECT platform, id, account, text, at_ms AS atMs FROM posts ORDER BY n');
   const one = database.prepare(
     'SELECT platform, id, account, text, at_ms AS atMs FROM posts WHERE platform = ? AND id = ?',

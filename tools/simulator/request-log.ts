@@ -43,13 +43,7 @@ export function openRequestLog({ database }: PostStore) {
 
   return {
     /** Record a request. @returns the number to record its response status with. */
-    received(
-      platform: string,
-      method: string,
-      path: string,
-      headers: IncomingHttpHeaders,
-      body: string,
-    ): number {
+    received(platform: string, method: string, path: string, headers: IncomingHttpHeaders, body: string): number {
       const kept = {
         ...headers,
         ...(headers.authorization === undefined ? {} : { authorization: '[redacted]' }),

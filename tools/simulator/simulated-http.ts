@@ -59,10 +59,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Find the first property of an object that is not allowed. */
-export function unknownField(
-  object: Record<string, unknown>,
-  allowed: readonly string[],
-): string | undefined {
+export function unknownField(object: Record<string, unknown>, allowed: readonly string[]): string | undefined {
   return Object.keys(object).find((name) => !allowed.includes(name));
 }
 

@@ -38,9 +38,7 @@ export function openWebhookInbox({ database }: PostStore) {
 
     const status = query.get('status') ?? '204';
     if (!/^[2-5]\d\d$/.test(status)) return { status: 400, body: { error: 'status is 200 to 599' } };
-    const kept = Object.entries(headers).filter(
-      ([key]) => key.startsWith('webhook-') || key === 'content-type',
-    );
+    const kept = Object.entries(headers).filter(([key]) => key.startsWith('webhook-') || key === 'content-type');
     add.run(name, Date.now(), JSON.stringify(Object.fromEntries(kept)), body.toString('utf8'));
     return { status: Number(status) };
   };

@@ -35,11 +35,7 @@ export function deployedFile(name: string): () => DeployedFile {
  * The file is sent compressed to clients that accept gzip, because the gateway does not compress. Any cache may
  * store it for five minutes.
  */
-export function fileResponse(
-  context: RequestContext,
-  { gzip, etag }: DeployedFile,
-  type: string,
-): HandlerResult {
+export function fileResponse(context: RequestContext, { gzip, etag }: DeployedFile, type: string): HandlerResult {
   const headers = {
     'content-type': type,
     'cache-control': `public, max-age=${CACHED_SECONDS}`,
@@ -49,8 +45,7 @@ export function fileResponse(
   };
   const requestHeaders = context.event.headers ?? {};
   if (matchesEtag(requestHeaders['if-none-match'], etag)) return { status: 304, headers, body: '' };
-  if (!acceptsGzip(requestHeaders['accept-encoding']))
-    return { status: 200, headers, body: gunzipSync(gzip) };
+  if (!acceptsGzip(requestHeaders['accept-encoding'])) return { status: 200, headers, body: gunzipSync(gzip) };
   return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: gzip };
 }
 

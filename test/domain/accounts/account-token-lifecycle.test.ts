@@ -107,14 +107,11 @@ describe('refresh_at', () => {
     ['linkedin', 'one day', DAY_SECONDS, DAY_SECONDS / 2],
     ['instagram', '60 days', 60 * DAY_SECONDS, 53 * DAY_SECONDS],
     ['instagram', 'one hour', 3600, 1800],
-  ])(
-    'on %s for a token lifetime of %s is before its expiry, at half of its lifetime at the earliest',
-    (...row) => {
-      const [platform, , expiresIn, refreshIn] = row;
-      const account = connectedAccount(platform, expiresIn);
-      expect([account.token_expires_at, account.refresh_at]).toEqual([at(expiresIn), at(refreshIn)]);
-    },
-  );
+  ])('on %s for a token lifetime of %s is before its expiry, at half of its lifetime at the earliest', (...row) => {
+    const [platform, , expiresIn, refreshIn] = row;
+    const account = connectedAccount(platform, expiresIn);
+    expect([account.token_expires_at, account.refresh_at]).toEqual([at(expiresIn), at(refreshIn)]);
+  });
 
   it.each(PLATFORMS)('on %s is null for a token without a known expiry', (platform) => {
     const account = connectedAccount(platform, null);
@@ -135,9 +132,7 @@ describe('isTokenAlive', () => {
   });
 
   it('returns false without a decryptable token', () => {
-    expect(isTokenAlive({ ...connectedAccount('twitter', null), encrypted_secrets: null }, NOW_MS)).toBe(
-      false,
-    );
+    expect(isTokenAlive({ ...connectedAccount('twitter', null), encrypted_secrets: null }, NOW_MS)).toBe(false);
   });
 });
 
@@ -277,9 +272,7 @@ describe('renewedSecrets', () => {
   });
 
   it.each([null, ''])('keep the refresh token when the platform returns %j as a new one', (refreshToken) => {
-    expect(renewedSecrets(SECRETS, { accessToken: 'access-2', refreshToken }).refresh_token).toBe(
-      'refresh-1',
-    );
+    expect(renewedSecrets(SECRETS, { accessToken: 'access-2', refreshToken }).refresh_token).toBe('refresh-1');
   });
 });
 

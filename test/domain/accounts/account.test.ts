@@ -21,9 +21,7 @@ describe('toAccountView', () => {
   });
 
   it('shows that an account needs a reconnect, and the reason', () => {
-    expect(
-      toAccountView(needsReconnect(connectedAccount('twitter', 7200), 'refresh_refused', NOW_MS)),
-    ).toMatchObject({
+    expect(toAccountView(needsReconnect(connectedAccount('twitter', 7200), 'refresh_refused', NOW_MS))).toMatchObject({
       status: 'needs_reconnect',
       reconnect_reason: 'refresh_refused',
     });

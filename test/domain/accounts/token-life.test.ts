@@ -53,10 +53,8 @@ const seen: TokensObserved = {
 describe('the token lifecycle of an account in any order of connecting, using, rejecting, refreshing, responding and crashing', () => {
   it.each(TOKEN_INVARIANTS)('%s', (invariant) => {
     fc.assert(
-      fc.property(
-        fc.constantFrom(...PLATFORMS),
-        fc.array(steps, { maxLength: 80, size: 'max' }),
-        (platform, run) => runTokenLifecycle(invariant, platform, run, seen),
+      fc.property(fc.constantFrom(...PLATFORMS), fc.array(steps, { maxLength: 80, size: 'max' }), (platform, run) =>
+        runTokenLifecycle(invariant, platform, run, seen),
       ),
       { numRuns: 300 },
     );

@@ -161,8 +161,7 @@ function look(model: TokenModelState): void {
   if (verdict.action === 'refresh') begin(model);
   else if (verdict.action === 'use') use(model);
   else if (verdict.action === 'wait' || verdict.action === 'later') model.seen.waits++;
-  else if (account.status === 'connected')
-    write(model, account, needsReconnect(account, verdict.reason, nowMs));
+  else if (account.status === 'connected') write(model, account, needsReconnect(account, verdict.reason, nowMs));
 }
 
 function use(model: TokenModelState): void {
@@ -217,17 +216,12 @@ function answer(model: TokenModelState, index: number, response: RefreshAnswer):
   model.requests.splice(model.requests.indexOf(request), 1);
   if (response === 'not carried out' || response === 'new access token') model.spent.delete(request.spent);
   const after = write(model, request.begun, following(model, request.begun, response));
-  checkInvariant(
-    model,
-    'stores every response received within its lease, unless the account was reconnected',
-    () => {
-      if (model.nowMs < request.leaseEndsMs && request.connection === model.connections) {
-        expect(after).not.toBeNull();
-      }
-    },
-  );
-  if (after && response === 'new pair')
-    model.refreshToken = model.secrets.get(after.encrypted_secrets!)!.refresh_token;
+  checkInvariant(model, 'stores every response received within its lease, unless the account was reconnected', () => {
+    if (model.nowMs < request.leaseEndsMs && request.connection === model.connections) {
+      expect(after).not.toBeNull();
+    }
+  });
+  if (after && response === 'new pair') model.refreshToken = model.secrets.get(after.encrypted_secrets!)!.refresh_token;
   if (!after) model.seen.fenced++;
   else if (response === 'new pair') model.seen.newPairs++;
   else if (response === 'new access token') model.seen.unchangedRefreshTokens++;
@@ -280,8 +274,7 @@ function checkAccountInvariants(model: TokenModelState): void {
     model,
     'schedules a refresh of every token that expires, and none of an account that needs a reconnect',
     () => {
-      const wanted =
-        account.status === 'connected' && (account.token_expires_at ?? account.refresh_lease) !== null;
+      const wanted = account.status === 'connected' && (account.token_expires_at ?? account.refresh_lease) !== null;
       if (account.status === 'needs_reconnect') expect(account.refresh_at).toBeNull();
       if (wanted) expect(account.refresh_at).not.toBeNull();
     },

@@ -14,11 +14,7 @@ import { DAY_MS, HOUR_MS } from '../../../lib/domain/timestamps.ts';
 
 const NOW = new Date('2027-06-14T12:00:00Z');
 
-function post(
-  publishedAt: string | number,
-  likes: number | null,
-  impressions: number | null = 1000,
-): RatedPost {
+function post(publishedAt: string | number, likes: number | null, impressions: number | null = 1000): RatedPost {
   return {
     published_at: new Date(publishedAt).toISOString(),
     totals: { ...NO_METRICS, likes, impressions },
@@ -119,11 +115,7 @@ describe('bestTimes', () => {
 
   it('uses the local time at publication, before and after the start of daylight saving time', () => {
     // Daylight saving time starts in Berlin on 28 March 2027.
-    const found = bestTimes(
-      [post('2027-03-22T08:30:00Z', 1), post('2027-03-29T07:30:00Z', 1)],
-      'Europe/Berlin',
-      NOW,
-    );
+    const found = bestTimes([post('2027-03-22T08:30:00Z', 1), post('2027-03-29T07:30:00Z', 1)], 'Europe/Berlin', NOW);
     expect(hourOf(found, 'monday', 9).posts).toBe(2);
   });
 
@@ -223,8 +215,7 @@ describe('isTimeZone', () => {
   it.each(['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Asia/Calcutta'])('accepts %s', (name) =>
     expect(isTimeZone(name)).toBe(true),
   );
-  it.each(['', '+02:00', 'Mars/Olympus', 'Europe', '__proto__', 'Europe/Berlin\n', 'UTC+1'])(
-    'rejects %j',
-    (name) => expect(isTimeZone(name)).toBe(false),
+  it.each(['', '+02:00', 'Mars/Olympus', 'Europe', '__proto__', 'Europe/Berlin\n', 'UTC+1'])('rejects %j', (name) =>
+    expect(isTimeZone(name)).toBe(false),
   );
 });

@@ -12,9 +12,7 @@ import type { TotalsByPlatform } from '../../../lib/domain/analytics/performance
 import { PLATFORMS } from '../../../lib/domain/platform.ts';
 
 const numbers = fc.record(
-  Object.fromEntries(
-    METRIC_NAMES.map((name) => [name, fc.option(fc.integer({ min: -5, max: 300 }), { freq: 3 })]),
-  ),
+  Object.fromEntries(METRIC_NAMES.map((name) => [name, fc.option(fc.integer({ min: -5, max: 300 }), { freq: 3 })])),
 );
 const sumsOfItem = fc
   .dictionary(
@@ -40,11 +38,8 @@ function item(id: string, metrics: Partial<typeof NO_METRICS>): [string, TotalsB
   ];
 }
 
-const ranking = (
-  all: [string, TotalsByPlatform][],
-  metric: (typeof RANKING_METRICS)[number],
-  order: RankingOrder,
-) => rankContent(all, { metric, order, only: null }).map(({ content_id, value }) => [content_id, value]);
+const ranking = (all: [string, TotalsByPlatform][], metric: (typeof RANKING_METRICS)[number], order: RankingOrder) =>
+  rankContent(all, { metric, order, only: null }).map(({ content_id, value }) => [content_id, value]);
 
 describe('rankContent', () => {
   it('orders the largest first, or the smallest, and unreported values last in both', () => {

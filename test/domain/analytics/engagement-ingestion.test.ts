@@ -40,14 +40,12 @@ const classify = (...sent: Partial<EngagementInput>[]): IngestDecision[] =>
   );
 
 function storedEngagement(decision: IngestDecision | undefined): Engagement {
-  if (decision === undefined || decision === 'duplicate' || 'error' in decision)
-    throw new Error('No engagement.');
+  if (decision === undefined || decision === 'duplicate' || 'error' in decision) throw new Error('No engagement.');
   return decision.engagement;
 }
 
 function codeOf(decision: IngestDecision | undefined): string {
-  if (decision === undefined || decision === 'duplicate' || !('error' in decision))
-    throw new Error('No error.');
+  if (decision === undefined || decision === 'duplicate' || !('error' in decision)) throw new Error('No error.');
   return `${decision.error.pointer} ${decision.error.code}`;
 }
 
@@ -86,9 +84,7 @@ describe('classifyBatch for one element', () => {
   it('rejects a post of another platform, even with an equal id', () => {
     const { content_id: _, ...byPost } = like;
     const sent = { ...byPost, platform: 'linkedin' as const, platform_post_id: '77' };
-    expect(codeOf(classifyBatch([{ sent }], KNOWN, RECEIPT)[0])).toBe(
-      '/engagements/0/platform_post_id unknown_post',
-    );
+    expect(codeOf(classifyBatch([{ sent }], KNOWN, RECEIPT)[0])).toBe('/engagements/0/platform_post_id unknown_post');
   });
 
   it('accepts a mention of an unknown post only when reported by the platform', () => {
@@ -165,9 +161,7 @@ describe('classifyBatch for several elements', () => {
       external_id: fc.constantFrom('a', 'b', 'c'),
     });
     const isRight = (sent: EngagementInput) =>
-      ITEM.platforms.includes(sent.platform) &&
-      sent.content_id === 'cnt_1' &&
-      sent.occurred_at.startsWith('2027');
+      ITEM.platforms.includes(sent.platform) && sent.content_id === 'cnt_1' && sent.occurred_at.startsWith('2027');
     fc.assert(
       fc.property(fc.array(element, { maxLength: 100 }), (batch) => {
         const decision = classifyBatch(

@@ -14,9 +14,11 @@ const nothing = { impressions: 0, likes: 0, comments: 0, shares: 0, saves: 0, cl
 
 describe('engagementRate', () => {
   it('is the percentage of likes, comments, shares, saves and clicks among impressions', () => {
-    expect(
-      engagementRate({ impressions: 2000, likes: 1, comments: 20, shares: 300, saves: 4, clicks: 50 }),
-    ).toEqual({ numerator: 375, denominator: 2000, rate: 18.75 });
+    expect(engagementRate({ impressions: 2000, likes: 1, comments: 20, shares: 300, saves: 4, clicks: 50 })).toEqual({
+      numerator: 375,
+      denominator: 2000,
+      rate: 18.75,
+    });
   });
 
   it('does not count reach', () => {
@@ -82,10 +84,7 @@ describe('engagementScores', () => {
   const all = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
   it('ranks the median of a tag among all rates, half of the equal ones counting as below', () => {
-    const scores = engagementScores(
-      { '#low': [1], '#top': [10], '#even': [4, 2, 9, 5], '#odd': [9, 1, 3] },
-      all,
-    );
+    const scores = engagementScores({ '#low': [1], '#top': [10], '#even': [4, 2, 9, 5], '#odd': [9, 1, 3] }, all);
     expect(scores).toEqual({ '#low': 5, '#top': 95, '#even': 40, '#odd': 25 });
   });
 
@@ -120,9 +119,7 @@ describe('engagementScores', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), rates, (one, other, allRates) => {
         const scores = engagementScores({ '#one': [one], '#other': [other] }, allRates);
-        expect(
-          Math.sign(scores['#one']! - scores['#other']!) * Math.sign(one - other),
-        ).toBeGreaterThanOrEqual(0);
+        expect(Math.sign(scores['#one']! - scores['#other']!) * Math.sign(one - other)).toBeGreaterThanOrEqual(0);
       }),
     );
   });

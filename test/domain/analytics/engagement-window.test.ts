@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  closeWindow,
-  type EngagementWindow,
-  windowStartMs,
-} from '../../../lib/domain/analytics/engagement-window.ts';
+import { closeWindow, type EngagementWindow, windowStartMs } from '../../../lib/domain/analytics/engagement-window.ts';
 
 const OPEN: EngagementWindow = {
   workspace_id: 'ws_1',

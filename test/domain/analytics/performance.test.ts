@@ -98,21 +98,13 @@ describe('performanceOf', () => {
   });
 
   it('returns null as numerator, denominator and rate of unreported metrics, and zeros of zero ones', () => {
-    const seen = performanceOf(
-      { instagram: sum({ impressions: 100, reach: 80 }, '2027-03-07T12:00Z') },
-      null,
-      period,
-    );
+    const seen = performanceOf({ instagram: sum({ impressions: 100, reach: 80 }, '2027-03-07T12:00Z') }, null, period);
     expect(seen).toMatchObject({ engagement_rate: 0, numerator: null, denominator: 100 });
     expect(seen.breakdown).toMatchObject([{ impressions: 100, engagement_rate: null }]);
     const liked = performanceOf({ linkedin: sum({ likes: 3 }, '2027-03-07T12:00Z') }, null, period);
     expect(liked).toMatchObject({ engagement_rate: 0, impressions: 0, numerator: 3, denominator: null });
     expect(liked.breakdown).toMatchObject([{ impressions: null, engagement_rate: null }]);
-    const none = performanceOf(
-      { twitter: sum({ impressions: 0, likes: 0 }, '2027-03-07T12:00Z') },
-      null,
-      period,
-    );
+    const none = performanceOf({ twitter: sum({ impressions: 0, likes: 0 }, '2027-03-07T12:00Z') }, null, period);
     expect(none).toMatchObject({ numerator: 0, denominator: 0, breakdown: [{ engagement_rate: 0 }] });
   });
 

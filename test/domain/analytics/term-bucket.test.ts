@@ -53,9 +53,7 @@ describe('termCapacityFilter', () => {
   });
 
   it('accepts only stored terms once a bucket is full', () => {
-    const names = Array.from({ length: MAX_TERM_BUCKET_BYTES / 16 }, (_, index) =>
-      `0|term ${index}`.padEnd(13),
-    );
+    const names = Array.from({ length: MAX_TERM_BUCKET_BYTES / 16 }, (_, index) => `0|term ${index}`.padEnd(13));
     expect(termBucketBytes(names)).toBeGreaterThanOrEqual(MAX_TERM_BUCKET_BYTES);
     const takes = termCapacityFilter(names);
     expect([takes(names[7]!), takes('0|new')]).toEqual([true, false]);

@@ -61,33 +61,26 @@ describe('bucketKeysAt, bucketsOf', () => {
     const places = bucketKeysAt(time);
     return bucketsOf(period).flatMap(({ time, hours }) =>
       places.filter(
-        (place) =>
-          place.time === time && (place.hour === null ? hours === null : hours?.includes(place.hour)),
+        (place) => place.time === time && (place.hour === null ? hours === null : hours?.includes(place.hour)),
       ),
     ).length;
   }
 
   it('read a count once for a period that contains it, and for no other', () => {
     fc.assert(
-      fc.property(
-        times,
-        lengths,
-        fc.integer({ min: -2 * DAY_MS, max: 101 * DAY_MS }),
-        (from, lengthMs, atMs) => {
-          const start = new Date(floorMs(from));
-          const to = new Date(floorMs(new Date(from.getTime() + lengthMs)));
-          const time = new Date(start.getTime() + atMs);
-          expect(readings(time, { from: start, to })).toBe(time >= start && time < to ? 1 : 0);
-        },
-      ),
+      fc.property(times, lengths, fc.integer({ min: -2 * DAY_MS, max: 101 * DAY_MS }), (from, lengthMs, atMs) => {
+        const start = new Date(floorMs(from));
+        const to = new Date(floorMs(new Date(from.getTime() + lengthMs)));
+        const time = new Date(start.getTime() + atMs);
+        expect(readings(time, { from: start, to })).toBe(time >= start && time < to ? 1 : 0);
+      }),
     );
   });
 
   it('read at most 96 buckets for 90 days, whatever the start, and 7 for 24 hours', () => {
     fc.assert(
       fc.property(times, (from) => {
-        const count = (days: number) =>
-          bucketsOf({ from, to: new Date(from.getTime() + days * DAY_MS) }).length;
+        const count = (days: number) => bucketsOf({ from, to: new Date(from.getTime() + days * DAY_MS) }).length;
         expect(count(90)).toBeLessThanOrEqual(96);
         expect(count(1)).toBeLessThanOrEqual(7);
       }),

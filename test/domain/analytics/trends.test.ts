@@ -27,8 +27,7 @@ const history = (term: string, postsByAge: (age: number) => number): TermHistory
   term,
   counts: counts(postsByAge),
 });
-const within = (from: number, to: number, posts: number) => (age: number) =>
-  age >= from && age < to ? posts : 0;
+const within = (from: number, to: number, posts: number) => (age: number) => (age >= from && age < to ? posts : 0);
 /** Two texts in every hour: the daily cycle is known and constant. */
 const even = counts(() => 2, 900);
 const rank = (histories: TermHistory[], limit = 10, texts = even) =>
@@ -108,9 +107,9 @@ describe('measureTrends', () => {
 
   it('excludes terms without enough posts, and hours in the future', () => {
     const ahead = { term: 'ahead', counts: [{ hour: running + 1, posts: 9 }] };
-    expect(
-      measureTrends({ histories: [ahead, history('four', within(0, 4, 1))], texts: even }, now, '24h'),
-    ).toEqual([]);
+    expect(measureTrends({ histories: [ahead, history('four', within(0, 4, 1))], texts: even }, now, '24h')).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -198,17 +197,14 @@ describe('rankTrends', () => {
   it('includes a new term from five posts on, in three hours as in a day', () => {
     for (const apart of [0.5, 4]) {
       const posts = (number: number) => (age: number) =>
-        Array.from({ length: number }, (_, index) => Math.floor(index * apart)).filter((each) => each === age)
-          .length;
+        Array.from({ length: number }, (_, index) => Math.floor(index * apart)).filter((each) => each === age).length;
       expect(terms([history('four', posts(4)), history('five', posts(5))])).toEqual(['five']);
     }
   });
 
   it('includes a burst of three hours in an otherwise ordinary day', () => {
     const burst = history('burst', (age) => (age < 3 ? 6 : 2));
-    expect(terms([burst, history('same volume', (age) => (age < 24 && age % 2 === 0 ? 3 : 2))])).toEqual([
-      'burst',
-    ]);
+    expect(terms([burst, history('same volume', (age) => (age < 24 && age % 2 === 0 ? 3 : 2))])).toEqual(['burst']);
   });
 
   it('orders by z, not by volume', () => {

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { fieldChanges } from '../../../lib/domain/audit/audit-diff.ts';
 import { auditedFields } from '../../../lib/domain/audit/audit-fields.ts';
-import {
-  type AuditDraft,
-  appendEntries,
-  entryHash,
-  genesisHead,
-} from '../../../lib/domain/audit/audit-log.ts';
+import { type AuditDraft, appendEntries, entryHash, genesisHead } from '../../../lib/domain/audit/audit-log.ts';
 import { AUDITED_KINDS, isAudited } from '../../../lib/domain/audit/audited-kinds.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -46,8 +41,7 @@ describe('appendEntries', () => {
   });
 
   it('builds a different chain for the same changes in another workspace', () => {
-    const hashIn = (id: string) =>
-      appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, sha256).head.hash;
+    const hashIn = (id: string) => appendEntries(genesisHead(id, sha256), [DRAFT], DRAFT.at, sha256).head.hash;
     expect(hashIn('ws_1')).not.toBe(hashIn('ws_2'));
   });
 });

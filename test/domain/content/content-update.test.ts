@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CONTENT_STATUSES,
-  type ContentState,
-  type ContentStatus,
-} from '../../../lib/domain/content/content.ts';
+import { CONTENT_STATUSES, type ContentState, type ContentStatus } from '../../../lib/domain/content/content.ts';
 import {
   assertDeletable,
   CONTENT_TRANSITIONS,
@@ -114,9 +110,7 @@ describe('an allowed status transition', () => {
     expect(next?.content.status).toBe('scheduled');
   });
 
-  const toPublished = ALLOWED.filter(
-    ([current, requested]) => requested === 'published' && current !== 'publishing',
-  );
+  const toPublished = ALLOWED.filter(([current, requested]) => requested === 'published' && current !== 'publishing');
   it.each(toPublished)('makes every platform due immediately: %s to %s', (current, requested) => {
     const next = edited(itemWithStatus(current), { status: requested });
     expect(next?.entries.map((entry) => [entry.platform, entry.state, entry.due_at])).toEqual([
@@ -152,13 +146,9 @@ describe('updateContent with scheduled_at', () => {
     expect(edited(scheduled('instagram'), { scheduled_at: at(3600), status: 'scheduled' })).toBeNull();
   });
 
-  const elsewhere = CONTENT_STATUSES.filter(
-    (status) => !['draft', 'scheduled', 'cancelled'].includes(status),
-  );
+  const elsewhere = CONTENT_STATUSES.filter((status) => !['draft', 'scheduled', 'cancelled'].includes(status));
   it.each(elsewhere)('is rejected for an item that is %s', (current) => {
-    const { code, extensions } = catchApiError(() =>
-      edited(itemWithStatus(current), { scheduled_at: at(60) }),
-    );
+    const { code, extensions } = catchApiError(() => edited(itemWithStatus(current), { scheduled_at: at(60) }));
     expect([code, extensions]).toEqual([
       'invalid_state_transition',
       { current, requested: 'scheduled', allowed: CONTENT_TRANSITIONS[current] },
@@ -216,9 +206,7 @@ describe('the text of an item', () => {
   it.each(CONTENT_STATUSES)('may be sent unchanged: %s', (status) => {
     const before = itemWithStatus(status);
     const { title, platforms, media, platform_options } = before.content;
-    expect(
-      edited(before, { title, description: 'Description', platforms, media, platform_options }),
-    ).toBeNull();
+    expect(edited(before, { title, description: 'Description', platforms, media, platform_options })).toBeNull();
   });
 
   it('is unchanged when only the key order differs from the stored value', () => {
@@ -238,16 +226,12 @@ describe('the text of an item', () => {
 
 describe('the platforms of an item', () => {
   it.each(['draft', 'cancelled'] as const)('can be changed while it is %s', (status) => {
-    expect(edited(itemWithStatus(status), { platforms: ['linkedin'] })?.content.platforms).toEqual([
-      'linkedin',
-    ]);
+    expect(edited(itemWithStatus(status), { platforms: ['linkedin'] })?.content.platforms).toEqual(['linkedin']);
   });
 
   const closed = CONTENT_STATUSES.filter((status) => status !== 'draft' && status !== 'cancelled');
   it.each(closed)('cannot be changed while it is %s', (status) => {
-    expect(catchApiError(() => edited(itemWithStatus(status), { platforms: ['linkedin'] })).code).toBe(
-      'not_editable',
-    );
+    expect(catchApiError(() => edited(itemWithStatus(status), { platforms: ['linkedin'] })).code).toBe('not_editable');
   });
 
   it('are scheduled by a time in the same change', () => {
@@ -276,13 +260,7 @@ describe('updateContent', () => {
   });
 
   it('does not publish again to a platform that has the post', () => {
-    const first = schedule(
-      draft('instagram', 'twitter').content,
-      ['instagram'],
-      at(60),
-      idsNamed('a'),
-      NOW_MS,
-    );
+    const first = schedule(draft('instagram', 'twitter').content, ['instagram'], at(60), idsNamed('a'), NOW_MS);
     const second = schedule(
       withOutcome(first, 'instagram', 'published').content,
       ['twitter'],
@@ -343,14 +321,11 @@ describe('an entry that waits for a retry', () => {
     ['another text', { description: 'Another text' }],
     ['another text for the platform', { platform_options: { instagram: { text: 'Another text' } } }],
     ['other pictures', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],
-  ])(
-    'discards its prepared state when the item gets %s, because the state contains the old text',
-    (_, change) => {
-      expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
-      const next = edited(waiting, change);
-      expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), prepared_state: null }]);
-    },
-  );
+  ])('discards its prepared state when the item gets %s, because the state contains the old text', (_, change) => {
+    expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
+    const next = edited(waiting, change);
+    expect(next?.entries).toEqual([{ ...entryOn(waiting, 'instagram'), prepared_state: null }]);
+  });
 
   it('keeps its prepared state when only its time is changed', () => {
     const next = edited(waiting, { scheduled_at: at(9000) });

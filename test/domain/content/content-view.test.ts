@@ -29,8 +29,7 @@ describe('toContentView', () => {
   });
 
   it('shows null as the next check of an unconfirmed target after the last check', () => {
-    const [, target] = toContentView(unresolved(afterOutcomes('published', 'unconfirmed')).content)
-      .targets as object[];
+    const [, target] = toContentView(unresolved(afterOutcomes('published', 'unconfirmed')).content).targets as object[];
     expect(target).toMatchObject({ status: 'unconfirmed', next_check_at: null });
   });
 

@@ -90,8 +90,7 @@ describe('deriveStatus', () => {
     const statuses = fc.array(fc.constantFrom(...ENTRY_STATUSES), { maxLength: 3 });
     fc.assert(
       fc.property(statuses, (some) => {
-        const isOut =
-          some.includes('published') && some.every((one) => one === 'published' || one === 'cancelled');
+        const isOut = some.includes('published') && some.every((one) => one === 'published' || one === 'cancelled');
         expect(deriveStatus(targets(some), 'draft') === 'published').toBe(isOut);
       }),
     );
@@ -150,11 +149,7 @@ describe('recomputeFromEntries', () => {
   it('keeps the latest time of finished targets', () => {
     const first = schedule(item, ['instagram'], at(60), idsNamed('a'), NOW_MS);
     const second = schedule(first.content, ['twitter'], at(3600), idsNamed('b'), NOW_MS);
-    const both = withOutcome(
-      { ...second, entries: [...first.entries, ...second.entries] },
-      'twitter',
-      'failed',
-    );
+    const both = withOutcome({ ...second, entries: [...first.entries, ...second.entries] }, 'twitter', 'failed');
     expect(withOutcome(both, 'instagram', 'published').content.scheduled_at).toBe(at(3600));
   });
 

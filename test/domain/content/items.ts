@@ -57,21 +57,10 @@ export function scheduled(...platforms: Platform[]): ContentState {
 }
 
 /** Progress of an entry: claimed, sending, or settled. An unconfirmed entry still has checks. */
-export type SimulatedOutcome =
-  | 'pending'
-  | 'claimed'
-  | 'sending'
-  | 'published'
-  | 'failed'
-  | 'unconfirmed'
-  | 'cancelled';
+export type SimulatedOutcome = 'pending' | 'claimed' | 'sending' | 'published' | 'failed' | 'unconfirmed' | 'cancelled';
 
 /** Advance one entry of an item from pending to `outcome` at its time, by the rules under test. */
-export function withOutcome(
-  state: ContentState,
-  platform: Platform,
-  outcome: SimulatedOutcome,
-): ContentState {
+export function withOutcome(state: ContentState, platform: Platform, outcome: SimulatedOutcome): ContentState {
   const timeMs = Date.parse(entryOn(state, platform).scheduled_at);
   if (outcome === 'pending') return state;
   if (outcome === 'cancelled') {
@@ -79,9 +68,7 @@ export function withOutcome(
       cancelPending({ content, entries: [entry] }, 'draft', timeMs),
     );
   }
-  const claimed = applyToEntry(state, platform, (content, entry) =>
-    claim(content, entry, `att_${platform}`, timeMs),
-  );
+  const claimed = applyToEntry(state, platform, (content, entry) => claim(content, entry, `att_${platform}`, timeMs));
   if (outcome === 'claimed') return claimed;
   const sending = applyToEntry(claimed, platform, (content, entry) =>
     startSending(content, entry, { container: 'c1' }, timeMs),
@@ -110,11 +97,7 @@ export function applyToEntry(
 
 /** An item for Instagram and Twitter whose entries have these outcomes. */
 export function afterOutcomes(instagram: SimulatedOutcome, twitter: SimulatedOutcome): ContentState {
-  return withOutcome(
-    withOutcome(scheduled('instagram', 'twitter'), 'instagram', instagram),
-    'twitter',
-    twitter,
-  );
+  return withOutcome(withOutcome(scheduled('instagram', 'twitter'), 'instagram', instagram), 'twitter', twitter);
 }
 
 /** An item in each status. No transition leads to the approval statuses yet, so these are set directly. */

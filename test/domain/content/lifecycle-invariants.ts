@@ -105,8 +105,7 @@ function checkChange(model: ModelState, old: ScheduleEntry, entry: ScheduleEntry
   );
   checkInvariant(model, 'keeps an unconfirmed_send, and copies it to the next entry of its platform', () => {
     if (old.unconfirmed_send) expect(entry.unconfirmed_send?.sent_at).toBe(old.unconfirmed_send.sent_at);
-    else if (entry.state === 'unconfirmed')
-      expect(entry.unconfirmed_send?.sent_at).toBe(old.attempt?.sent_at);
+    else if (entry.state === 'unconfirmed') expect(entry.unconfirmed_send?.sent_at).toBe(old.attempt?.sent_at);
   });
   checkInvariant(model, 'returns a sending entry to pending only when its attempt ended as a retry', () => {
     if (old.state === 'sending' && entry.state === 'pending') expect(why).toMatch(/^retry/);
@@ -129,10 +128,8 @@ function checkChange(model: ModelState, old: ScheduleEntry, entry: ScheduleEntry
 
 function checkNewEntry(model: ModelState, entry: ScheduleEntry, why: string): void {
   const status = model.content.targets[entry.platform]?.status ?? 'none';
-  checkInvariant(
-    model,
-    'creates an entry only for a platform without one, or with a failed or cancelled one',
-    () => expect(['none', 'failed', 'cancelled']).toContain(status),
+  checkInvariant(model, 'creates an entry only for a platform without one, or with a failed or cancelled one', () =>
+    expect(['none', 'failed', 'cancelled']).toContain(status),
   );
   checkInvariant(model, 'retries only failed targets', () => {
     if (why === 'retried by a caller') expect(status).toBe('failed');
@@ -151,9 +148,7 @@ export function checkItemInvariants(model: ModelState): void {
   );
   checkInvariant(model, 'shows every target in the state of its entry', () => {
     for (const target of Object.values(content.targets)) {
-      const { state, due_at, scheduled_at, published_at, platform_post_id, error } = entries.get(
-        target.schedule_id,
-      )!;
+      const { state, due_at, scheduled_at, published_at, platform_post_id, error } = entries.get(target.schedule_id)!;
       const next_check_at = state === 'unconfirmed' ? due_at : null;
       const shown = { scheduled_at, published_at, platform_post_id, error, next_check_at };
       expect(target).toMatchObject({ ...shown, status: statusOf(state) });
@@ -171,9 +166,5 @@ export function checkItemInvariants(model: ModelState): void {
 }
 
 function isChecked({ uncheckable }: ModelState, { id, state, unconfirmed_send }: ScheduleEntry): boolean {
-  return (
-    state === 'unconfirmed' &&
-    unconfirmed_send!.checks < RECONCILE_DELAYS_SECONDS.length &&
-    !uncheckable.has(id)
-  );
+  return state === 'unconfirmed' && unconfirmed_send!.checks < RECONCILE_DELAYS_SECONDS.length && !uncheckable.has(id);
 }

@@ -30,15 +30,7 @@ const steps = fc.oneof(
     arbitrary: fc.record({
       action: fc.constant('work'),
       index,
-      outcome: fc.constantFrom(
-        'published',
-        'rejected',
-        'retry',
-        'unknown',
-        'unknown',
-        'retry-late',
-        'duplicate',
-      ),
+      outcome: fc.constantFrom('published', 'rejected', 'retry', 'unknown', 'unknown', 'retry-late', 'duplicate'),
     }),
   },
   {
@@ -99,10 +91,8 @@ const seen: Observed = {
 describe('the publishing lifecycle in any order of scheduling, editing, cancelling, claiming, sending, crashing, settling, checking and resolving', () => {
   it.each(INVARIANTS)('%s', (invariant) => {
     fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 3 }),
-        fc.array(steps, { maxLength: 200, size: 'max' }),
-        (platforms, run) => runLifecycle(invariant, platforms, run, seen),
+      fc.property(fc.integer({ min: 1, max: 3 }), fc.array(steps, { maxLength: 200, size: 'max' }), (platforms, run) =>
+        runLifecycle(invariant, platforms, run, seen),
       ),
       { numRuns: 300 },
     );

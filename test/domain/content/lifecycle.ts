@@ -98,9 +98,7 @@ function entryAt(model: ModelState, index: number): ScheduleEntry | undefined {
 
 /** Return the next due time in the future. */
 function nextDueMs({ nowMs, entries }: ModelState): number {
-  const dues = [...entries.values()]
-    .map(({ due_at }) => Date.parse(due_at ?? ''))
-    .filter((due) => due > nowMs);
+  const dues = [...entries.values()].map(({ due_at }) => Date.parse(due_at ?? '')).filter((due) => due > nowMs);
   return Math.min(...dues, ...(dues.length > 0 ? [] : [nowMs]));
 }
 
@@ -133,8 +131,7 @@ function applyRequest(model: ModelState, step: Exclude<Request, { action: 'resol
   if (step.action === 'retry') return retryFailed(model.content, ids, model.nowMs);
   if (step.action === 'ask') return updateContent(state, { status: step.status }, ids, model.nowMs);
   if (step.action === 'rewrite') return updateContent(state, { title: step.title }, ids, model.nowMs);
-  if (step.action === 'move')
-    return updateContent(state, { scheduled_at: time(step.delay) }, ids, model.nowMs);
+  if (step.action === 'move') return updateContent(state, { scheduled_at: time(step.delay) }, ids, model.nowMs);
   const entry = entryAt(model, step.index);
   return entry ? cancelEntry(state, entry, model.nowMs) : null;
 }
@@ -146,12 +143,7 @@ function resolve(model: ModelState, index: number, outcome: 'published' | 'faile
   if (!target) return;
   const resolution =
     outcome === 'published' ? { outcome, platformPostId: null, url: null } : { outcome: 'failed' as const };
-  const next = resolveUnconfirmed(
-    model.content,
-    model.entries.get(target.schedule_id)!,
-    resolution,
-    model.nowMs,
-  );
+  const next = resolveUnconfirmed(model.content, model.entries.get(target.schedule_id)!, resolution, model.nowMs);
   if (!next) return;
   commitChange(model, next, `resolved as ${outcome}`);
   if (outcome === 'failed') model.maybeLive.delete(target.platform);
@@ -198,8 +190,7 @@ function work(model: ModelState, index: number, outcome: Outcome): void {
   const ended = commitChange(model, ending(model, held, outcome), outcome)!;
   if (ended.state === 'pending' || ended.state === 'failed') model.maybeLive.delete(held.platform);
   if (ended.state === 'pending') model.seen.retries++;
-  if (ended.state === 'unconfirmed')
-    model.seen[held.unconfirmed_send ? 'secondUnconfirmed' : 'unconfirmedSends']++;
+  if (ended.state === 'unconfirmed') model.seen[held.unconfirmed_send ? 'secondUnconfirmed' : 'unconfirmedSends']++;
   if (ended.state === 'published') {
     model.maybeLive.add(held.platform);
     model.seen[outcome === 'duplicate' ? 'duplicates' : 'publications']++;

@@ -204,12 +204,7 @@ describe('applyPublishOutcome', () => {
 
   it('returns an entry that was certainly not sent to pending, with the error and the scheduled time', () => {
     const entry = retried(1, null);
-    expect([entry.state, entry.attempt, entry.error, entry.scheduled_at]).toEqual([
-      'pending',
-      null,
-      BUSY,
-      at(3600),
-    ]);
+    expect([entry.state, entry.attempt, entry.error, entry.scheduled_at]).toEqual(['pending', null, BUSY, at(3600)]);
   });
 
   it.each([
@@ -242,13 +237,7 @@ describe('applyPublishOutcome', () => {
   it('leaves the targets of other platforms unchanged', () => {
     const state = afterOutcomes('published', 'sending');
     const settlement: PublishOutcome = { outcome: 'rejected', error: DECLINED };
-    const next = applyPublishOutcome(
-      state.content,
-      entryOn(state, 'twitter'),
-      settlement,
-      DUE_MS,
-      LIMIT_SECONDS,
-    );
+    const next = applyPublishOutcome(state.content, entryOn(state, 'twitter'), settlement, DUE_MS, LIMIT_SECONDS);
     expect(next.content.targets.instagram).toEqual(state.content.targets.instagram);
     expect(next.content.status).toBe('partially_published');
     expect(next.entries.map((entry) => entry.platform)).toEqual(['twitter']);
@@ -265,10 +254,10 @@ describe('failAsTooLate', () => {
       attempt: null,
       error: entryError('too_late'),
     });
-    expect([
-      entryError('too_late').code,
-      next.content.status,
-      next.content.targets.twitter?.error?.code,
-    ]).toEqual(['too_late', 'failed', 'too_late']);
+    expect([entryError('too_late').code, next.content.status, next.content.targets.twitter?.error?.code]).toEqual([
+      'too_late',
+      'failed',
+      'too_late',
+    ]);
   });
 });

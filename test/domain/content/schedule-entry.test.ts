@@ -46,27 +46,13 @@ describe('newEntry', () => {
 
   it('has no publication result', () => {
     const { published_at, late_by_seconds, platform_post_id, url, error } = fresh;
-    expect([published_at, late_by_seconds, platform_post_id, url, error]).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect([published_at, late_by_seconds, platform_post_id, url, error]).toEqual([null, null, null, null, null]);
   });
 });
 
 describe('statusOf', () => {
   it('shows claimed and sending as publishing and every other state as itself', () => {
-    const states: EntryState[] = [
-      'pending',
-      'claimed',
-      'sending',
-      'published',
-      'failed',
-      'unconfirmed',
-      'cancelled',
-    ];
+    const states: EntryState[] = ['pending', 'claimed', 'sending', 'published', 'failed', 'unconfirmed', 'cancelled'];
     expect(states.map(statusOf)).toEqual([
       'pending',
       'publishing',
@@ -106,9 +92,7 @@ describe('toEntryView', () => {
   it('omits attempts, prepared state, unconfirmed sends, the version and the workspace', () => {
     const shown = Object.keys(toEntryView(entryOn(afterOutcomes('unconfirmed', 'pending'), 'instagram')));
     expect(
-      shown.filter((name) =>
-        /attempt|prepared_state|unconfirmed_send|version|workspace|due_at|state/.test(name),
-      ),
+      shown.filter((name) => /attempt|prepared_state|unconfirmed_send|version|workspace|due_at|state/.test(name)),
     ).toEqual([]);
   });
 });
@@ -118,9 +102,7 @@ describe('the state machine', () => {
 
   it('matches the diagram in docs/publishing.md, arrow by arrow', () => {
     const drawn = [...picture.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} ${to}`);
-    const arrows = Object.entries(ENTRY_TRANSITIONS).flatMap(([from, states]) =>
-      states.map((to) => `${from} ${to}`),
-    );
+    const arrows = Object.entries(ENTRY_TRANSITIONS).flatMap(([from, states]) => states.map((to) => `${from} ${to}`));
     expect(drawn.sort()).toEqual(arrows.sort());
   });
 

@@ -32,18 +32,14 @@ const DAYS_366_SECONDS = 366 * 86_400;
 
 describe('parseScheduledAt', () => {
   it('converts any offset to UTC', () => {
-    expect(parseScheduledAt('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe(
-      '2027-03-01T10:00:00.000Z',
-    );
+    expect(parseScheduledAt('2027-03-01T12:30:00+02:30', '/scheduled_at', NOW_MS)).toBe('2027-03-01T10:00:00.000Z');
   });
 
   it('is the requested time, or the current time if that is later', () => {
     fc.assert(
       fc.property(fc.integer({ min: -60_000, max: DAYS_366_SECONDS * 1000 }), (offsetMs) => {
         const requestedMs = NOW_MS + offsetMs;
-        const given = Date.parse(
-          parseScheduledAt(new Date(requestedMs).toISOString(), '/scheduled_at', NOW_MS),
-        );
+        const given = Date.parse(parseScheduledAt(new Date(requestedMs).toISOString(), '/scheduled_at', NOW_MS));
         expect(given).toBe(Math.max(requestedMs, NOW_MS));
       }),
     );
@@ -64,22 +60,17 @@ describe('parseScheduledAt', () => {
   });
 
   it('refuses a time more than 366 days ahead', () => {
-    expect(
-      catchInvalidFields(() => parseScheduledAt(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS)),
-    ).toEqual([['/scheduled_at', 'time_too_far']]);
-  });
-
-  it.each([
-    '2027-02-30T09:30:00Z',
-    '2027-03-02T24:00:00Z',
-    '2027-03-02T09:30:60Z',
-    '2027-03-02T09:30:00',
-    '',
-  ])('rejects %j as a time, with the field', (text) => {
-    expect(catchInvalidFields(() => parseScheduledAt(text, '/a/b', NOW_MS))).toEqual([
-      ['/a/b', 'invalid_time'],
+    expect(catchInvalidFields(() => parseScheduledAt(at(DAYS_366_SECONDS + 0.001), '/scheduled_at', NOW_MS))).toEqual([
+      ['/scheduled_at', 'time_too_far'],
     ]);
   });
+
+  it.each(['2027-02-30T09:30:00Z', '2027-03-02T24:00:00Z', '2027-03-02T09:30:60Z', '2027-03-02T09:30:00', ''])(
+    'rejects %j as a time, with the field',
+    (text) => {
+      expect(catchInvalidFields(() => parseScheduledAt(text, '/a/b', NOW_MS))).toEqual([['/a/b', 'invalid_time']]);
+    },
+  );
 });
 
 describe('schedule', () => {
@@ -92,14 +83,7 @@ describe('schedule', () => {
       NOW_MS,
     );
     expect(
-      entries.map((entry) => [
-        entry.id,
-        entry.platform,
-        entry.state,
-        entry.due_at,
-        entry.group_id,
-        entry.content_id,
-      ]),
+      entries.map((entry) => [entry.id, entry.platform, entry.state, entry.due_at, entry.group_id, entry.content_id]),
     ).toEqual([
       ['scd_x0', 'twitter', 'pending', at(60), 'grp_x', 'cnt_1'],
       ['scd_x1', 'linkedin', 'pending', at(60), 'grp_x', 'cnt_1'],
@@ -126,29 +110,16 @@ describe('schedule', () => {
     'rejects a platform whose entry is %s, with the id of that entry',
     (fate) => {
       const { content } = afterOutcomes(fate, 'cancelled');
-      const { code, extensions } = catchApiError(() =>
-        schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
-      );
-      expect([code, extensions]).toEqual([
-        'already_pending',
-        { schedule_id: 'scd_a0', platform: 'instagram' },
-      ]);
+      const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
+      expect([code, extensions]).toEqual(['already_pending', { schedule_id: 'scd_a0', platform: 'instagram' }]);
     },
   );
 
-  it.each(['published', 'unconfirmed'] as const)(
-    'rejects a platform that is %s, to avoid a duplicate post',
-    (fate) => {
-      const { content } = afterOutcomes(fate, 'cancelled');
-      const { code, extensions } = catchApiError(() =>
-        schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS),
-      );
-      expect([code, extensions]).toEqual([
-        'already_published',
-        { schedule_id: 'scd_a0', platform: 'instagram' },
-      ]);
-    },
-  );
+  it.each(['published', 'unconfirmed'] as const)('rejects a platform that is %s, to avoid a duplicate post', (fate) => {
+    const { content } = afterOutcomes(fate, 'cancelled');
+    const { code, extensions } = catchApiError(() => schedule(content, ['instagram'], at(60), idsNamed('b'), NOW_MS));
+    expect([code, extensions]).toEqual(['already_published', { schedule_id: 'scd_a0', platform: 'instagram' }]);
+  });
 
   it.each(['failed', 'cancelled'] as const)('creates a new entry for a platform that is %s', (fate) => {
     const { content, entries } = schedule(
@@ -158,19 +129,19 @@ describe('schedule', () => {
       idsNamed('b'),
       NOW_MS,
     );
-    expect([
-      entries.map((entry) => entry.id),
-      content.targets.instagram?.schedule_id,
-      content.status,
-    ]).toEqual([['scd_b0'], 'scd_b0', 'scheduled']);
+    expect([entries.map((entry) => entry.id), content.targets.instagram?.schedule_id, content.status]).toEqual([
+      ['scd_b0'],
+      'scd_b0',
+      'scheduled',
+    ]);
   });
 
   it('creates no entry when one of the platforms is rejected', () => {
     const { content } = afterOutcomes('cancelled', 'pending');
     const copy = structuredClone(content);
-    expect(
-      catchApiError(() => schedule(content, ['instagram', 'twitter'], at(60), idsNamed('b'), NOW_MS)).code,
-    ).toBe('already_pending');
+    expect(catchApiError(() => schedule(content, ['instagram', 'twitter'], at(60), idsNamed('b'), NOW_MS)).code).toBe(
+      'already_pending',
+    );
     expect(content).toEqual(copy);
   });
 });
@@ -178,9 +149,7 @@ describe('schedule', () => {
 describe('reschedule', () => {
   it('reschedules all pending entries, under the same ids', () => {
     const moved = reschedule(scheduled('instagram', 'twitter'), at(7200), 'grp_b', NOW_MS);
-    expect(
-      moved.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at, entry.group_id]),
-    ).toEqual([
+    expect(moved.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at, entry.group_id])).toEqual([
       ['scd_a0', at(7200), at(7200), 'grp_b'],
       ['scd_a1', at(7200), at(7200), 'grp_b'],
     ]);
@@ -193,9 +162,7 @@ describe('reschedule', () => {
       const moved = reschedule(afterOutcomes(fate, 'pending'), at(7200), 'grp_b', NOW_MS);
       expect(moved.entries.map((entry) => entry.platform)).toEqual(['twitter']);
       expect(moved.content.last_schedule?.platforms).toEqual(['twitter']);
-      expect(moved.content.targets.instagram).toEqual(
-        afterOutcomes(fate, 'pending').content.targets.instagram,
-      );
+      expect(moved.content.targets.instagram).toEqual(afterOutcomes(fate, 'pending').content.targets.instagram);
     },
   );
 });
@@ -273,11 +240,7 @@ describe('retryFailed', () => {
   });
 
   it('retries every failed platform, each with its own entry id', () => {
-    const { content, entries } = retryFailed(
-      afterOutcomes('failed', 'failed').content,
-      idsNamed('r'),
-      NOW_MS,
-    );
+    const { content, entries } = retryFailed(afterOutcomes('failed', 'failed').content, idsNamed('r'), NOW_MS);
     expect(entries.map(({ id, platform }) => [id, platform])).toEqual([
       ['scd_r0', 'instagram'],
       ['scd_r1', 'twitter'],
@@ -297,11 +260,7 @@ describe('retryFailed', () => {
 
   it('leaves a platform without an entry unchanged', () => {
     const one = schedule(draft('instagram', 'twitter').content, ['twitter'], at(3600), idsNamed('a'), NOW_MS);
-    const { content, entries } = retryFailed(
-      withOutcome(one, 'twitter', 'failed').content,
-      idsNamed('r'),
-      NOW_MS,
-    );
+    const { content, entries } = retryFailed(withOutcome(one, 'twitter', 'failed').content, idsNamed('r'), NOW_MS);
     expect(entries.map((entry) => entry.platform)).toEqual(['twitter']);
     expect(Object.keys(content.targets)).toEqual(['twitter']);
   });
@@ -398,10 +357,7 @@ describe('cancelEntry', () => {
   ] as const)('rejects an entry that is %s', (fate, current) => {
     const state = withOutcome(scheduled('twitter'), 'twitter', fate);
     const { code, extensions } = catchApiError(() => cancelEntry(state, entryOn(state, 'twitter'), NOW_MS));
-    expect([code, extensions]).toEqual([
-      'invalid_state_transition',
-      { current, requested: 'cancelled', allowed: [] },
-    ]);
+    expect([code, extensions]).toEqual(['invalid_state_transition', { current, requested: 'cancelled', allowed: [] }]);
   });
 
   it('rejects a published entry also after the deletion of its item', () => {

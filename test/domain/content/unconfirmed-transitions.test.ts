@@ -123,15 +123,12 @@ describe('scheduleNextCheck', () => {
     [0, 1, 55],
     [1, 2, 240],
     [2, 3, 1500],
-  ])(
-    'after check %i+1 has made %i checks, and waits %i seconds for the next',
-    (checks, made, waitSeconds) => {
-      const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks } });
-      const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
-      expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
-      expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
-    },
-  );
+  ])('after check %i+1 has made %i checks, and waits %i seconds for the next', (checks, made, waitSeconds) => {
+    const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks } });
+    const next = entryAfter(scheduleNextCheck(content, entry, DUE_MS + 7_000));
+    expect(next.unconfirmed_send).toEqual({ sent_at: at(3600), checks: made });
+    expect(next.due_at).toBe(at(3600 + 7 + waitSeconds));
+  });
 
   it('schedules no check after the fourth, and keeps the unconfirmed_send', () => {
     const { content, entry } = unconfirmedOnTwitter({ unconfirmed_send: { sent_at: at(3600), checks: 3 } });
@@ -220,12 +217,9 @@ describe('markPublished', () => {
     [999, 0],
     [1_000, 1],
     [61_500, 61],
-  ])(
-    'rounds a lateness of %i ms down to %i whole seconds, without the time of the checks',
-    (lateMs, seconds) => {
-      expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + lateMs })).late_by_seconds).toBe(seconds);
-    },
-  );
+  ])('rounds a lateness of %i ms down to %i whole seconds, without the time of the checks', (lateMs, seconds) => {
+    expect(entryAfter(confirmed({ publishedAtMs: DUE_MS + lateMs })).late_by_seconds).toBe(seconds);
+  });
 
   it('sets the post to published also without its id', () => {
     expect(entryAfter(confirmed({ platformPostId: null, url: null }))).toMatchObject({
@@ -323,12 +317,7 @@ describe('resolveUnconfirmed', () => {
 
   it('accepts a resolution without the id of the post', () => {
     const { content, entry } = unconfirmedOnTwitter();
-    const next = resolveUnconfirmed(
-      content,
-      entry,
-      { ...PUBLISHED, platformPostId: null, url: null },
-      DUE_MS,
-    )!;
+    const next = resolveUnconfirmed(content, entry, { ...PUBLISHED, platformPostId: null, url: null }, DUE_MS)!;
     expect(entryAfter(next)).toMatchObject({ state: 'published', platform_post_id: null, url: null });
   });
 
@@ -390,12 +379,10 @@ describe('resolveUnconfirmed', () => {
   });
 
   const OTHERS: [SimulatedOutcome, Resolution][] = [
-    ...(['pending', 'claimed', 'sending', 'cancelled'] as const).flatMap(
-      (fate): [SimulatedOutcome, Resolution][] => [
-        [fate, PUBLISHED],
-        [fate, FAILED],
-      ],
-    ),
+    ...(['pending', 'claimed', 'sending', 'cancelled'] as const).flatMap((fate): [SimulatedOutcome, Resolution][] => [
+      [fate, PUBLISHED],
+      [fate, FAILED],
+    ]),
     ['published', FAILED],
     ['failed', PUBLISHED],
   ];
@@ -419,10 +406,7 @@ describe('resolveUnconfirmed', () => {
 
 describe('every step of a reconciliation', () => {
   const steps: [string, (state: ContentState) => ContentState][] = [
-    [
-      'scheduleNextCheck',
-      (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS)),
-    ],
+    ['scheduleNextCheck', (state) => applyToEntry(state, 'twitter', (c, e) => scheduleNextCheck(c, e, DUE_MS))],
     ['stopChecking', (state) => applyToEntry(state, 'twitter', (c, e) => stopChecking(c, e, DUE_MS))],
     [
       'markNotPublished',
@@ -437,8 +421,7 @@ describe('every step of a reconciliation', () => {
     ],
     [
       'resolve',
-      (state) =>
-        applyToEntry(state, 'twitter', (c, e) => resolveUnconfirmed(c, e, { outcome: 'failed' }, DUE_MS)!),
+      (state) => applyToEntry(state, 'twitter', (c, e) => resolveUnconfirmed(c, e, { outcome: 'failed' }, DUE_MS)!),
     ],
   ];
 

@@ -32,9 +32,7 @@ describe('authorizeKeyInput', () => {
   });
 
   it('rejects a permission that the caller lacks with 403, naming only that', () => {
-    const refusal = catchApiError(() =>
-      granted({ permissions: ['content:read', 'team:write', 'audit:read'] }),
-    );
+    const refusal = catchApiError(() => granted({ permissions: ['content:read', 'team:write', 'audit:read'] }));
     expect(refusal.code).toBe('insufficient_scope');
     expect(refusal.extensions).toEqual({ required_permissions: ['team:write', 'audit:read'] });
   });
@@ -63,9 +61,7 @@ describe('assertRerollable', () => {
   });
 
   it('rejects a caller who would gain a permission with 403, naming it', () => {
-    const refusal = catchApiError(() =>
-      assertRerollable(keyWith(['content:read', 'team:write']), MAKER, NOW_MS),
-    );
+    const refusal = catchApiError(() => assertRerollable(keyWith(['content:read', 'team:write']), MAKER, NOW_MS));
     expect(refusal.code).toBe('insufficient_scope');
     expect(refusal.extensions).toEqual({ required_permissions: ['team:write'] });
   });

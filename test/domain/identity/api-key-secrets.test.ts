@@ -68,8 +68,7 @@ describe('rerollSecret', () => {
 
   it('rejects a sixth secret with 409 and the next expiry, but never with an overlap of 0', () => {
     let many = key;
-    for (let number = 2; number <= MAX_ACTIVE_CLIENT_SECRETS; number++)
-      many = reroll(many, `s${number}`, 600, number);
+    for (let number = 2; number <= MAX_ACTIVE_CLIENT_SECRETS; number++) many = reroll(many, `s${number}`, 600, number);
     expect(hashesAt(many, 6)).toHaveLength(5);
     const refusal = catchApiError(() => reroll(many, 'one more', 600, 6));
     expect(refusal.code).toBe('too_many_secrets');

@@ -74,9 +74,7 @@ describe('effectivePermissions', () => {
   });
 
   it('shrink with the key', () => {
-    expect(effectivePermissions(token, { ...key, permissions: ['content:write'] }, all)).toEqual([
-      'content:write',
-    ]);
+    expect(effectivePermissions(token, { ...key, permissions: ['content:write'] }, all)).toEqual(['content:write']);
   });
 
   it('do not grow with the key', () => {

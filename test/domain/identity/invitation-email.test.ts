@@ -20,8 +20,7 @@ describe('invitationLink', () => {
 });
 
 describe('invitationMail', () => {
-  const mail = (at: { page: string | null }) =>
-    invitationMail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
+  const mail = (at: { page: string | null }) => invitationMail(invitation, 'Acme', 'the-token', { ...at, baseUrl });
 
   it('is addressed to the invitee, and names the workspace, the role and the expiry', () => {
     const { to, subject, text } = mail({ page });

@@ -27,11 +27,7 @@ const later = (seconds: number) => NOW_MS + seconds * 1000;
 
 describe('newInvitation', () => {
   it('is sent and expires after seven days', () => {
-    expect([invitation.status, invitation.created_at, invitation.expires_at]).toEqual([
-      'sent',
-      at(0),
-      at(7 * DAY),
-    ]);
+    expect([invitation.status, invitation.created_at, invitation.expires_at]).toEqual(['sent', at(0), at(7 * DAY)]);
   });
 
   it('stores the email address in lower case', () => {
@@ -76,9 +72,7 @@ describe('resendInvitation', () => {
   });
 
   it('is allowed one minute after the last send and not before', () => {
-    expect(catchApiError(() => resendInvitation(invitation, 'none', later(60) - 1)).code).toBe(
-      'sent_recently',
-    );
+    expect(catchApiError(() => resendInvitation(invitation, 'none', later(60) - 1)).code).toBe('sent_recently');
     expect(() => resendInvitation(invitation, 'none', later(60))).not.toThrow();
   });
 

@@ -9,13 +9,7 @@ import {
   reducesOwner,
   toMemberView,
 } from '../../../lib/domain/identity/member-policy.ts';
-import {
-  PERMISSIONS,
-  type Permission,
-  ROLE_NAMES,
-  ROLES,
-  type Role,
-} from '../../../lib/domain/identity/permission.ts';
+import { PERMISSIONS, type Permission, ROLE_NAMES, ROLES, type Role } from '../../../lib/domain/identity/permission.ts';
 import type { Grantor } from '../../../lib/domain/identity/role-assignment.ts';
 import { at } from '../content/items.ts';
 import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
@@ -66,16 +60,14 @@ describe('editMember', () => {
   });
 
   it('rejects permissions beyond an unchanged role', () => {
-    expect(
-      catchInvalidFields(() => editMember(member('viewer'), { permissions: ['content:write'] }, owner)),
-    ).toEqual([['/permissions', 'beyond_role']]);
+    expect(catchInvalidFields(() => editMember(member('viewer'), { permissions: ['content:write'] }, owner))).toEqual([
+      ['/permissions', 'beyond_role'],
+    ]);
   });
 
   it('rejects granting a permission that the manager lacks, naming it', () => {
     const manager: Grantor = { role: 'admin', permissions: ['team:write', ...ROLES.viewer] };
-    const { code, extensions } = catchApiError(() =>
-      editMember(member('viewer'), { role: 'editor' }, manager),
-    );
+    const { code, extensions } = catchApiError(() => editMember(member('viewer'), { role: 'editor' }, manager));
     expect([code, extensions]).toEqual(['insufficient_scope', { required_permissions: ['content:write'] }]);
   });
 
@@ -133,9 +125,7 @@ describe('assertCanManage', () => {
   });
 
   it('does not allow an admin to manage an owner with few permissions', () => {
-    expect(catchApiError(() => assertCanManage(member('owner', ['content:read']), admin)).code).toBe(
-      'owner_required',
-    );
+    expect(catchApiError(() => assertCanManage(member('owner', ['content:read']), admin)).code).toBe('owner_required');
   });
 
   it('lists the permissions that the member holds and the manager does not', () => {
@@ -179,12 +169,6 @@ describe('assertNotLastOwner', () => {
 
 describe('toMemberView', () => {
   it('has exactly the fields of the reference', () => {
-    expect(Object.keys(toMemberView(member('viewer')))).toEqual([
-      'id',
-      'name',
-      'email',
-      'role',
-      'permissions',
-    ]);
+    expect(Object.keys(toMemberView(member('viewer')))).toEqual(['id', 'name', 'email', 'role', 'permissions']);
   });
 });

@@ -63,9 +63,7 @@ describe('hasAnyPermission', () => {
   });
 
   it('is false with other permissions only', () => {
-    expect(hasAnyPermission(['content:read', 'schedule:read'], ['schedule:write', 'content:write'])).toBe(
-      false,
-    );
+    expect(hasAnyPermission(['content:read', 'schedule:read'], ['schedule:write', 'content:write'])).toBe(false);
   });
 
   it('does not match a permission by its prefix', () => {
@@ -77,9 +75,7 @@ describe('missingPermissions', () => {
   it('is empty exactly when all wanted permissions are held', () => {
     fc.assert(
       fc.property(sets, sets, (held, wanted) => {
-        expect(missingPermissions(held, wanted).length === 0).toBe(
-          new Set([...held, ...wanted]).size === held.length,
-        );
+        expect(missingPermissions(held, wanted).length === 0).toBe(new Set([...held, ...wanted]).size === held.length);
       }),
     );
   });

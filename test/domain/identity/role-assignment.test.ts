@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../lib/domain/api-error.ts';
 import { PERMISSIONS, type Permission, ROLE_NAMES, ROLES } from '../../../lib/domain/identity/permission.ts';
-import {
-  assertCanGrant,
-  type Grantor,
-  grantedPermissions,
-} from '../../../lib/domain/identity/role-assignment.ts';
+import { assertCanGrant, type Grantor, grantedPermissions } from '../../../lib/domain/identity/role-assignment.ts';
 import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
 
 const owner: Grantor = { role: 'owner', permissions: PERMISSIONS };
@@ -22,9 +18,9 @@ describe('grantedPermissions', () => {
   });
 
   it('rejects permissions beyond the role, even if the grantor holds them', () => {
-    expect(
-      catchInvalidFields(() => grantedPermissions('viewer', ['content:read', 'content:write'], owner)),
-    ).toEqual([['/permissions', 'beyond_role']]);
+    expect(catchInvalidFields(() => grantedPermissions('viewer', ['content:read', 'content:write'], owner))).toEqual([
+      ['/permissions', 'beyond_role'],
+    ]);
   });
 
   it('rejects permissions that the grantor lacks, naming them', () => {

@@ -43,11 +43,7 @@ describe('newWorkspace', () => {
   );
 
   it('binds owner and key to the workspace and the key to the owner', () => {
-    expect([owner.workspace_id, key.workspace_id, key.user_id]).toEqual([
-      workspace.id,
-      workspace.id,
-      owner.id,
-    ]);
+    expect([owner.workspace_id, key.workspace_id, key.user_id]).toEqual([workspace.id, workspace.id, owner.id]);
   });
 
   it('grants the owner and the key all permissions', () => {

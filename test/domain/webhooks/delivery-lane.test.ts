@@ -52,14 +52,11 @@ describe('updateLane', () => {
     expect(updateLane(slow, 'slow', { status: null, durationMs: 15_000 }, NOW_MS)).toEqual({});
   });
 
-  it.each([200, 404, 500])(
-    'clears the mark in the slow lane after a quick response, even with status %d',
-    (status) => {
-      expect(updateLane(slow, 'slow', { status, durationMs: FAST_RESPONSE_MS }, NOW_MS)).toEqual({
-        slow_since: null,
-      });
-    },
-  );
+  it.each([200, 404, 500])('clears the mark in the slow lane after a quick response, even with status %d', (status) => {
+    expect(updateLane(slow, 'slow', { status, durationMs: FAST_RESPONSE_MS }, NOW_MS)).toEqual({
+      slow_since: null,
+    });
+  });
 
   it.each([
     ['a response that took longer than a second', { status: 200, durationMs: FAST_RESPONSE_MS + 1 }],

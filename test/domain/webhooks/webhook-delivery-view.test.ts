@@ -138,13 +138,10 @@ describe('a replay', () => {
     return null;
   };
 
-  it.each(DELIVERY_STATUSES)(
-    'of a delivery that is %s is rejected only while it is in progress',
-    (status) => {
-      const code = codeOf(() => replay({ ...fresh, status }, endpoint, NOW_MS));
-      expect(code).toBe(status === 'pending' ? 'delivery_pending' : null);
-    },
-  );
+  it.each(DELIVERY_STATUSES)('of a delivery that is %s is rejected only while it is in progress', (status) => {
+    const code = codeOf(() => replay({ ...fresh, status }, endpoint, NOW_MS));
+    expect(code).toBe(status === 'pending' ? 'delivery_pending' : null);
+  });
 
   it.each(['active', 'paused', 'disabled'] as const)('to an endpoint that is %s', (status) => {
     const delivery: Delivery = { ...fresh, status: 'exhausted' };

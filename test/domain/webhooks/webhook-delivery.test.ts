@@ -53,11 +53,7 @@ const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
 describe('newEndpoint', () => {
   it('is active and signs with the given secret', () => {
-    expect([endpoint.status, endpoint.secrets, endpoint.disabled_reason]).toEqual([
-      'active',
-      ['whsec_1'],
-      null,
-    ]);
+    expect([endpoint.status, endpoint.secrets, endpoint.disabled_reason]).toEqual(['active', ['whsec_1'], null]);
   });
 });
 
@@ -74,9 +70,7 @@ describe('the subscription of an endpoint', () => {
   });
 
   it.each(['paused', 'disabled'] as const)('matches nothing while the endpoint is %s', (status) => {
-    expect(EVENT_KINDS.some((kind) => isSubscribed({ ...endpoint, status, events: ['*'] }, kind))).toBe(
-      false,
-    );
+    expect(EVENT_KINDS.some((kind) => isSubscribed({ ...endpoint, status, events: ['*'] }, kind))).toBe(false);
   });
 });
 
@@ -122,48 +116,34 @@ describe('retryDelaySeconds', () => {
   });
 
   it('is null after the tenth attempt, whatever Retry-After', () => {
-    expect([
-      retryDelaySeconds(9, 0.5, null),
-      retryDelaySeconds(10, 0.5, null),
-      retryDelaySeconds(10, 0.5, 60),
-    ]).toEqual([86_400, null, null]);
+    expect([retryDelaySeconds(9, 0.5, null), retryDelaySeconds(10, 0.5, null), retryDelaySeconds(10, 0.5, 60)]).toEqual(
+      [86_400, null, null],
+    );
   });
 
   it('is exactly the Retry-After when that lies between the jittered delay and twice the delay', () => {
-    expect([
-      retryDelaySeconds(2, 0, 300),
-      retryDelaySeconds(2, 0.999, 450),
-      retryDelaySeconds(2, 0, 600),
-    ]).toEqual([300, 450, 600]);
+    expect([retryDelaySeconds(2, 0, 300), retryDelaySeconds(2, 0.999, 450), retryDelaySeconds(2, 0, 600)]).toEqual([
+      300, 450, 600,
+    ]);
   });
 
   it('is not shortened by a Retry-After', () => {
     fc.assert(
-      fc.property(
-        retryNumber,
-        chance,
-        fc.integer({ min: 0, max: 10 ** 9 }),
-        (number, random, retryAfterSeconds) => {
-          expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeGreaterThanOrEqual(
-            retryDelaySeconds(number, random, null)!,
-          );
-        },
-      ),
+      fc.property(retryNumber, chance, fc.integer({ min: 0, max: 10 ** 9 }), (number, random, retryAfterSeconds) => {
+        expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeGreaterThanOrEqual(
+          retryDelaySeconds(number, random, null)!,
+        );
+      }),
     );
   });
 
   it('is not extended by a Retry-After beyond twice the delay', () => {
     fc.assert(
-      fc.property(
-        retryNumber,
-        chance,
-        fc.integer({ min: 0, max: 10 ** 9 }),
-        (number, random, retryAfterSeconds) => {
-          expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeLessThanOrEqual(
-            2 * RETRY_SCHEDULE_SECONDS[number]!,
-          );
-        },
-      ),
+      fc.property(retryNumber, chance, fc.integer({ min: 0, max: 10 ** 9 }), (number, random, retryAfterSeconds) => {
+        expect(retryDelaySeconds(number, random, retryAfterSeconds)!).toBeLessThanOrEqual(
+          2 * RETRY_SCHEDULE_SECONDS[number]!,
+        );
+      }),
     );
     expect(retryDelaySeconds(1, 0.5, 31_536_000)).toBe(10);
   });
@@ -233,15 +213,12 @@ describe('decideDeliveryAction', () => {
     expect(decideDeliveryAction(begun, disabled, {}, NOW_MS + 60_000)).toEqual({ action: 'drop' });
   });
 
-  it.each(['delivered', 'exhausted', 'dropped'] as const)(
-    'does nothing for a delivery that is %s',
-    (status) => {
-      expect(decideDeliveryAction({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({
-        action: 'nothing',
-      });
-      expect(decideDeliveryAction({ ...delivery, status }, null, {}, NOW_MS)).toEqual({ action: 'nothing' });
-    },
-  );
+  it.each(['delivered', 'exhausted', 'dropped'] as const)('does nothing for a delivery that is %s', (status) => {
+    expect(decideDeliveryAction({ ...delivery, status }, endpoint, {}, NOW_MS)).toEqual({
+      action: 'nothing',
+    });
+    expect(decideDeliveryAction({ ...delivery, status }, null, {}, NOW_MS)).toEqual({ action: 'nothing' });
+  });
 
   it('drops a delivery to an endpoint that is paused, disabled or deleted', () => {
     for (const status of ['paused', 'disabled'] as const) {
@@ -283,24 +260,12 @@ describe('recordAttempt', () => {
   });
 
   it('applies a Retry-After', () => {
-    const failed = recordAttempt(
-      delivery,
-      { ...REFUSED, status: 503, retryAfterSeconds: 9 },
-      NOW_MS,
-      NOW_MS,
-      0,
-    );
+    const failed = recordAttempt(delivery, { ...REFUSED, status: 503, retryAfterSeconds: 9 }, NOW_MS, NOW_MS, 0);
     expect(failed.next_attempt_at).toBe(at(9));
   });
 
   it('schedules no attempt after 410, whatever the Retry-After', () => {
-    const gone = recordAttempt(
-      delivery,
-      { ...REFUSED, status: 410, retryAfterSeconds: 5 },
-      NOW_MS,
-      NOW_MS,
-      0.5,
-    );
+    const gone = recordAttempt(delivery, { ...REFUSED, status: 410, retryAfterSeconds: 5 }, NOW_MS, NOW_MS, 0.5);
     expect([gone.status, gone.next_attempt_at]).toEqual(['exhausted', null]);
   });
 

@@ -210,10 +210,7 @@ describe('applyPlan', () => {
 
 describe('toEndpointView', () => {
   it('shows an endpoint without failures with nulls, and never a secret', () => {
-    const data = toEndpointView(
-      { ...active, retired_secrets: [{ secret: 'old', expires_at: at(9) }] },
-      LIMITS,
-    );
+    const data = toEndpointView({ ...active, retired_secrets: [{ secret: 'old', expires_at: at(9) }] }, LIMITS);
     expect(data).toEqual({
       id: 'wh_1',
       url: active.url,

@@ -62,9 +62,7 @@ describe('rotateSecret', () => {
     expect(refusal.code).toBe('too_many_secrets');
     expect(refusal.extensions).toEqual({ next_expires_at: at(2 + OVERLAP_S) });
     expect(refusal.detail).not.toContain('secret 2');
-    expect(
-      signingSecrets(rotate(rotated, 'one more', 2 + OVERLAP_S), NOW_MS + (2 + OVERLAP_S) * 1000),
-    ).toHaveLength(5);
+    expect(signingSecrets(rotate(rotated, 'one more', 2 + OVERLAP_S), NOW_MS + (2 + OVERLAP_S) * 1000)).toHaveLength(5);
   });
 
   it.each(['first', 'second'])('rejects a secret that signs already, without repeating it: %s', (secret) => {

@@ -194,10 +194,7 @@ describe('Reconciling a post with the state of its container', () => {
     ['none has its caption', [media('34', 'Another', '2026-11-20T22:30:31+0000')]],
     [
       'two have its caption',
-      [
-        media('35', post.text, '2026-11-20T22:30:35+0000'),
-        media('34', post.text, '2026-11-20T22:30:31+0000'),
-      ],
+      [media('35', post.text, '2026-11-20T22:30:35+0000'), media('34', post.text, '2026-11-20T22:30:31+0000')],
     ],
     ['the time cannot be read', [media('34', post.text, 'soon')]],
   ])('finds a published one live without naming the post when %s', async (_what, list) => {

@@ -68,12 +68,7 @@ describe('Instagram on the wire', () => {
     ['eleven pictures', Array.from({ length: 11 }, () => picture), 'too_many_media'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCannedServer(200, { id: '1' });
-    const outcome = await instagram.prepare(
-      { text: 't', media },
-      account,
-      makeConnection(server.origin),
-      null,
-    );
+    const outcome = await instagram.prepare({ text: 't', media }, account, makeConnection(server.origin), null);
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code, category: 'content' } });
     expect(server.urls).toEqual([]);
   });
@@ -92,12 +87,7 @@ describe('Instagram on the wire', () => {
   it('stops polling at the deadline and says that nothing is live', async () => {
     await using server = await startCannedServer(200, { id: '1', status_code: 'IN_PROGRESS' });
     const startMs = performance.now();
-    const outcome = await instagram.prepare(
-      makePost('instagram'),
-      account,
-      makeConnection(server.origin, 3_000),
-      null,
-    );
+    const outcome = await instagram.prepare(makePost('instagram'), account, makeConnection(server.origin, 3_000), null);
     expect(outcome).toMatchObject({ outcome: 'retry', error: { code: 'media_not_ready' } });
     expect(performance.now() - startMs).toBeLessThan(6_500);
     expect(server.urls.length).toBeGreaterThan(2);
@@ -166,12 +156,7 @@ describe('Instagram on the wire', () => {
 
   it('may try again when the same failure meets the container, where nothing can be live', async () => {
     await using server = await startCannedServer(400, refusal(-1, 2207032));
-    const outcome = await instagram.prepare(
-      makePost('instagram'),
-      account,
-      makeConnection(server.origin),
-      null,
-    );
+    const outcome = await instagram.prepare(makePost('instagram'), account, makeConnection(server.origin), null);
     expect(outcome).toMatchObject({ outcome: 'retry', error: { retryable: true } });
   });
 });

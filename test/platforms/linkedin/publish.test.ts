@@ -23,11 +23,7 @@ afterEach(() => {
 describe('LinkedIn on the wire', () => {
   it('posts with the headers and the body the Posts API demands', async () => {
     await using simulator = await startSimulator();
-    const outcome = await publish(
-      'linkedin',
-      simulator.connection('linkedin'),
-      makePost('linkedin', 'Hi (you)'),
-    );
+    const outcome = await publish('linkedin', simulator.connection('linkedin'), makePost('linkedin', 'Hi (you)'));
     const id = (await simulator.posts())[0]?.id;
     expect(outcome).toEqual({
       outcome: 'published',
@@ -200,9 +196,7 @@ describe('LinkedIn numbers', () => {
   it('requests nothing for posts without statistics: the response would have those of the page', async () => {
     await using server = await startCannedServer(200, { elements: [] });
     const organization = { ...account, externalId: 'urn:li:organization:1' };
-    expect(
-      await linkedin.metrics(['urn:li:activity:1'], organization, makeConnection(server.origin)),
-    ).toEqual([]);
+    expect(await linkedin.metrics(['urn:li:activity:1'], organization, makeConnection(server.origin))).toEqual([]);
     expect(server.urls).toEqual([]);
   });
 

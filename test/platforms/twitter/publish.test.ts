@@ -39,9 +39,12 @@ describe('X on the wire', () => {
       outcome: 'published',
     });
     const requests = await simulator.requests();
-    expect(
-      requests.map(({ method, path }) => `${method} ${path.slice('/_simulator/twitter'.length)}`),
-    ).toEqual(['POST /2/media/upload', 'POST /2/media/metadata', 'POST /2/media/upload', 'POST /2/tweets']);
+    expect(requests.map(({ method, path }) => `${method} ${path.slice('/_simulator/twitter'.length)}`)).toEqual([
+      'POST /2/media/upload',
+      'POST /2/media/metadata',
+      'POST /2/media/upload',
+      'POST /2/tweets',
+    ]);
     const bodies = requests.map(({ body }) => JSON.parse(body ?? 'null'));
     expect(bodies[0]).toEqual({
       media: Buffer.from(JPEG).toString('base64'),
@@ -64,11 +67,7 @@ describe('X on the wire', () => {
   });
 
   it.each([
-    [
-      'too large',
-      { bytes: new Uint8Array(5 * 1024 * 1024 + 1), contentType: 'image/png' },
-      'media_too_large',
-    ],
+    ['too large', { bytes: new Uint8Array(5 * 1024 * 1024 + 1), contentType: 'image/png' }, 'media_too_large'],
     ['not a picture', { bytes: JPEG, contentType: 'text/html' }, 'media_unsupported'],
   ])('rejects a download that is %s', async (_what, fetched, code) => {
     const connection = { ...makeConnection('http://127.0.0.1:1'), downloadMedia: async () => fetched };
@@ -125,11 +124,7 @@ describe('X on the wire', () => {
 
   it("hands X's refusal of an over-long text on as content", async () => {
     await using simulator = await startSimulator();
-    const outcome = await publish(
-      'twitter',
-      simulator.connection('twitter'),
-      makePost('twitter', 'a'.repeat(281)),
-    );
+    const outcome = await publish('twitter', simulator.connection('twitter'), makePost('twitter', 'a'.repeat(281)));
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { category: 'content' } });
     expect(await simulator.posts()).toEqual([]);
   });

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SentPost } from '../../../lib/platforms/publisher.ts';
 import { twitterPublisher as x } from '../../../lib/platforms/twitter/publish.ts';
-import {
-  ACCOUNTS,
-  makeConnection,
-  startCannedServer,
-  startRefusingServer,
-  startServer,
-} from '../platforms.ts';
+import { ACCOUNTS, makeConnection, startCannedServer, startRefusingServer, startServer } from '../platforms.ts';
 
 const account = ACCOUNTS.twitter;
 const sentAtMs = Date.parse('2026-11-20T22:30:15.700Z');
@@ -72,12 +66,7 @@ describe('Looking for a post on X', () => {
   });
 
   it.each([
-    [
-      'the characters X writes as in HTML',
-      'a < b && c > d &amp;',
-      'a &lt; b &amp;&amp; c &gt; d &amp;amp;',
-      [],
-    ],
+    ['the characters X writes as in HTML', 'a < b && c > d &amp;', 'a &lt; b &amp;&amp; c &gt; d &amp;amp;', []],
     ['composed and decomposed characters alike', 'cafe\u0301', 'caf\u00e9', []],
     ['white space X has trimmed', ' one\n two ', 'one\n two', []],
     [
@@ -139,8 +128,7 @@ describe('Looking for a post on X', () => {
 
   describe('without a text', () => {
     const pictures = sentPost('', [picture]);
-    const alone = (id: string, createdAt?: string) =>
-      shown(id, 'https://t.co/PhotoPhoto', createdAt, [photo(id)]);
+    const alone = (id: string, createdAt?: string) => shown(id, 'https://t.co/PhotoPhoto', createdAt, [photo(id)]);
 
     it('finds the only post of pictures alone', async () => {
       const data = [shown('2', 'text'), alone('1')];

@@ -3,10 +3,7 @@ import fc from 'fast-check';
 import twitterText from 'twitter-text';
 import { describe, expect, it } from 'vitest';
 import { findUrls } from '../../../lib/platforms/twitter/text/post-urls.ts';
-import {
-  findRejectedCharacter,
-  weightedLength,
-} from '../../../lib/platforms/twitter/text/weighted-length.ts';
+import { findRejectedCharacter, weightedLength } from '../../../lib/platforms/twitter/text/weighted-length.ts';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const KANA = 'あいうえおかきくけこ';
@@ -43,11 +40,7 @@ describe('weightedLength, by the vectors of twitter-text (conformance/validate.y
     ['a skin tone and a joined emoji', '🙋🏽👨‍🎤', 4],
     ['light spaces', '\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u200B', 12],
     ['light punctuation', punctuation, 43],
-    [
-      'labels too long for an address',
-      `and a short url: ${longUrl.repeat(3)}https://validurl.com`,
-      17 + 12003 + 23,
-    ],
+    ['labels too long for an address', `and a short url: ${longUrl.repeat(3)}https://validurl.com`, 17 + 12003 + 23],
     ['a label of 64 characters', `${'randomurl'.repeat(7)}s.com`, 68],
     ['a label of 64 characters in punycode', `${KANA.repeat(12)} http://${KANA.repeat(5)}あいう.com`, 358],
     ['a label of 63 characters in punycode', `${KANA.repeat(12)} http://${KANA.repeat(5)}あい.com`, 264],
@@ -104,10 +97,7 @@ describe('findUrls', () => {
     ['http://example.com/a:(b)', ['http://example.com/a']],
     ['Is it example.com/?q=1&r=2! Yes', ['example.com/?q=1&r=2']],
     ['example.com?q=1 example.com:80', ['example.com', 'example.com']],
-    [
-      'http://example.com:8080/?q=1, http://example.com?q',
-      ['http://example.com:8080/?q=1', 'http://example.com?q'],
-    ],
+    ['http://example.com:8080/?q=1, http://example.com?q', ['http://example.com:8080/?q=1', 'http://example.com?q']],
     ['読んでexample.comください', ['example.com']],
     ['http://日本語.jp/ 日本語.jp', ['http://日本語.jp/']],
     ['http://xn--bcher-kva.example.xn--p1ai/x', ['http://xn--bcher-kva.example.xn--p1ai/x']],
@@ -135,9 +125,7 @@ describe('findUrls', () => {
 
   it('knows every top-level domain twitter-text knows, in capitals too', () => {
     const require = createRequire(import.meta.url);
-    const patterns: RegExp[] = ['validGTLD', 'validCCTLD'].map((name) =>
-      require(`twitter-text/dist/regexp/${name}`),
-    );
+    const patterns: RegExp[] = ['validGTLD', 'validCCTLD'].map((name) => require(`twitter-text/dist/regexp/${name}`));
     const names = patterns.flatMap(({ source }) =>
       source.slice('(?:(?:'.length, source.lastIndexOf(')(?=')).split('|'),
     );
@@ -153,24 +141,7 @@ describe('weightedLength and twitter-text agree', () => {
   const part = fc.oneof(
     {
       weight: 3,
-      arbitrary: fc.constantFrom(
-        '.',
-        '/',
-        ':',
-        '-',
-        '_',
-        '?',
-        '=',
-        '&',
-        '#',
-        '@',
-        '$',
-        '(',
-        ')',
-        '!',
-        "'",
-        '"',
-      ),
+      arbitrary: fc.constantFrom('.', '/', ':', '-', '_', '?', '=', '&', '#', '@', '$', '(', ')', '!', "'", '"'),
     },
     {
       weight: 3,
@@ -210,16 +181,7 @@ describe('weightedLength and twitter-text agree', () => {
     },
     {
       weight: 2,
-      arbitrary: fc.constantFrom(
-        'http://',
-        'https://',
-        'HTTP://',
-        'www.',
-        't.co/',
-        '@name',
-        '#tag',
-        'me@example.org',
-      ),
+      arbitrary: fc.constantFrom('http://', 'https://', 'HTTP://', 'www.', 't.co/', '@name', '#tag', 'me@example.org'),
     },
     {
       weight: 2,
@@ -258,12 +220,9 @@ describe('weightedLength and twitter-text agree', () => {
           `${protocol}site-${place}${end}${path}`,
     );
   const text = fc
-    .array(
-      fc.oneof({ weight: 6, arbitrary: part.map((value) => () => value) }, { weight: 1, arbitrary: address }),
-      {
-        maxLength: 14,
-      },
-    )
+    .array(fc.oneof({ weight: 6, arbitrary: part.map((value) => () => value) }, { weight: 1, arbitrary: address }), {
+      maxLength: 14,
+    })
     .map((parts) => parts.map((write, place) => write(place)).join(''));
 
   it('on texts of words, addresses, emoji, marks and punctuation in any order', () => {
@@ -276,18 +235,7 @@ describe('weightedLength and twitter-text agree', () => {
   });
 
   it('on the longest label of any characters the domain name system takes', () => {
-    const script = fc.constantFrom(
-      0xe0,
-      0x3b1,
-      0x430,
-      0x5d0,
-      0x915,
-      0x3042,
-      0x4e00,
-      0xac00,
-      0x1f600,
-      0x20000,
-    );
+    const script = fc.constantFrom(0xe0, 0x3b1, 0x430, 0x5d0, 0x915, 0x3042, 0x4e00, 0xac00, 0x1f600, 0x20000);
     const point = fc.tuple(script, fc.nat(24)).map(([first, place]) => first + place);
     const label = fc.array(fc.oneof(point, fc.constantFrom(0x61, 0x2d, 0x3002, 0xff11)), { maxLength: 10 });
     fc.assert(

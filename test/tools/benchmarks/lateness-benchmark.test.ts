@@ -6,10 +6,7 @@ import {
 } from '../../../tools/benchmarks/lateness/lateness-benchmark.ts';
 
 /** Twenty posts that were published half a second late, triggered by their schedules. */
-function punctual(
-  changes: Partial<LatenessMeasurement['outcomes']> = {},
-  timers = 20,
-): LatenessMeasurement[] {
+function punctual(changes: Partial<LatenessMeasurement['outcomes']> = {}, timers = 20): LatenessMeasurement[] {
   const latenessMs = Array<number>(20).fill(500);
   const lists = { duplicates: [], early: [], discrepancies: [] };
   const outcomes = { posts: 20, live: 20, byStatus: { published: 20 }, latenessMs, ...lists, ...changes };
@@ -36,10 +33,7 @@ describe('the promise is broken', () => {
     ['when two of twenty are later than two seconds', punctual({ latenessMs: late(2, 2_001) })],
     ['by one post that is early', punctual({ early: ['scd_1 on twitter: by 1 ms'] })],
     ['by one post that is there duplicates', punctual({ duplicates: ['scd_1 on twitter: 7, 8'] })],
-    [
-      'by one post that is not accounted for',
-      punctual({ discrepancies: ['scd_1 on twitter: was not tried'] }),
-    ],
+    ['by one post that is not accounted for', punctual({ discrepancies: ['scd_1 on twitter: was not tried'] })],
     ['by one post that did not go out', punctual({ live: 19 })],
     ['when a timer was not set, so that something else was measured', punctual({}, 19)],
   ])('%s', (_, measured) => {

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { percentile } from '../../../tools/benchmarks/lateness/lateness.ts';
-import {
-  compareOutcomes,
-  type ListedEntry,
-  type LivePost,
-} from '../../../tools/benchmarks/lateness/outcome-report.ts';
+import { compareOutcomes, type ListedEntry, type LivePost } from '../../../tools/benchmarks/lateness/outcome-report.ts';
 import { planItems, type ScheduledPost } from '../../../tools/benchmarks/lateness/schedule-posts.ts';
 
 const DUE_MS = Date.parse('2026-11-21T10:00:00Z');

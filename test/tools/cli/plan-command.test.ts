@@ -18,11 +18,8 @@ beforeAll(async () => {
 function plan(...args: string[]) {
   const env = { ...process.env, LOCAL_FOLDER: folder };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['bin/workspace.ts', 'plan', ...args],
-      { cwd: ROOT, env },
-      (error, stdout, stderr) => resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    execFile(process.execPath, ['bin/workspace.ts', 'plan', ...args], { cwd: ROOT, env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 }
@@ -42,9 +39,7 @@ describe('workspace plan', () => {
 
     const down = await plan('--workspace', workspace, '--plan', 'standard');
     expect(down).toMatchObject({ code: 0, stderr: '' });
-    expect(down.stdout).toContain(
-      `${workspace} is now on the standard plan; the previous plan was enterprise.`,
-    );
+    expect(down.stdout).toContain(`${workspace} is now on the standard plan; the previous plan was enterprise.`);
     await until('the pause', 20_000, async () => (await statusOf(active)) === 'paused plan');
     expect(await statusOf(paused)).toBe('paused owner');
 
@@ -60,11 +55,7 @@ describe('workspace plan', () => {
   });
 
   it.each([
-    [
-      'an unknown plan',
-      ['--workspace', 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4', '--plan', 'gold'],
-      '--plan: must be one of',
-    ],
+    ['an unknown plan', ['--workspace', 'ws_01M7XSQXGFZ1DJZW1ZG29RF1Q4', '--plan', 'gold'], '--plan: must be one of'],
     ['what is no id', ['--workspace', 'acme', '--plan', 'standard'], '--workspace: must be the id'],
     ['no workspace', ['--plan', 'standard'], '--workspace: must be given'],
     ['an unknown option', ['--workspace', 'ws_1', '--email', 'a@example.com'], "Unknown option '--email'"],

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import {
-  DeleteMessageCommand,
-  ReceiveMessageCommand,
-  SendMessageCommand,
-  SQSClient,
-} from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countMessages, redriveEach } from '../../../tools/cli/dead-letter-queue.ts';
 import { redriveInvocation, redriveStreamBatch } from '../../../tools/cli/redrive-targets.ts';
@@ -93,11 +88,7 @@ describe('a failed invocation, redriven on the local service', () => {
     await send('InvocationDeadLetters', { requestContext: { functionArn }, requestPayload });
     expect(await redrive('InvocationDeadLetters')).toMatchObject({ moved: 1, failed: 0 });
     // The function fails on the payload again, so a new failure record with that payload arrives.
-    const again = await until(
-      'the failure again',
-      30_000,
-      async () => (await empty('InvocationDeadLetters'))[0],
-    );
+    const again = await until('the failure again', 30_000, async () => (await empty('InvocationDeadLetters'))[0]);
     expect(JSON.parse(again)).toMatchObject({ requestPayload, requestContext: { functionArn } });
   });
 
@@ -151,9 +142,7 @@ describe('a failed stream batch, redriven on the local service', () => {
       expect(failed).toBe(1);
       expect(said[0]).toContain('stays, a stream retains records for 24 hours');
       expect(signatures).toEqual([
-        expect.stringMatching(
-          /^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/us-east-1\/dynamodb\/aws4_request, /,
-        ),
+        expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/us-east-1\/dynamodb\/aws4_request, /),
       ]);
     } finally {
       stream.close();

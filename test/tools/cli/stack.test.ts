@@ -1,8 +1,4 @@
-import {
-  CloudFormationClient,
-  DescribeStacksCommand,
-  ListStackResourcesCommand,
-} from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getQueueUrl, getStackOutputs } from '../../../tools/cli/stack.ts';
@@ -77,8 +73,6 @@ describe('getQueueUrl', () => {
 
   it('rejects an unknown queue', async () => {
     cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
-    await expect(getQueueUrl('development', 'StreamDeadLetters')).rejects.toThrow(
-      'has no queue StreamDeadLetters',
-    );
+    await expect(getQueueUrl('development', 'StreamDeadLetters')).rejects.toThrow('has no queue StreamDeadLetters');
   });
 });

@@ -63,11 +63,7 @@ describe('workspace create, without --stage', () => {
   });
 
   it.each([
-    [
-      'an unknown plan',
-      ['--plan', 'gold', '--name', 'A', '--email', 'a@example.com'],
-      '--plan: must be one of',
-    ],
+    ['an unknown plan', ['--plan', 'gold', '--name', 'A', '--email', 'a@example.com'], '--plan: must be one of'],
     ['an address that is none', ['--plan', 'standard', '--name', 'A', '--email', 'a'], '--email: must be an'],
     ['a missing name', ['--plan', 'standard', '--email', 'a@example.com'], '--name: '],
     ['an unknown option', ['--colour', 'red'], "Unknown option '--colour'"],
@@ -87,16 +83,7 @@ describe('workspace create, without --stage', () => {
 
   it('reports that no local service is running', () => {
     const env = { ...process.env, LOCAL_FOLDER: join(folder, 'missing') };
-    const args = [
-      'bin/workspace.ts',
-      'create',
-      '--name',
-      'A',
-      '--plan',
-      'standard',
-      '--email',
-      'a@example.com',
-    ];
+    const args = ['bin/workspace.ts', 'create', '--name', 'A', '--plan', 'standard', '--email', 'a@example.com'];
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stderr).toContain('No local service is running');

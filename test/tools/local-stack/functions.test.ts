@@ -61,9 +61,7 @@ test('a function sees its own environment and nothing of the host', async () => 
 
 test('an endless loop is ended at the timeout and the function works again', async () => {
   const startedMs = Date.now();
-  await expect(service.invoke('spin/forever', { spin: true })).rejects.toThrow(
-    'Task timed out after 1.00 seconds',
-  );
+  await expect(service.invoke('spin/forever', { spin: true })).rejects.toThrow('Task timed out after 1.00 seconds');
   expect(Date.now() - startedMs).toBeGreaterThanOrEqual(990);
   expect(await service.invoke('spin/forever', {})).toBe(process.pid);
 });
@@ -88,9 +86,7 @@ test('a thrown error keeps its name and message, and goes to the log file of the
     name: 'RangeError',
     message: 'always',
   });
-  await until(() =>
-    readFileSync(join(fixture.folder, 'logs', 'fail-always.log'), 'utf8').includes('RangeError'),
-  );
+  await until(() => readFileSync(join(fixture.folder, 'logs', 'fail-always.log'), 'utf8').includes('RangeError'));
 });
 
 test('an unknown function is named, together with the known ones', async () => {
@@ -135,9 +131,7 @@ test('a failing asynchronous invocation is retried and then goes to its destinat
     responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
     responsePayload: { errorType: 'RangeError', errorMessage: 'always' },
   });
-  const { Attributes } = await sqs.send(
-    new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }),
-  );
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: ['All'] }));
   expect(Attributes?.ApproximateNumberOfMessagesNotVisible).toBe('1');
   sqs.destroy();
 });

@@ -113,9 +113,7 @@ test('a batch reports the entries that failed and keeps the others', async () =>
     { Id: 'good', MessageBody: 'fine' },
     { Id: 'bad', MessageBody: 'x', DelaySeconds: 901 },
   ];
-  const { Successful, Failed } = await sqs.send(
-    new SendMessageBatchCommand({ QueueUrl: urlOf('plain'), Entries }),
-  );
+  const { Successful, Failed } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: urlOf('plain'), Entries }));
   expect(Successful?.map(({ Id }) => Id)).toEqual(['good']);
   expect(Failed?.map(({ Id }) => Id)).toEqual(['bad']);
   const received = await receive('plain');
@@ -126,9 +124,9 @@ test('a batch reports the entries that failed and keeps the others', async () =>
 
 test('a batch of eleven entries and an unknown queue are refused with their own errors', async () => {
   const Entries = Array.from({ length: 11 }, (_, index) => ({ Id: String(index), MessageBody: 'x' }));
-  await expect(
-    sqs.send(new SendMessageBatchCommand({ QueueUrl: urlOf('plain'), Entries })),
-  ).rejects.toMatchObject({ name: expect.stringContaining('TooManyEntriesInBatchRequest') });
+  await expect(sqs.send(new SendMessageBatchCommand({ QueueUrl: urlOf('plain'), Entries }))).rejects.toMatchObject({
+    name: expect.stringContaining('TooManyEntriesInBatchRequest'),
+  });
   await expect(send('nowhere', 'x')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
 });
 
@@ -143,7 +141,5 @@ test('a mapping deletes what succeeded, and what its function reports as failed 
 
 test('a function reaches the table and a queue with the unchanged SDK', async () => {
   await service.invoke('things/put', { item: { pk: { S: 'x' }, sk: { S: 'other' } } });
-  await until(() =>
-    fixture.journal().some(({ bodies }) => (bodies as string[])?.includes('from a function')),
-  );
+  await until(() => fixture.journal().some(({ bodies }) => (bodies as string[])?.includes('from a function')));
 });

@@ -51,8 +51,7 @@ const schedule = (Name: string, dueMs: number, more = {}): CreateScheduleCommand
   Target: { Arn: FUNCTION, RoleArn: ROLE, Input: JSON.stringify({ name: Name }) },
   ...more,
 });
-const firings = (name: string) =>
-  fixture.journal().filter(({ event }) => (event as { name?: string })?.name === name);
+const firings = (name: string) => fixture.journal().filter(({ event }) => (event as { name?: string })?.name === name);
 const key = (Name: string) => ({ Name, GroupName: 'posts' });
 
 test('a schedule fires once, not before its second, and is deleted afterwards', async () => {

@@ -64,8 +64,6 @@ test('a rewind repeats what was read but not yet checkpointed', async () => {
 });
 
 test('a new stream is read from its beginning, whatever the position in the old one', async () => {
-  expect(
-    await readAll(createShardReader(store, 'mapping', stream('old', { s: ['1', '2'] })), 1),
-  ).toHaveLength(2);
+  expect(await readAll(createShardReader(store, 'mapping', stream('old', { s: ['1', '2'] })), 1)).toHaveLength(2);
   expect(await readAll(createShardReader(store, 'mapping', stream('new', { s: ['1'] })), 1)).toEqual(['1']);
 });

@@ -1,9 +1,4 @@
-import {
-  DeleteItemCommand,
-  DynamoDBClient,
-  PutItemCommand,
-  TransactWriteItemsCommand,
-} from '@aws-sdk/client-dynamodb';
+import { DeleteItemCommand, DynamoDBClient, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningStack, startStack } from '../../../tools/local-stack/stack-runner.ts';
@@ -28,14 +23,8 @@ afterAll(async () => {
   fixture.remove();
 });
 
-const put = (
-  pk: string,
-  more: Record<string, { S: string } | { N: string } | { B: Uint8Array }> = {},
-  sk = 's',
-) =>
-  table.send(
-    new PutItemCommand({ TableName: service.tableName, Item: { pk: { S: pk }, sk: { S: sk }, ...more } }),
-  );
+const put = (pk: string, more: Record<string, { S: string } | { N: string } | { B: Uint8Array }> = {}, sk = 's') =>
+  table.send(new PutItemCommand({ TableName: service.tableName, Item: { pk: { S: pk }, sk: { S: sk }, ...more } }));
 const batches = () => fixture.journal().flatMap(({ seen }) => (seen ? [seen as string[]] : []));
 const timesSeen = (pk: string) => batches().filter((seen) => seen.includes(pk)).length;
 type Record_ = { eventName: string; dynamodb: Record<string, unknown>; userIdentity?: unknown } & Record<

@@ -103,9 +103,7 @@ test('after SIGKILL no database is left over, and data, messages, schedules and 
     const found = await table.send(new GetItemCommand({ TableName: again.tableName, Key }));
     expect(found.Item).toEqual(Key);
     const queue = new SQSClient(clientOptions(again.awsUrl));
-    const received = await queue.send(
-      new ReceiveMessageCommand({ QueueUrl: `${again.awsUrl}/000000000000/plain` }),
-    );
+    const received = await queue.send(new ReceiveMessageCommand({ QueueUrl: `${again.awsUrl}/000000000000/plain` }));
     expect(received.Messages?.[0]?.Body).toBe('stored');
     const [fired] = await untilCount(() => entries('stored'), 1);
     expect(fired!.at).toBeGreaterThanOrEqual(dueMs);

@@ -81,9 +81,7 @@ test('a value that another stack exports resolves in that stack', () => {
 });
 
 test('two stacks with the same logical id are refused', () => {
-  expect(() => load({ Jobs: queue }, { Resources: { Jobs: queue } })).toThrow(
-    'two stacks have a resource Jobs',
-  );
+  expect(() => load({ Jobs: queue }, { Resources: { Jobs: queue } })).toThrow('two stacks have a resource Jobs');
 });
 
 const integration = {
@@ -116,9 +114,7 @@ test('the definition in the body of an API becomes its routes and integrations',
 });
 
 test('an unknown property of an integration in the body is refused by name', () => {
-  expect(() => loadApi({ requestParameters: {} })).toThrow(
-    'Api.Body: requestParameters of GET /v1/jobs/{id}',
-  );
+  expect(() => loadApi({ requestParameters: {} })).toThrow('Api.Body: requestParameters of GET /v1/jobs/{id}');
 });
 
 test('an asset key leads to its folder', () => {
@@ -132,11 +128,7 @@ test.each([
     { Jobs: { Type: 'AWS::SQS::Queue', Properties: { FifoQueue: true } } },
     /Jobs\.FifoQueue.*AWS::SQS::Queue/,
   ],
-  [
-    'intrinsic function',
-    { Fn: fn({ A: { 'Fn::Select': [0, ['a']] } }) },
-    /Fn\.Environment\.Variables\.A: Fn::Select/,
-  ],
+  ['intrinsic function', { Fn: fn({ A: { 'Fn::Select': [0, ['a']] } }) }, /Fn\.Environment\.Variables\.A: Fn::Select/],
   ['reference', { Fn: fn({ A: { Ref: 'Missing' } }) }, /Fn\.Environment\.Variables\.A: Ref Missing/],
   ['attribute', { Jobs: queue, Fn: fn({ A: { 'Fn::GetAtt': ['Jobs', 'Size'] } }) }, /Jobs\.Size/],
   ['dynamic reference', { Fn: fn({ A: '{{resolve:ssm:x}}' }) }, /Fn\.Environment\.Variables\.A: dynamic/],

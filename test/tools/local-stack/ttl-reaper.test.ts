@@ -95,9 +95,7 @@ describe('what has expired', () => {
       }>('GetRecords', { ShardIterator });
       if (page.Records.length === 0) break;
       removed.push(
-        ...page.Records.filter((record) => record.eventName === 'REMOVE').map(
-          (record) => record.dynamodb.Keys.sk.S,
-        ),
+        ...page.Records.filter((record) => record.eventName === 'REMOVE').map((record) => record.dynamodb.Keys.sk.S),
       );
       ShardIterator = page.NextShardIterator!;
     }

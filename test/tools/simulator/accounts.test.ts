@@ -3,25 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startSimulator } from '../../platforms/platforms.ts';
-import {
-  call,
-  graph,
-  linkedIn,
-  order,
-  postOnLinkedIn,
-  postOnX,
-  publishContainer,
-  type Simulated,
-  x,
-} from './calls.ts';
+import { call, graph, linkedIn, order, postOnLinkedIn, postOnX, publishContainer, type Simulated, x } from './calls.ts';
 
 const MEMBER = 'urn:li:person:abc';
 const X_ACCOUNT = { platform: 'twitter', account: '2244994945', access_token: 'a-1' } as const;
 const LINKEDIN_ACCOUNT = { platform: 'linkedin', account: MEMBER, access_token: 'l-1' } as const;
 const INSTAGRAM_ACCOUNT = { platform: 'instagram', account: '17', access_token: 'i-1' } as const;
 
-const accounts = async ({ origin }: Simulated) =>
-  (await call(origin, 'GET', '/_simulator/accounts', {})).body;
+const accounts = async ({ origin }: Simulated) => (await call(origin, 'GET', '/_simulator/accounts', {})).body;
 
 afterEach(() => {
   vi.useRealTimers();

@@ -174,10 +174,7 @@ const ANSWERED = REFRESH_SCRIPT_NAMES.filter((name) => name !== 'hang');
 describe.each(PLATFORMS)('a script for refreshing on %s', (platform) => {
   /** The end of the account's latest access token: it moves when there is a new one. */
   async function endOf({ origin }: Simulated): Promise<number> {
-    const accounts = (await (await fetch(`${origin}/_simulator/accounts`)).json()) as Record<
-      string,
-      string
-    >[];
+    const accounts = (await (await fetch(`${origin}/_simulator/accounts`)).json()) as Record<string, string>[];
     return Date.parse(accounts[0]!.access_token_expires_at!);
   }
 
@@ -220,8 +217,7 @@ describe.each(PLATFORMS)('a script for refreshing on %s', (platform) => {
     const posts = {
       twitter: () => postOnX(simulator, 'hi', 'a-1'),
       linkedin: () => postOnLinkedIn(simulator, 'hi', 'a-1'),
-      instagram: async () =>
-        publishContainer(simulator, '17', await makeContainer(simulator, '17', {}, 2), 'a-1'),
+      instagram: async () => publishContainer(simulator, '17', await makeContainer(simulator, '17', {}, 2), 'a-1'),
     };
     expect((await posts[platform]()).status).toBeLessThan(300);
     expect((await REFRESHES[platform](simulator)).status).toBe(500);

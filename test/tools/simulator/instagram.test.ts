@@ -128,10 +128,7 @@ describe("Instagram's container", () => {
     const [kept, published] = [await makeContainer(simulator, '17'), await makeContainer(simulator, '17')];
     await publishContainer(simulator, '17', published);
     vi.setSystemTime(NOW + 24 * 3_600_000 + 1);
-    expect([await stateOf(simulator, kept), await stateOf(simulator, published)]).toEqual([
-      'EXPIRED',
-      'PUBLISHED',
-    ]);
+    expect([await stateOf(simulator, kept), await stateOf(simulator, published)]).toEqual(['EXPIRED', 'PUBLISHED']);
   });
 });
 

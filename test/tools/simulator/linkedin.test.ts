@@ -32,11 +32,7 @@ describe('LinkedIn', () => {
 
   it.each([
     ['an unknown field', { text: 'oh' }, 422],
-    [
-      'an unknown field in the distribution',
-      { distribution: { feedDistribution: 'NONE', colour: 'blue' } },
-      422,
-    ],
+    ['an unknown field in the distribution', { distribution: { feedDistribution: 'NONE', colour: 'blue' } }, 422],
     ['an unknown field in the content', { content: { colour: 'blue' } }, 422],
     ['an image never uploaded', { content: { media: { id: 'urn:li:image:1' } } }, 422],
     ['an author that is none', { author: 'me' }, 422],

@@ -52,9 +52,7 @@ describe('inbox', () => {
     for (const n of [1, 2]) await call(simulator.origin, 'POST', '/_inbox/tour', json, { n });
     await call(simulator.origin, 'POST', '/_inbox/other', json, { n: 3 });
     const bodies = async (name: string) =>
-      (await call(simulator.origin, 'GET', `/_inbox/${name}`, {})).body.map(
-        (kept: { body: string }) => kept.body,
-      );
+      (await call(simulator.origin, 'GET', `/_inbox/${name}`, {})).body.map((kept: { body: string }) => kept.body);
     expect(await bodies('tour')).toEqual(['{"n":1}', '{"n":2}']);
     expect((await call(simulator.origin, 'DELETE', '/_inbox/tour', {})).status).toBe(204);
     expect(await bodies('tour')).toEqual([]);
@@ -198,9 +196,7 @@ describe('simulated platforms', () => {
     await using simulator = await startSimulator();
     const post = (token: string) =>
       call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(token), { text: 'hi' });
-    expect([(await post('a')).status, (await post('a')).status, (await post('b')).status]).toEqual([
-      201, 403, 201,
-    ]);
+    expect([(await post('a')).status, (await post('a')).status, (await post('b')).status]).toEqual([201, 403, 201]);
   });
 });
 
@@ -212,10 +208,7 @@ describe('numbers of a post', () => {
   });
 
   it('never fall, and level off', () => {
-    const impressions = Array.from(
-      { length: 200 },
-      (_, hour) => fakeMetrics('7', 0, hour * 60 * minute).impressions,
-    );
+    const impressions = Array.from({ length: 200 }, (_, hour) => fakeMetrics('7', 0, hour * 60 * minute).impressions);
     expect(impressions[0]).toBeGreaterThan(0);
     for (let hour = 1; hour < impressions.length; hour += 1) {
       expect(impressions[hour]).toBeGreaterThanOrEqual(impressions[hour - 1]!);

@@ -9,9 +9,7 @@ const readTimeline = ({ origin }: Simulated, query = '', token?: string, user = 
   call(origin, 'GET', `/_simulator/twitter/2/users/${user}/tweets${query}`, x(token));
 
 const textsOf = async (simulator: Simulated, query = '', token?: string, user?: string) =>
-  ((await readTimeline(simulator, query, token, user)).body.data ?? []).map(
-    (post: { text: string }) => post.text,
-  );
+  ((await readTimeline(simulator, query, token, user)).body.data ?? []).map((post: { text: string }) => post.text);
 
 /** What X gives back of a text, with its links. */
 async function shown(text: string) {

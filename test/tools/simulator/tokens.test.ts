@@ -51,8 +51,7 @@ async function withAccount(grant: Grant, run: (simulator: Simulated) => Promise<
   await run(simulator);
 }
 
-const isAlive = async ({ origin }: Simulated) =>
-  (await call(origin, 'GET', '/_simulator/accounts', {})).body[0].alive;
+const isAlive = async ({ origin }: Simulated) => (await call(origin, 'GET', '/_simulator/accounts', {})).body[0].alive;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -146,10 +145,7 @@ describe("X's token endpoint", () => {
 
   it.each([
     ['another grant type', { grant_type: 'password', refresh_token: 'r-1', ...client }],
-    [
-      'an unknown parameter',
-      { grant_type: 'refresh_token', refresh_token: 'r-1', ...client, colour: 'blue' },
-    ],
+    ['an unknown parameter', { grant_type: 'refresh_token', refresh_token: 'r-1', ...client, colour: 'blue' }],
   ])('refuses %s', (_what, form) =>
     withAccount(X_ACCOUNT, async (simulator) => {
       const refused = await sendForm(simulator.origin, '/_simulator/twitter/2/oauth2/token', form);
@@ -163,9 +159,7 @@ describe("X's token endpoint", () => {
       const headers = { 'content-type': 'application/json' };
       const body = { grant_type: 'refresh_token', refresh_token: 'r-1', ...client };
       const { origin } = simulator;
-      expect((await call(origin, 'POST', '/_simulator/twitter/2/oauth2/token', headers, body)).status).toBe(
-        400,
-      );
+      expect((await call(origin, 'POST', '/_simulator/twitter/2/oauth2/token', headers, body)).status).toBe(400);
     }));
 
   it('wants Basic authentication, form-encoded, of an app that has a secret', () =>
@@ -182,10 +176,7 @@ describe("X's token endpoint", () => {
 describe("LinkedIn's token endpoint", () => {
   it('gives an access token for 60 days and the same refresh token, as often as asked', () =>
     withAccount(LINKEDIN_ACCOUNT, async (simulator) => {
-      const answers = [
-        await refreshOnLinkedIn(simulator, 'lr-1'),
-        await refreshOnLinkedIn(simulator, 'lr-1'),
-      ];
+      const answers = [await refreshOnLinkedIn(simulator, 'lr-1'), await refreshOnLinkedIn(simulator, 'lr-1')];
       for (const { status, body } of answers) {
         expect({ status, body }).toEqual({
           status: 200,

@@ -36,11 +36,7 @@ export interface OutcomeReport {
 }
 
 /** Compare the reported status of the scheduled posts with the live posts, both read at the same time. */
-export function compareOutcomes(
-  asked: ScheduledPost[],
-  entries: ListedEntry[],
-  live: LivePost[],
-): OutcomeReport {
+export function compareOutcomes(asked: ScheduledPost[], entries: ListedEntry[], live: LivePost[]): OutcomeReport {
   const entryOf = new Map(entries.map((entry) => [entry.id, entry]));
   const postsOf = Map.groupBy(live, keyOf);
   const result: OutcomeReport = {

@@ -41,10 +41,7 @@ export async function waitUntilFinished(
 }
 
 /** Reads the entries before and after the posts: when they differ, something moved in between. */
-async function look(
-  origin: string,
-  clients: JsonApiClient[],
-): Promise<OutcomeSnapshot & { isStill: boolean }> {
+async function look(origin: string, clients: JsonApiClient[]): Promise<OutcomeSnapshot & { isStill: boolean }> {
   const before = await entriesOf(clients, ENTRY_STATUSES);
   const live = (await (await fetch(`${origin}/_simulator/posts`)).json()) as LivePost[];
   const entries = await entriesOf(clients, ENTRY_STATUSES);
@@ -52,10 +49,7 @@ async function look(
 }
 
 /** All entries in these statuses; null stands for those that are not yet finished. */
-async function entriesOf(
-  clients: JsonApiClient[],
-  statuses: readonly (string | null)[],
-): Promise<ListedEntry[]> {
+async function entriesOf(clients: JsonApiClient[], statuses: readonly (string | null)[]): Promise<ListedEntry[]> {
   const entries: ListedEntry[] = [];
   for (const call of clients) {
     for (const status of statuses) {

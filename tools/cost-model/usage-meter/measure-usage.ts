@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PLATFORMS, type Platform } from '../../../lib/domain/platform.ts';
 import { keyOf } from '../../../lib/table/schema.ts';
-import {
-  addUsage,
-  type MeasuredRequest,
-  type MeasuredUsage,
-  NO_USAGE,
-  scaleUsage,
-  type Usage,
-} from '../usage.ts';
+import { addUsage, type MeasuredRequest, type MeasuredUsage, NO_USAGE, scaleUsage, type Usage } from '../usage.ts';
 import { declaredRequests } from './declared-requests.ts';
 import { getRecordEntity, patchItem, toQueueMessage, waitForFreshMinute } from './direct-table-access.ts';
 import { type MeasuredPost, measurePost } from './fixtures/post.ts';
@@ -28,8 +21,7 @@ export async function measureUsage(): Promise<Omit<MeasuredUsage, 'template'>> {
     const collect = await place.measure(() => place.invoke('on-metric-polls-due', {}));
     const refresh = await place.measure(() => place.invoke('on-refresh-due', {}));
     const requests: MeasuredRequest[] = [];
-    for (const [index, kind] of requestKinds().entries())
-      requests.push(await measureRequest(place, kind, index));
+    for (const [index, kind] of requestKinds().entries()) requests.push(await measureRequest(place, kind, index));
     const { alone, busy } = requests.find(({ operation }) => operation === 'auth.verify')!;
     const lookUps = addUsage(alone, scaleUsage(busy, -1));
     for (const request of requests) {
@@ -62,15 +54,9 @@ function isRepetition(name: string): boolean {
   return REQUEST_KINDS.some((kind) => kind.name === name && kind.repeats);
 }
 
-async function measureRequest(
-  place: MeteredStack,
-  kind: RequestKind,
-  number: number,
-): Promise<MeasuredRequest> {
+async function measureRequest(place: MeteredStack, kind: RequestKind, number: number): Promise<MeasuredRequest> {
   const nowMs = Date.now();
-  const receiver = kind.needs?.receiver?.startsWith('/')
-    ? `${place.url}${kind.needs.receiver}`
-    : kind.needs?.receiver;
+  const receiver = kind.needs?.receiver?.startsWith('/') ? `${place.url}${kind.needs.receiver}` : kind.needs?.receiver;
   const { tenant, writes } = newTenant(
     number,
     nowMs,
@@ -134,9 +120,7 @@ async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Te
   const key = keyOf('Content', { workspace_id: tenant.workspaceId, id: tenant.drafts[index] });
   while (!isOver) {
     await sleep(40);
-    await patchItem(place, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).catch(
-      () => {},
-    );
+    await patchItem(place, key, { status: 'published' }, 'version > :seeded', { ':seeded': 0 }).catch(() => {});
   }
   await answer;
 }
@@ -144,12 +128,7 @@ async function sendAndRelease(place: MeteredStack, kind: RequestKind, tenant: Te
 /** Deliveries: what an endpoint adds to the events of a draft, one alone and ten together. */
 async function measureDeliveries(place: MeteredStack, number: number): Promise<MeasuredUsage['delivery']> {
   const events = async (count: number, receiver: string | null, tenantNumber: number) => {
-    const { tenant, writes } = newTenant(
-      tenantNumber,
-      Date.now(),
-      receiver ? { receiver } : {},
-      place.encryptSecrets,
-    );
+    const { tenant, writes } = newTenant(tenantNumber, Date.now(), receiver ? { receiver } : {}, place.encryptSecrets);
     await place.seed(writes);
     await place.skipStream();
     const body = { ...EXAMPLE_POST, platforms: ['twitter'] };
@@ -160,9 +139,7 @@ async function measureDeliveries(place: MeteredStack, number: number): Promise<M
     return place.measure(async () => {
       const followed = await place.consumeStream(how);
       const messages = followed
-        .filter(
-          ({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Delivery',
-        )
+        .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && getRecordEntity(dynamodb) === 'Delivery')
         .map(({ dynamodb }, index) => ({ messageId: String(index), body: toQueueMessage(dynamodb) }));
       if (messages.length !== (receiver ? count : 0)) throw new Error(`${messages.length} deliveries.`);
       if (messages.length > 0) await place.invoke('on-delivery-queued', { Records: messages });
@@ -171,10 +148,7 @@ async function measureDeliveries(place: MeteredStack, number: number): Promise<M
   };
   const receiver = `${place.url}/_inbox/meter`;
   const added = async (count: number, tenantNumber: number) =>
-    addUsage(
-      await events(count, receiver, tenantNumber),
-      scaleUsage(await events(count, null, tenantNumber + 1), -1),
-    );
+    addUsage(await events(count, receiver, tenantNumber), scaleUsage(await events(count, null, tenantNumber + 1), -1));
   return { alone: await added(1, number), inTens: scaleUsage(await added(10, number + 2), 1 / 10) };
 }
 

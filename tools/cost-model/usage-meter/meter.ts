@@ -89,12 +89,7 @@ function operationOf(request: IncomingMessage): string {
   return target ?? `${request.method} schedule`;
 }
 
-function callOf(
-  operation: string,
-  input: Record<string, unknown>,
-  isDone: boolean,
-  body: string,
-): MeteredCall {
+function callOf(operation: string, input: Record<string, unknown>, isDone: boolean, body: string): MeteredCall {
   const none = { operation, reads: 0, writes: 0, indexWrites: 0, messages: 0 };
   if (operation === 'SendMessage') return { ...none, messages: 1 };
   if (operation === 'SendMessageBatch') return { ...none, messages: (input.Entries as unknown[]).length };
@@ -108,9 +103,7 @@ function callOf(
       Object.values(each.GlobalSecondaryIndexes ?? {}).map((index) => index.CapacityUnits ?? 0),
     ),
   );
-  return READS.has(operation)
-    ? { ...none, reads: table + indexes }
-    : { ...none, writes: table, indexWrites: indexes };
+  return READS.has(operation) ? { ...none, reads: table + indexes } : { ...none, writes: table, indexWrites: indexes };
 }
 
 /**

@@ -28,10 +28,7 @@ export interface MeteredStack {
   /** Runs some work and returns its usage. */
   measure: (work: () => Promise<unknown>) => Promise<Usage>;
   /** Measures only the calls that `only` selects. */
-  measureOnly: (
-    only: (calls: MeteredCall[]) => MeteredCall[],
-    work: () => Promise<unknown>,
-  ) => Promise<Usage>;
+  measureOnly: (only: (calls: MeteredCall[]) => MeteredCall[], work: () => Promise<unknown>) => Promise<Usage>;
   /** A request over HTTP. Throws when it is answered with another status than `status`. */
   request: (status: number, method: string, path: string, options: RequestOptions) => Promise<unknown>;
   invoke: (name: string, event: unknown) => Promise<unknown>;

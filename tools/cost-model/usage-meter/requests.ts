@@ -183,23 +183,8 @@ function elevenEndpoints({ workspaceId }: Tenant, nowMs: number): Write[] {
 
 /** Four weeks with ten terms published every hour, the latest fifteen days in term buckets. */
 function termHours({ workspaceId }: Tenant, nowMs: number): Write[] {
-  const terms = [
-    'autumn',
-    'wool',
-    'handmade',
-    'jackets',
-    'collection',
-    'scarf',
-    'order',
-    'noon',
-    'valley',
-    '#new',
-  ];
-  const put = (
-    entity: 'TermBucket' | 'DailyTextCount',
-    place: object,
-    numbers: Record<string, number>,
-  ): Write => {
+  const terms = ['autumn', 'wool', 'handmade', 'jackets', 'collection', 'scarf', 'order', 'noon', 'valley', '#new'];
+  const put = (entity: 'TermBucket' | 'DailyTextCount', place: object, numbers: Record<string, number>): Write => {
     const { workspace_id: _w, series: _s, since: _a, day: _d, ...keys } = toItem(entity, place);
     return { put: { ...keys, ...numbers }, condition: 'any' };
   };

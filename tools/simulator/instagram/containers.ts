@@ -1,10 +1,5 @@
 import type { PostStore } from '../post-store.ts';
-import {
-  jsonObject,
-  type SimulatedRequest,
-  type SimulatedResponse,
-  unknownField,
-} from '../simulated-http.ts';
+import { jsonObject, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { graphError, INSTAGRAM_ERRORS } from './errors.ts';
 
 const FIELDS = ['image_url', 'caption', 'alt_text', 'is_carousel_item', 'media_type', 'children'];
@@ -80,8 +75,7 @@ export function openContainers(store: PostStore) {
       if (unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
       const { image_url: imageUrl, caption = '', media_type: mediaType, children } = body;
       if (typeof caption !== 'string') return graphError(100, 'Param caption must be a string');
-      if ([...caption].length > MAX_CAPTION_CHARACTERS)
-        return graphError(36004, 'The caption was too long', 2207010);
+      if ([...caption].length > MAX_CAPTION_CHARACTERS) return graphError(36004, 'The caption was too long', 2207010);
       let imageUrls: string | undefined;
       if (mediaType === 'CAROUSEL') {
         imageUrls = carouselUrls(String(children), account);
@@ -90,8 +84,7 @@ export function openContainers(store: PostStore) {
         if (mediaType !== undefined && mediaType !== 'IMAGE')
           return graphError(100, 'Param media_type is not offered here');
         if (typeof imageUrl !== 'string') return graphError(100, 'The parameter image_url is required');
-        if (!/^https?:\/\//.test(imageUrl))
-          return graphError(9004, 'The media could not be fetched', 2207052);
+        if (!/^https?:\/\//.test(imageUrl)) return graphError(9004, 'The media could not be fetched', 2207052);
         imageUrls = imageUrl;
       }
       const id = store.newId();
@@ -110,8 +103,7 @@ export function openContainers(store: PostStore) {
     publish(request: SimulatedRequest, account: string): SimulatedResponse {
       const body = jsonObject(request.body);
       const unknown = body === undefined ? 'body' : unknownField(body, ['creation_id']);
-      if (body === undefined || unknown !== undefined)
-        return graphError(100, `Invalid parameter: ${unknown}`);
+      if (body === undefined || unknown !== undefined) return graphError(100, `Invalid parameter: ${unknown}`);
       const container = find(String(body.creation_id));
       const state = container === undefined ? 'PUBLISHED' : stateOf(container);
       if (container === undefined || container.account !== account || state === 'PUBLISHED') {

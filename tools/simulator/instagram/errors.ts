@@ -11,9 +11,7 @@ export function graphError(
     message,
     type: code === 100 ? 'IGApiException' : 'OAuthException',
     code,
-    ...(subcode === undefined
-      ? {}
-      : { error_subcode: subcode, is_transient: false, error_user_msg: message }),
+    ...(subcode === undefined ? {} : { error_subcode: subcode, is_transient: false, error_user_msg: message }),
     fbtrace_id: 'AsimulatedTrace',
   };
   return { status: 400, headers, body: { error } };
@@ -34,8 +32,7 @@ const USAGE = JSON.stringify({
 /** Build the error for an expired token. */
 export const expired = () => graphError(190, 'Error validating access token: Session has expired.', 463);
 /** Build the error for a revoked token. */
-export const revoked = () =>
-  graphError(190, 'Error validating access token: The access token is invalid.', 467);
+export const revoked = () => graphError(190, 'Error validating access token: The access token is invalid.', 467);
 /** Build the error for an unknown token. */
 export const unknownToken = () => graphError(190, 'Invalid OAuth access token - Cannot parse access token');
 /** Build the error for a token of another account. */
@@ -52,8 +49,7 @@ export const INSTAGRAM_ERRORS = {
     status: 500,
     body: { error: { message: 'An unknown error occurred', type: 'OAuthException', code: 1 } },
   }),
-  '429': () =>
-    graphError(4, 'Application request limit reached', undefined, { 'x-business-use-case-usage': USAGE }),
+  '429': () => graphError(4, 'Application request limit reached', undefined, { 'x-business-use-case-usage': USAGE }),
   '401': expired,
   duplicate: () => graphError(506, 'Duplicate status message'),
   '402': (): SimulatedResponse => ({ ...graphError(100, 'Payment Required'), status: 402 }),

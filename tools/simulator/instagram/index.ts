@@ -9,15 +9,7 @@ import {
 } from '../simulated-platform.ts';
 import { INSTAGRAM_COMMENTS } from './comments.ts';
 import { openContainers } from './containers.ts';
-import {
-  expired,
-  forbidden,
-  graphError,
-  INSTAGRAM_ERRORS,
-  missing,
-  quotaExceeded,
-  revoked,
-} from './errors.ts';
+import { expired, forbidden, graphError, INSTAGRAM_ERRORS, missing, quotaExceeded, revoked } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';
 import { readInsights } from './insights.ts';
 import { describeMedia, listMedia } from './media.ts';
@@ -31,11 +23,7 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
   const containers = openContainers(store);
 
   /** Find a container or medium of the account. */
-  function read(
-    request: SimulatedRequest,
-    id: string,
-    isOwn: (account: string) => boolean,
-  ): SimulatedResponse {
+  function read(request: SimulatedRequest, id: string, isOwn: (account: string) => boolean): SimulatedResponse {
     const container = containers.find(id);
     const post = store.findPost('instagram', id);
     const owner = container?.account ?? post?.account;
@@ -56,9 +44,7 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
     const operation = `${request.method} ${edge ?? ''}`.trim();
 
     /** Process a request with a valid token, which belongs to the account if the path names one. */
-    function admitted(
-      carryOut: (isOwn: (account: string) => boolean) => SimulatedResponse,
-    ): SimulatedResponse {
+    function admitted(carryOut: (isOwn: (account: string) => boolean) => SimulatedResponse): SimulatedResponse {
       if (access === null) return graphError(190, 'An access token is required to request this resource.');
       if (access.state !== 'valid') return access.state === 'expired' ? expired() : revoked();
       if (edge !== undefined && edge !== 'insights' && !isAuthorizedFor(access, id)) return forbidden();
@@ -67,16 +53,14 @@ function openInstagram({ store, scripts, grants }: SimulatorStores): PlatformHan
 
     if (version !== undefined && operation === 'POST media_publish') {
       return injectPostFault(scripts.takeForPost('instagram', id), {
-        publish: () =>
-          admitted(() => (quota.isUsedUp(id) ? quotaExceeded() : containers.publish(request, id))),
+        publish: () => admitted(() => (quota.isUsedUp(id) ? quotaExceeded() : containers.publish(request, id))),
         withoutId: ({ status }) => ({ status, body: {} }),
         refusals: INSTAGRAM_ERRORS,
       });
     }
     return admitted((isOwn) => {
       if (version === undefined) return graphError(100, `Unknown path components: ${request.path}`);
-      if (Number(version) < OLDEST_VERSION)
-        return graphError(2635, 'You are calling a deprecated version of the API');
+      if (Number(version) < OLDEST_VERSION) return graphError(2635, 'You are calling a deprecated version of the API');
       if (operation === 'POST media') return containers.create(request, id);
       if (operation === 'GET media') return listMedia(request, id, store, containers);
       if (operation === 'GET content_publishing_limit') return quota.read(request, id);

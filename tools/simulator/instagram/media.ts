@@ -1,10 +1,5 @@
 import type { PostStore, StoredPost } from '../post-store.ts';
-import {
-  parseParameters,
-  type SimulatedRequest,
-  type SimulatedResponse,
-  unknownField,
-} from '../simulated-http.ts';
+import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import type { Containers } from './containers.ts';
 import { graphError } from './errors.ts';
 import { selectFields, validateFields } from './fields.ts';

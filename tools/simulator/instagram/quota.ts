@@ -1,10 +1,5 @@
 import type { PostStore } from '../post-store.ts';
-import {
-  parseParameters,
-  type SimulatedRequest,
-  type SimulatedResponse,
-  unknownField,
-} from '../simulated-http.ts';
+import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { graphError } from './errors.ts';
 import { validateFields } from './fields.ts';
 
@@ -21,8 +16,7 @@ export function openQuota(store: PostStore) {
   const get = database.prepare('SELECT total FROM instagram_quotas WHERE account = ?');
 
   const totalOf = (account: string) => Number(get.get(account)?.total ?? TOTAL);
-  const usageOf = (account: string) =>
-    store.countPosts('instagram', account, Date.now() - DURATION_SECONDS * 1_000);
+  const usageOf = (account: string) => store.countPosts('instagram', account, Date.now() - DURATION_SECONDS * 1_000);
 
   return {
     /** Set a quota by `{account, total}`. @returns the error in the request, or null. */

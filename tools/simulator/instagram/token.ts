@@ -1,12 +1,7 @@
 import { injectRefreshFault } from '../fault-injection.ts';
 import type { FaultScripts } from '../fault-scripts.ts';
 import type { OauthGrants } from '../oauth-grants.ts';
-import {
-  parseParameters,
-  type SimulatedRequest,
-  type SimulatedResponse,
-  unknownField,
-} from '../simulated-http.ts';
+import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { expired, graphError, INSTAGRAM_ERRORS, revoked, unknownToken } from './errors.ts';
 
 const LIFETIME_SECONDS = 5_184_000;

@@ -6,8 +6,7 @@ const CODE = '890e4665-4dfe-4ab1-b689-ed553bceeed0';
 /** LinkedIn's organization social action notification for a comment. */
 export const LINKEDIN_COMMENTS: CommentWebhook = {
   challenge: () => ({ challengeCode: CODE }),
-  isAnswered: (responseBody, { secret }) =>
-    responseBody.includes(`"${hmacSha256(secret, CODE).digest('hex')}"`),
+  isAnswered: (responseBody, { secret }) => responseBody.includes(`"${hmacSha256(secret, CODE).digest('hex')}"`),
   payload: ({ account, postId, text, actor, id }, nowMs) => {
     const comment = { owner: `urn:li:person:${actor}`, text };
     const notification = {

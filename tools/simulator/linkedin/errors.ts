@@ -9,12 +9,7 @@ export function linkedInError(status: number, message: string, more: object = {}
 export const field = (path: string, says: string) => linkedInError(422, `ERROR :: ${path} :: ${says}\n`);
 
 /** Build the error for an invalid post. */
-export function inputError(
-  status: number,
-  message: string,
-  description: string,
-  code: string,
-): SimulatedResponse {
+export function inputError(status: number, message: string, description: string, code: string): SimulatedResponse {
   return linkedInError(status, message, {
     errorDetailType: 'com.linkedin.common.error.BadRequest',
     errorDetails: { inputErrors: [{ description, input: {}, code }] },
@@ -43,13 +38,9 @@ export const forbidden = (operation: string) =>
 export const LINKEDIN_ERRORS = {
   '500': () => linkedInError(500, 'Internal Server Error'),
   '429': () =>
-    linkedInError(
-      429,
-      'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.',
-      {
-        serviceErrorCode: 101,
-      },
-    ),
+    linkedInError(429, 'Resource level throttle APPLICATION DAY limit for calls to this resource is reached.', {
+      serviceErrorCode: 101,
+    }),
   '401': expired,
   duplicate: () => duplicatePost('urn:li:share:7141138937766391808'),
   '402': () => linkedInError(402, 'Payment Required'),

@@ -12,9 +12,7 @@ import { field, forbidden, linkedInError } from './errors.ts';
 /** Open the store of the images uploaded to LinkedIn, each with its owner. */
 export function openLinkedInImages(store: PostStore) {
   const { database } = store;
-  database.exec(
-    'CREATE TABLE IF NOT EXISTS linkedin_images (urn TEXT PRIMARY KEY, owner TEXT, size INTEGER)',
-  );
+  database.exec('CREATE TABLE IF NOT EXISTS linkedin_images (urn TEXT PRIMARY KEY, owner TEXT, size INTEGER)');
   const add = database.prepare('INSERT INTO linkedin_images (urn, owner) VALUES (?, ?)');
   const fill = database.prepare('UPDATE linkedin_images SET size = ? WHERE urn = ?');
   const find = database.prepare('SELECT size FROM linkedin_images WHERE urn = ? AND owner = ?');
@@ -41,8 +39,7 @@ export function openLinkedInImages(store: PostStore) {
           return field('/content/media', 'unrecognized field found but not allowed');
         }
         const found = find.get(String(image.id), author);
-        if (found === undefined || found.size === null)
-          return field('/content/media/id', 'is not an uploaded image');
+        if (found === undefined || found.size === null) return field('/content/media/id', 'is not an uploaded image');
       }
       return null;
     },

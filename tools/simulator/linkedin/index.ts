@@ -97,12 +97,7 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
     const length = [...text].length;
     if (length > MAX_CHARACTERS) {
       const message = `ShareCommentary text length (${length} characters) exceeded the maximum allowed (${MAX_CHARACTERS} characters)`;
-      return inputError(
-        400,
-        message,
-        'Size of array cannot be higher than the maxLength',
-        'FIELD_ARRAY_SIZE_TOO_HIGH',
-      );
+      return inputError(400, message, 'Size of array cannot be higher than the maxLength', 'FIELD_ARRAY_SIZE_TOO_HIGH');
     }
     const earlier = text === '' ? undefined : store.findDuplicates('linkedin', author, text)[0];
     if (earlier !== undefined) return duplicatePost(earlier);
@@ -137,8 +132,7 @@ function openLinkedIn({ store, scripts, grants }: SimulatorStores): PlatformHand
       if (upload !== undefined) return images.fill(request, upload);
       if (operation === 'POST /rest/images' && request.query.get('action') === 'initializeUpload')
         return images.beginUpload(request, held);
-      if (operation === 'GET /rest/organizationalEntityShareStatistics')
-        return pageStatistics(request, store);
+      if (operation === 'GET /rest/organizationalEntityShareStatistics') return pageStatistics(request, store);
       if (operation === 'GET /rest/memberCreatorPostAnalytics') return memberStatistics(request, store);
       return linkedInError(404, `No virtual resource found: ${request.path}`);
     });

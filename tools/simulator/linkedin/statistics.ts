@@ -44,8 +44,7 @@ export function pageStatistics(request: SimulatedRequest, store: PostStore): Sim
 export function memberStatistics(request: SimulatedRequest, store: PostStore): SimulatedResponse {
   const entity = /^\((share|ugc):(urn:li:(?:share|ugcPost):\d+)\)$/.exec(request.query.get('entity') ?? '');
   const queryType = request.query.get('queryType') ?? '';
-  if (request.query.get('q') !== 'entity' || entity === null)
-    return linkedInError(400, 'The finder is entity');
+  if (request.query.get('q') !== 'entity' || entity === null) return linkedInError(400, 'The finder is entity');
   if (!Object.hasOwn(METRICS, queryType) || request.query.get('aggregation') !== 'TOTAL') {
     return linkedInError(400, 'queryType or aggregation is not one of those offered');
   }

@@ -34,8 +34,7 @@ export function refreshOnLinkedIn(
       return refuse(400, 'invalid_request', `A required parameter "${missing}" is missing`);
     }
     const unknownName = unknownField(form, PARAMETERS);
-    if (unknownName !== undefined)
-      return refuse(400, 'invalid_request', `The parameter "${unknownName}" is unknown`);
+    if (unknownName !== undefined) return refuse(400, 'invalid_request', `The parameter "${unknownName}" is unknown`);
     if (form.grant_type !== 'refresh_token') {
       return refuse(400, 'unsupported_grant_type', 'The grant_type is not refresh_token');
     }

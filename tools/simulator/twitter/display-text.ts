@@ -22,9 +22,7 @@ function shortLink(target: string): string {
 function displayOf(url: string): string {
   const bare = url.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
   const characters = [...bare];
-  return characters.length > DISPLAY_CHARACTERS
-    ? `${characters.slice(0, DISPLAY_CHARACTERS).join('')}…`
-    : bare;
+  return characters.length > DISPLAY_CHARACTERS ? `${characters.slice(0, DISPLAY_CHARACTERS).join('')}…` : bare;
 }
 
 function escapeMarkup(text: string): string {

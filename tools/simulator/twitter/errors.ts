@@ -40,12 +40,9 @@ function tooMany(): SimulatedResponse {
 }
 
 const outOfCredits = () =>
-  problem(
-    402,
-    'CreditsDepleted',
-    'Your enrolled account does not have any credits to fulfill this request.',
-    { type: 'https://api.x.com/2/problems/credits' },
-  );
+  problem(402, 'CreditsDepleted', 'Your enrolled account does not have any credits to fulfill this request.', {
+    type: 'https://api.x.com/2/problems/credits',
+  });
 
 /** X's responses to the fault scripts. */
 export const X_ERRORS = {

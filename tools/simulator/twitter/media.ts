@@ -56,8 +56,7 @@ export function openXMedia(store: PostStore) {
         if (typeof body.media !== 'string' || !/^[A-Za-z0-9+/]+={0,2}$/.test(body.media)) {
           return invalid('media', '$.media: is not base64');
         }
-        if (typeof body.media_category !== 'string')
-          return invalid('media_category', 'is missing but it is required');
+        if (typeof body.media_category !== 'string') return invalid('media_category', 'is missing but it is required');
         size = Buffer.from(body.media, 'base64').length;
       }
       if (size > MAX_IMAGE_BYTES) return problem(413, 'Payload Too Large', 'The media is larger than 5 MB.');
@@ -74,8 +73,7 @@ export function openXMedia(store: PostStore) {
         return invalid('metadata', '$.metadata.alt_text.text: must be a string');
       }
       if (text.length > MAX_DESCRIPTION_CHARACTERS) return invalid('metadata', 'alt_text is too long');
-      if (describe.run(text, String(body.id)).changes === 0)
-        return invalid('id', 'Your media IDs are invalid.');
+      if (describe.run(text, String(body.id)).changes === 0) return invalid('id', 'Your media IDs are invalid.');
       return { status: 200, body: { data: { id: body.id, associated_metadata: { alt_text: { text } } } } };
     },
   };

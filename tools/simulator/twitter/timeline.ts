@@ -1,10 +1,5 @@
 import type { PostStore, StoredPost } from '../post-store.ts';
-import {
-  parseParameters,
-  type SimulatedRequest,
-  type SimulatedResponse,
-  unknownField,
-} from '../simulated-http.ts';
+import { parseParameters, type SimulatedRequest, type SimulatedResponse, unknownField } from '../simulated-http.ts';
 import { displayText } from './display-text.ts';
 import { invalid } from './errors.ts';
 import type { XMedia } from './media.ts';
@@ -34,17 +29,11 @@ export function readTimeline(
     return invalid(unknownName, `The query parameter [${unknownName}] is not one of those`);
   const { max_results: max = '10', start_time: start, 'tweet.fields': names } = parameters;
   if (!/^\d{1,3}$/.test(max) || Number(max) < 5 || Number(max) > 100) {
-    return invalid(
-      'max_results',
-      `The \`max_results\` query parameter value [${max}] is not between 5 and 100`,
-    );
+    return invalid('max_results', `The \`max_results\` query parameter value [${max}] is not between 5 and 100`);
   }
   const sinceMs = start === undefined ? 0 : INSTANT.test(start) ? Date.parse(start) : Number.NaN;
   if (Number.isNaN(sinceMs) || sinceMs > Date.now()) {
-    return invalid(
-      'start_time',
-      `The \`start_time\` query parameter value [${start}] is not a time in the past`,
-    );
+    return invalid('start_time', `The \`start_time\` query parameter value [${start}] is not a time in the past`);
   }
   const fields = names?.split(',') ?? [];
   const unknown = fields.find((field) => !FIELDS.includes(field));

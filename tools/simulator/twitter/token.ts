@@ -21,8 +21,7 @@ const unknownClient = (): SimulatedResponse => ({
 function basicClient(authorization = ''): { id: string; secret: string } | undefined {
   const encoded = /^Basic (\S+)$/.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;
-  const [, id = '', secret = ''] =
-    /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  const [, id = '', secret = ''] = /^([^:]*):(.*)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
   try {
     const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
     return { id: decode(id), secret: decode(secret) };
@@ -55,11 +54,7 @@ function clientObjection(
  *
  * A second use revokes all tokens of the same grant.
  */
-export function refreshOnX(
-  request: SimulatedRequest,
-  grants: OauthGrants,
-  scripts: FaultScripts,
-): SimulatedResponse {
+export function refreshOnX(request: SimulatedRequest, grants: OauthGrants, scripts: FaultScripts): SimulatedResponse {
   const form = parseForm(request);
   const held = grants.holding('twitter', 'refresh', form?.refresh_token ?? '');
 
