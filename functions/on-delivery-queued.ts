@@ -6,10 +6,8 @@ import { deliveryLane } from '../lib/workers/sqs.ts';
 import { type DeliveryMessage, processDelivery } from '../lib/workers/webhooks/deliver-webhook.ts';
 
 /**
- * Process queued deliveries.
- *
- * The messages of a batch run concurrently, so the slowest one determines the
- * duration of the batch; for that reason the function is deployed once per lane.
+ * Process queued deliveries. The messages of a batch run concurrently, so the slowest one determines the duration of
+ * the batch; for that reason the function is deployed once per lane.
  */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const lane = deliveryLane();

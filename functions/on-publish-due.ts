@@ -18,11 +18,7 @@ export async function handler(
     try {
       await processDueEntry(parseMessage(JSON.parse(body)), endsAtMs);
     } catch (error) {
-      log.error('publish worker failed', {
-        message_id: messageId,
-        message_body: body,
-        error: error as Error,
-      });
+      log.error('publish worker failed', { message_id: messageId, message_body: body, error: error as Error });
       batchItemFailures.push({ itemIdentifier: messageId });
     }
   }

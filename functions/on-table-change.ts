@@ -4,11 +4,9 @@ import { appendToAuditLog } from '../lib/workers/stream/audit-log-writer.ts';
 import { handleBatch, handleTableChange, isBatched } from '../lib/workers/stream/dispatch.ts';
 
 /**
- * Process the stream of the table.
- *
- * Changes of one item are handled in order, different items concurrently, and
- * batched entities together; the audit log gets all changes in order. A failed change is reported by its
- * sequence number and delivered again, possibly with others that succeeded, which is harmless.
+ * Process the stream of the table. Changes of one item are handled in order, different items concurrently, and batched
+ * entities together; the audit log gets all changes in order. A failed change is reported by its sequence number and
+ * delivered again, possibly with others that succeeded, which is harmless.
  */
 export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   const { batched = [], single = [] } = Object.groupBy(event.Records, (change) =>
@@ -23,11 +21,7 @@ export async function handler(event: DynamoDBStreamEvent): Promise<DynamoDBBatch
   return { batchItemFailures: [...new Set(failed.flat())].map((id) => ({ itemIdentifier: id })) };
 }
 
-/**
- * Handle the changes of one item.
- *
- * Returns the sequence number of the first that failed, if any.
- */
+/** Handle the changes of one item. Returns the sequence number of the first that failed, if any. */
 async function handleInOrder(changes: DynamoDBRecord[]): Promise<string[]> {
   for (const change of changes) {
     try {

@@ -9,9 +9,8 @@ import { respond } from '../lib/http/respond.ts';
 const ROUTES = deployedFile('routes.json');
 
 /**
- * Respond to requests that match no route.
- *
- * The 404 of API Gateway is not a problem+json, and API Gateway has no 405. Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
+ * Respond to requests that match no route. The 404 of API Gateway is not a problem+json, and API Gateway has no 405.
+ * Returns 405 with `Allow` for a known path with another method, and 404 otherwise.
  */
 export async function handler(event: GatewayEvent): Promise<GatewayResult> {
   const context = createRequestContext(null, event);

@@ -11,10 +11,8 @@ import { inboundAccountWrite } from '../../lib/table/inbound-accounts.ts';
 import { accountResponse } from '../../lib/use-cases/account-response.ts';
 
 /**
- * Connect a platform account.
- *
- * Connecting the same account again replaces its credentials and keeps its id. That is also how an account is
- * reconnected whose credentials no longer work.
+ * Connect a platform account. Connecting the same account again replaces its credentials and keeps its id. That is also
+ * how an account is reconnected whose credentials no longer work.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId, context }) => {
   const { platform, external_id } = body;
@@ -51,11 +49,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   };
 });
 
-/**
- * Build the writes that store the webhook secrets.
- *
- * They are found by the id of the account alone.
- */
+/** Build the writes that store the webhook secrets. They are found by the id of the account alone. */
 async function inboundWrites(
   { id: account_id, workspace_id, platform, external_id }: Account,
   input: { secret: string; verify_token?: string | undefined } | undefined,
@@ -64,10 +58,6 @@ async function inboundWrites(
   const owner = { account_id, workspace_id, platform };
   const secrets = { secret: input.secret, verify_token: input.verify_token ?? null };
   return [
-    inboundAccountWrite({
-      ...owner,
-      external_id,
-      encrypted_secrets: await encryptInboundSecrets(secrets, owner),
-    }),
+    inboundAccountWrite({ ...owner, external_id, encrypted_secrets: await encryptInboundSecrets(secrets, owner) }),
   ];
 }

@@ -33,13 +33,6 @@ export const handler = defineEndpoint(operation, async ({ caller, query, context
   return {
     status: 200,
     headers,
-    body: {
-      data,
-      metric,
-      order,
-      ...toPeriodView(period),
-      min_impressions: MIN_IMPRESSIONS,
-      pagination,
-    },
+    body: { data, metric, order, ...toPeriodView(period), min_impressions: MIN_IMPRESSIONS, pagination },
   };
 });

@@ -6,11 +6,7 @@ import { assertIfMatch } from '../../lib/http/if-match.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deleteContentWrites, loadContentState } from '../../lib/table/contents.ts';
 
-/**
- * Delete a content item and cancel its pending entries.
- *
- * Published posts stay on their platforms.
- */
+/** Delete a content item and cancel its pending entries. Published posts stay on their platforms. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs, context }) => {
   const state = await loadOr404('content', params.id, (id) => loadContentState(caller.workspace.id, id));
   assertIfMatch(context, state.content);

@@ -7,11 +7,7 @@ import { listContent } from '../../lib/table/contents.ts';
 /** List content items, newest first. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context }) => {
   const paging = parsePagination(context, query);
-  const filter = {
-    status: query.status,
-    platform: query.platform,
-    ...timeRange(query),
-  };
+  const filter = { status: query.status, platform: query.platform, ...timeRange(query) };
   const page = await listContent(caller.workspace.id, filter, paging);
   const { pagination, headers } = paginationResponse(context, paging, page);
   const data = page.records.map(({ id, title, status, platforms, scheduled_at, created_at, updated_at }) => ({

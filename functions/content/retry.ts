@@ -14,9 +14,5 @@ export const handler = defineEndpoint(operation, async ({ caller, params, nowMs,
   const before = { content, entries: [] };
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
   const next = retryFailed(content, ids, nowMs);
-  return {
-    status: 202,
-    ...contentResponse(savedContent(before, next)),
-    writes: contentWrites(before, next),
-  };
+  return { status: 202, ...contentResponse(savedContent(before, next)), writes: contentWrites(before, next) };
 });

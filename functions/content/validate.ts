@@ -6,10 +6,8 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { assertPublicMedia } from '../../lib/use-cases/media-url-check.ts';
 
 /**
- * Validate a content item as if it were created, without storing it.
- *
- * Throws the 422 that creation would. Otherwise returns what a draft still lacks per platform, and the cost of
- * the post.
+ * Validate a content item as if it were created, without storing it. Throws the 422 that creation would. Otherwise
+ * returns what a draft still lacks per platform, and the cost of the post.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const owner = { id: newId('content'), workspaceId: caller.workspace.id, userId: caller.userId };

@@ -7,10 +7,8 @@ import { parseWith } from '../../lib/http/validate.ts';
 import { ingestAll, loadReferences } from '../../lib/use-cases/ingest-engagements.ts';
 
 /**
- * Ingest a batch of engagements, each in its own transaction.
- *
- * A full batch with its idempotency record exceeds the items of one transaction. Stream handlers update the
- * metrics and emit the events.
+ * Ingest a batch of engagements, each in its own transaction. A full batch with its idempotency record exceeds the
+ * items of one transaction. Stream handlers update the metrics and emit the events.
  */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, context }) => {
   const ingestContext = { workspaceId: caller.workspace.id, nowMs, request: idempotentRequestId(context) };
@@ -22,10 +20,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, c
   return {
     status: 200,
     body: {
-      results: results.map((result, index) => ({
-        external_id: externalIdOf(body.engagements[index]),
-        ...result,
-      })),
+      results: results.map((result, index) => ({ external_id: externalIdOf(body.engagements[index]), ...result })),
     },
   };
 });

@@ -11,10 +11,8 @@ import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
 import { ingestFromPlatform } from '../../lib/use-cases/ingest-platform-engagements.ts';
 
 /**
- * Receive a webhook of a platform and ingest its engagements.
- *
- * Nothing is parsed or written before the signature is verified. Irrelevant events also get a 200, because
- * platforms stop sending to a receiver that returns errors.
+ * Receive a webhook of a platform and ingest its engagements. Nothing is parsed or written before the signature is
+ * verified. Irrelevant events also get a 200, because platforms stop sending to a receiver that returns errors.
  */
 export const handler = defineEndpoint(operation, async ({ params, nowMs, context }) => {
   const account = await loadOr404('account', params.account, (id) => loadInboundAccount(id, params.platform));

@@ -5,11 +5,7 @@ import { authorizeKeyInput, MAX_KEYS_PER_WORKSPACE, toKeyView } from '../../lib/
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 
-/**
- * Create an API key with at most the permissions of the caller.
- *
- * Its secret is returned only once.
- */
+/** Create an API key with at most the permissions of the caller. Its secret is returned only once. */
 export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, newId }) => {
   const granted = authorizeKeyInput(body, caller.permissions, nowMs);
   const secret = newBearerSecret();

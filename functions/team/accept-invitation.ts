@@ -7,11 +7,7 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { newApiKeyWrites } from '../../lib/table/api-keys.ts';
 import { acceptanceWrites, loadByToken } from '../../lib/table/invitations.ts';
 
-/**
- * Accept an invitation by its token.
- *
- * Creates the member and a first API key to call the API with.
- */
+/** Accept an invitation by its token. Creates the member and a first API key to call the API with. */
 export const handler = defineEndpoint(operation, async ({ body, nowMs, newId }) => {
   const person = { id: newId('user'), name: body.name };
   const { before, after, member } = acceptInvitation(await loadByToken(body.token), person, nowMs);

@@ -15,9 +15,5 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     nowMs,
   );
   const sent = invitationResponse(invitation, nowMs);
-  return {
-    status: 201,
-    body: sent.body,
-    writes: [...invitationWrites(invitation, nowMs), ...sent.writes],
-  };
+  return { status: 201, body: sent.body, writes: [...invitationWrites(invitation, nowMs), ...sent.writes] };
 });

@@ -7,9 +7,8 @@ import { loadInvitation, resendWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
 /**
- * Send an invitation again, with a new token; the previous one is no longer valid.
- *
- * Requires the same rights as the invitation itself, because it grants the same permissions.
+ * Send an invitation again, with a new token; the previous one is no longer valid. Requires the same rights as the
+ * invitation itself, because it grants the same permissions.
  */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));

@@ -10,11 +10,7 @@ import { loadEndpoint } from '../../lib/table/webhook-endpoints.ts';
 /** List the deliveries to a webhook endpoint, newest events first. */
 export const handler = defineEndpoint(operation, async ({ caller, params, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
-  const filter = {
-    statuses: query.status && [query.status],
-    type: query.event_type,
-    ...timeRange(query),
-  };
+  const filter = { statuses: query.status && [query.status], type: query.event_type, ...timeRange(query) };
   const receiver = await loadOr404('endpoint', params.id, (id) => loadEndpoint(caller.workspace.id, id));
   const page = await listDeliveries(receiver, filter, paging, nowMs);
   const { pagination, headers } = paginationResponse(context, paging, page);

@@ -10,9 +10,8 @@ import { parseSigningSecret } from '../../lib/webhook-delivery/registration.ts';
 import { newSigningSecret } from '../../lib/webhook-delivery/signing-secret.ts';
 
 /**
- * Replace the signing secret of a webhook endpoint. A generated one is returned only once.
- *
- * The previous secret also signs deliveries for an overlap, so that receivers can change it without a gap.
+ * Replace the signing secret of a webhook endpoint. A generated one is returned only once. The previous secret also
+ * signs deliveries for an overlap, so that receivers can change it without a gap.
  */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const secretInput = body.secret === undefined ? undefined : parseSigningSecret(body.secret);

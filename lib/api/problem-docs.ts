@@ -1,11 +1,7 @@
 import type { ProblemCode } from '../domain/api-error.ts';
 
 /** The public documentation of a problem type. `extensions` are example values of its extension members. */
-interface ProblemDoc {
-  meaning: string;
-  remedy: string;
-  extensions?: Record<string, unknown>;
-}
+type ProblemDoc = { meaning: string; remedy: string; extensions?: Record<string, unknown> };
 
 const ENTRY = 'scd_01K00000000000000000000000';
 

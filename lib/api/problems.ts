@@ -1,11 +1,7 @@
 import type { ProblemCode } from '../domain/api-error.ts';
 
 /** The public properties of a problem type. `retryable`: the same request may succeed later. */
-interface ProblemRow {
-  status: number;
-  title: string;
-  retryable: boolean;
-}
+type ProblemRow = { status: number; title: string; retryable: boolean };
 
 const row = (status: number, title: string, retryable = false): ProblemRow => ({ status, title, retryable });
 

@@ -45,10 +45,9 @@ export type CredentialsResult =
 const UNAVAILABLE: CredentialsResult = { state: 'unavailable' };
 
 /**
- * Return the credentials of an account, after refreshing its token when a refresh is due.
- *
- * A conditional write before the request selects the one worker that refreshes; the others wait for its result. The new
- * token is stored before it is used.
+ * Return the credentials of an account, after refreshing its token when a refresh is due. A conditional write before
+ * the request selects the one worker that refreshes; the others wait for its result. The new token is stored before it
+ * is used.
  */
 export async function getCredentials(workspaceId: string, platform: Platform): Promise<CredentialsResult> {
   const waitEndsMs = Date.now() + MAX_WAIT_MS;
@@ -85,9 +84,8 @@ async function performTokenAction(account: Account, waitEndsMs: number): Promise
 }
 
 /**
- * Return other credentials after a platform rejected the access token of `rejected`.
- *
- * Another worker may have stored a new token already. Without a possible refresh, the result is `needs_reconnect`.
+ * Return other credentials after a platform rejected the access token of `rejected`. Another worker may have stored a
+ * new token already. Without a possible refresh, the result is `needs_reconnect`.
  */
 export async function recoverFromTokenRejection(rejected: Account): Promise<CredentialsResult> {
   const { workspace_id, platform } = rejected;
@@ -123,9 +121,8 @@ async function decryptCredentials(account: Account): Promise<CredentialsResult> 
 }
 
 /**
- * Refresh the token, unless another worker has started to. `as` is the account to start from.
- *
- * Returns `done` when the account has to be loaded again, `unavailable` after a temporary failure.
+ * Refresh the token, unless another worker has started to. `as` is the account to start from. Returns `done` when the
+ * account has to be loaded again, `unavailable` after a temporary failure.
  */
 async function refreshAccountToken(account: Account, as = account): Promise<'done' | 'unavailable'> {
   const secrets = await readSecrets(account);

@@ -12,11 +12,7 @@ export const contentScheduled = {
     }),
   sample: {
     ...SAMPLE_CONTENT,
-    scheduling: {
-      group_id: 'grp_01K00000000000000000000000',
-      platforms: ['twitter'],
-      scheduled_at: SAMPLE_AT,
-    },
+    scheduling: { group_id: 'grp_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: SAMPLE_AT },
   },
   source: 'Content',
   on: 'write',

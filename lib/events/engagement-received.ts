@@ -14,12 +14,7 @@ export const engagementReceived = {
       until: time,
       deltas: z.partialRecord(z.enum(['like', 'share', 'save', 'click', 'view', 'reach']), count),
     }),
-  sample: {
-    ...SAMPLE_POST,
-    since: '2026-11-20T09:29:00.000Z',
-    until: SAMPLE_AT,
-    deltas: { like: 12, share: 3 },
-  },
+  sample: { ...SAMPLE_POST, since: '2026-11-20T09:29:00.000Z', until: SAMPLE_AT, deltas: { like: 12, share: 3 } },
   source: 'EngagementWindow',
   on: 'write',
   derive: (_before, window) => {

@@ -4,9 +4,8 @@ import { formatInstant } from '../domain/timestamps.ts';
 import type { HandlerResult, RequestContext } from './request-context.ts';
 
 /**
- * Build the audit stamp of a change, which is committed with its writes.
- *
- * The source address comes from the gateway, because a client can send any header.
+ * Build the audit stamp of a change, which is committed with its writes. The source address comes from the gateway,
+ * because a client can send any header.
  */
 export function actorOf(context: RequestContext, result: HandlerResult): AuditStamp {
   return {

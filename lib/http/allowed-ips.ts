@@ -1,9 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Return whether an address is within one of the CIDR blocks (IPv4 or IPv6).
- *
- * Without blocks, every address is allowed. An IPv4-mapped IPv6 address (`::ffff:…`) is treated as IPv4.
+ * Return whether an address is within one of the CIDR blocks (IPv4 or IPv6). Without blocks, every address is allowed.
+ * An IPv4-mapped IPv6 address (`::ffff:…`) is treated as IPv4.
  */
 export function isAllowed(address: string, blocks: readonly string[]): boolean {
   if (blocks.length === 0) return true;

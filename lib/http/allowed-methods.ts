@@ -1,13 +1,8 @@
 /** The method and the paths of one endpoint. */
-export interface RouteEntry {
-  method: string;
-  paths: readonly string[];
-}
+export type RouteEntry = { method: string; paths: readonly string[] };
 
 /**
- * List the methods of the routes that match a path, for the `Allow` header.
- *
- * Returns an empty list for an unknown path.
+ * List the methods of the routes that match a path, for the `Allow` header. Returns an empty list for an unknown path.
  */
 export function allowedMethods(routes: readonly RouteEntry[], path: string): string[] {
   const methods = routes

@@ -5,10 +5,8 @@ import { recordApiKeyUsage } from '../table/api-key-usage.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Record the use of an API key, unless one within the last five minutes is recorded.
- *
- * The write runs as background work, and its failure does not fail the request. `lastUsedAt` is the stored
- * value; returns the new one.
+ * Record the use of an API key, unless one within the last five minutes is recorded. The write runs as background work,
+ * and its failure does not fail the request. `lastUsedAt` is the stored value; returns the new one.
  */
 export function touchApiKey(context: RequestContext, clientId: string, lastUsedAt: string | null): string | null {
   if (!shouldRecordUse(lastUsedAt, context.nowMs)) return lastUsedAt;

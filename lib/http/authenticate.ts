@@ -18,11 +18,9 @@ type CachedToken = NonNullable<Awaited<ReturnType<typeof loadAccessToken>>>;
 const tokenCache = new Map<string, { cached: CachedToken; expiresAtMs: number }>();
 
 /**
- * Identify the caller from the bearer token.
- *
- * Endpoints without permissions are public and skip this step. Throws 401 without an error code for missing
- * credentials (RFC 6750, section 3.1), 401 `invalid_token` for an invalid token, and 403 for an address that
- * the API key does not allow.
+ * Identify the caller from the bearer token. Endpoints without permissions are public and skip this step. Throws 401
+ * without an error code for missing credentials (RFC 6750, section 3.1), 401 `invalid_token` for an invalid token, and
+ * 403 for an address that the API key does not allow.
  */
 export async function authenticate(context: RequestContext): Promise<void> {
   if (context.endpoint?.permissions === 'none') return;

@@ -5,11 +5,7 @@ import { planAtLeast } from '../domain/identity/workspace.ts';
 import { REALM } from './authenticate.ts';
 import type { Caller, RequestContext } from './request-context.ts';
 
-/**
- * Assert that the caller has a permission and the plan that the endpoint requires.
- *
- * Throws 403.
- */
+/** Assert that the caller has a permission and the plan that the endpoint requires. Throws 403. */
 export function authorize(context: RequestContext): void {
   if (!context.caller || !context.endpoint) return;
   const { permissions, plan: planSetting } = context.endpoint;
@@ -20,18 +16,12 @@ export function authorize(context: RequestContext): void {
     throw new ApiError(
       'plan_required',
       `This feature requires the ${minimumPlan} plan. The workspace has the ${plan} plan.`,
-      {
-        extensions: { required_plan: minimumPlan, plan },
-      },
+      { extensions: { required_plan: minimumPlan, plan } },
     );
   }
 }
 
-/**
- * Assert that the caller has one of the permissions.
- *
- * Throws 403 `insufficient_scope` that lists them.
- */
+/** Assert that the caller has one of the permissions. Throws 403 `insufficient_scope` that lists them. */
 export function assertAnyPermission(caller: Caller, needed: readonly Permission[]): void {
   if (hasAnyPermission(caller.permissions, needed)) return;
   throw new ApiError('insufficient_scope', `This request requires the permission ${needed.join(' or ')}.`, {

@@ -8,10 +8,8 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
 
 /**
- * Decode the body of the gateway event, which has most content types in base64.
- *
- * Throws 413 for a body that is too large and 415 for a content type that the endpoint does not accept. The
- * content is parsed only after authentication.
+ * Decode the body of the gateway event, which has most content types in base64. Throws 413 for a body that is too large
+ * and 415 for a content type that the endpoint does not accept. The content is parsed only after authentication.
  */
 export function decodeBody(context: RequestContext): void {
   const { body, isBase64Encoded, headers } = context.event;
@@ -43,10 +41,8 @@ export function isForm(context: RequestContext): boolean {
 }
 
 /**
- * Return the body as text. Throws 400 for bytes that are not UTF-8.
- *
- * The gateway passes JSON as text in which U+FFFD replaces invalid bytes, so that character is rejected too. A
- * client can still send it as an escape sequence.
+ * Return the body as text. Throws 400 for bytes that are not UTF-8. The gateway passes JSON as text in which U+FFFD
+ * replaces invalid bytes, so that character is rejected too. A client can still send it as an escape sequence.
  */
 export function bodyText(context: RequestContext): string {
   const text = decodeText(context);

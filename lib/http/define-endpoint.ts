@@ -28,11 +28,9 @@ import { respond } from './respond.ts';
 import { validate } from './validate.ts';
 
 /**
- * The middleware of every request, in order.
- *
- * A step that throws an `ApiError` ends the request with that problem. The rate limit step only requests
- * quota: the request continues to read, and waits for the decision before anything is written, sent or
- * returned.
+ * The middleware of every request, in order. A step that throws an `ApiError` ends the request with that problem. The
+ * rate limit step only requests quota: the request continues to read, and waits for the decision before anything is
+ * written, sent or returned.
  */
 const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Promise<void> }[] = [
   { name: 'decode body', step: decodeBody },
@@ -45,10 +43,8 @@ const MIDDLEWARE: { name: string; step: (context: RequestContext) => void | Prom
 ];
 
 /**
- * Create the Lambda handler of an operation.
- *
- * `run` receives a request that passed every step and returns the response with the writes to commit. After a
- * write conflict it runs again on the current state.
+ * Create the Lambda handler of an operation. `run` receives a request that passed every step and returns the response
+ * with the writes to commit. After a write conflict it runs again on the current state.
  */
 export function defineEndpoint<O extends Operation>(
   operation: O,

@@ -13,9 +13,8 @@ export interface EncryptionScope {
 }
 
 /**
- * Encrypt a response under a key derived from its Idempotency-Key. Base64.
- *
- * The service stores only the hash of the Idempotency-Key, so only a client that sends it again can decrypt.
+ * Encrypt a response under a key derived from its Idempotency-Key. Base64. The service stores only the hash of the
+ * Idempotency-Key, so only a client that sends it again can decrypt.
  */
 export function encryptResponse(response: string, scope: EncryptionScope): string {
   const nonce = randomBytes(NONCE_BYTES);

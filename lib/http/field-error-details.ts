@@ -14,9 +14,8 @@ const TYPES: Record<string, string> = {
 const FORMATS: Record<string, string> = { url: 'a valid URL', email: 'an email address' };
 
 /**
- * Describe a zod issue in the wording of the API, for schemas without a message.
- *
- * Pass it as the `error` option of a parse, which precedes zod's built-in messages.
+ * Describe a zod issue in the wording of the API, for schemas without a message. Pass it as the `error` option of a
+ * parse, which precedes zod's built-in messages.
  */
 export function fieldErrorDetail(issue: z.core.$ZodRawIssue): string {
   if (issue.code !== 'unrecognized_keys' && issue.input === undefined) return 'Required field is missing.';

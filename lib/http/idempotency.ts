@@ -18,11 +18,7 @@ export const IDEMPOTENCY_TTL_MS = 24 * 3600 * 1000;
 /** Longer than any endpoint may run: after it a request that was in flight has ended. */
 const IN_FLIGHT_TTL_MS = 60_000;
 
-/**
- * Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare.
- *
- * Contract, section 9.
- */
+/** Read `Idempotency-Key` of a POST: 1–255 printable ASCII characters, quoted or bare. Contract, section 9. */
 export function readIdempotencyKey(context: RequestContext): void {
   const header = context.event.headers?.['idempotency-key'];
   if (header === undefined || context.endpoint?.method !== 'POST' || !context.caller) return;
@@ -37,22 +33,16 @@ export function readIdempotencyKey(context: RequestContext): void {
 export interface IdempotentAttempt {
   /** The response of an earlier request with the same key, to be returned instead of a new one. */
   replay: HandlerResult | null;
-  /**
-   * Build the writes that store the response.
-   *
-   * Commit them with its effect: both happen or neither does.
-   */
+  /** Build the writes that store the response. Commit them with its effect: both happen or neither does. */
   complete: (result: HandlerResult) => Write[];
   /** Delete the in-flight record after a failure without an effect: the key can be reused. */
   release: () => Promise<void>;
 }
 
 /**
- * Begin an attempt at a request: find its replay, or mark its key as in flight.
- *
- * Only operations with an effect outside the table are marked, because no transaction covers that effect.
- * `ready` runs before the in-flight record is written. Throws 422 when the key belongs to another request, and 409 while
- * that request is in flight.
+ * Begin an attempt at a request: find its replay, or mark its key as in flight. Only operations with an effect outside
+ * the table are marked, because no transaction covers that effect. `ready` runs before the in-flight record is written.
+ * Throws 422 when the key belongs to another request, and 409 while that request is in flight.
  */
 export async function beginAttempt(context: RequestContext, ready: () => Promise<void>): Promise<IdempotentAttempt> {
   const replay = await findReplay(context);
@@ -69,11 +59,7 @@ export async function beginAttempt(context: RequestContext, ready: () => Promise
   };
 }
 
-/**
- * Find the response of an earlier request with the same key, or null.
- *
- * Throws as `beginAttempt`.
- */
+/** Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`. */
 export async function findReplay(context: RequestContext): Promise<HandlerResult | null> {
   if (!context.idempotencyKey || !context.caller) return null;
   const record = await loadIdempotencyRecord(
@@ -102,9 +88,8 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
 }
 
 /**
- * Return an id of a request for the items it writes before its record.
- *
- * It is the same for every request with one Idempotency-Key, and unique for a request without one.
+ * Return an id of a request for the items it writes before its record. It is the same for every request with one
+ * Idempotency-Key, and unique for a request without one.
  */
 export function idempotentRequestId(context: RequestContext): string {
   if (!context.idempotencyKey) return randomUUID();

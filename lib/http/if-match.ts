@@ -2,9 +2,7 @@ import { ApiError } from '../domain/api-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A resource whose version increases with every change. */
-interface Versioned {
-  version: number;
-}
+type Versioned = { version: number };
 
 /** Return the strong entity tag of the current version of a resource. */
 export function etagOf({ version }: Versioned): string {
@@ -12,10 +10,8 @@ export function etagOf({ version }: Versioned): string {
 }
 
 /**
- * Read `If-Match` of an endpoint that supports it: `*`, or a list of entity tags.
- *
- * Weak tags are dropped, because they never equal a strong one. Throws 400 for anything else. RFC 9110,
- * sections 8.8.3 and 13.1.1.
+ * Read `If-Match` of an endpoint that supports it: `*`, or a list of entity tags. Weak tags are dropped, because they
+ * never equal a strong one. Throws 400 for anything else. RFC 9110, sections 8.8.3 and 13.1.1.
  */
 export function readIfMatch(context: RequestContext): void {
   const header = context.event.headers?.['if-match'];
@@ -25,10 +21,9 @@ export function readIfMatch(context: RequestContext): void {
 }
 
 /**
- * Assert that a resource has a version named in `If-Match`.
- *
- * Throws 412 with the current entity tag. The writes are conditional on the version checked here. After a
- * concurrent change, the operation runs again and the new version is checked.
+ * Assert that a resource has a version named in `If-Match`. Throws 412 with the current entity tag. The writes are
+ * conditional on the version checked here. After a concurrent change, the operation runs again and the new version is
+ * checked.
  */
 export function assertIfMatch(context: Pick<RequestContext, 'ifMatch'>, resource: Versioned): void {
   const etag = etagOf(resource);
@@ -40,11 +35,7 @@ export function assertIfMatch(context: Pick<RequestContext, 'ifMatch'>, resource
   );
 }
 
-/**
- * One list element with the comma or end that follows.
- *
- * Elements may be empty. RFC 9110, section 5.6.1.
- */
+/** One list element with the comma or end that follows. Elements may be empty. RFC 9110, section 5.6.1. */
 const ELEMENT = / ?(?:(W\/)?("[!#-~\u0080-\uffff]*"))? ?(,|$)/y;
 
 function parseStrongTags(value: string): string[] {

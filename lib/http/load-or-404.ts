@@ -2,10 +2,8 @@ import { notFoundError } from '../domain/api-error.ts';
 import { type IdKind, isId } from '../domain/id.ts';
 
 /**
- * Load a resource by its id.
- *
- * Throws the same 404 for an invalid, an unknown and another workspace's id. An invalid id is not looked up,
- * so that only valid ids become part of a table key.
+ * Load a resource by its id. Throws the same 404 for an invalid, an unknown and another workspace's id. An invalid id
+ * is not looked up, so that only valid ids become part of a table key.
  */
 export async function loadOr404<T>(
   kind: IdKind,

@@ -22,10 +22,8 @@ export interface Paging extends PageRequest {
 }
 
 /**
- * Parse the requested page: `page` and `per_page`, or `cursor` and `limit`.
- *
- * Throws 400 when both forms are mixed, a value is out of range, or the cursor belongs to another list.
- * Contract, section 10.
+ * Parse the requested page: `page` and `per_page`, or `cursor` and `limit`. Throws 400 when both forms are mixed, a
+ * value is out of range, or the cursor belongs to another list. Contract, section 10.
  */
 export function parsePagination(context: RequestContext, query: PageQuery): Paging {
   const byPage = query.page !== undefined || query.per_page !== undefined;

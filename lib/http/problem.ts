@@ -18,9 +18,8 @@ const THROTTLED = new Set([
 ]);
 
 /**
- * Build the problem response of an error (RFC 9457).
- *
- * An error that is not an `ApiError` is logged; the response has only a generic message.
+ * Build the problem response of an error (RFC 9457). An error that is not an `ApiError` is logged; the response has
+ * only a generic message.
  */
 export function problemResponse(error: unknown, context: RequestContext): HandlerResult {
   const apiError = error instanceof ApiError ? error : toApiError(error, context);
@@ -48,10 +47,8 @@ export function problemResponse(error: unknown, context: RequestContext): Handle
 }
 
 /**
- * Return the content type of a problem response.
- *
- * OAuth clients read the error of a token request only as plain JSON (RFC 6749, section 5.2) and name that type
- * in `Accept`. All other clients get problem+json.
+ * Return the content type of a problem response. OAuth clients read the error of a token request only as plain JSON
+ * (RFC 6749, section 5.2) and name that type in `Accept`. All other clients get problem+json.
  */
 function problemContentType({ endpoint, event }: RequestContext): string {
   const accept = event.headers?.accept ?? '';
@@ -87,9 +84,7 @@ function toApiError(error: unknown, context: RequestContext): ApiError {
     return new ApiError(
       'temporarily_unavailable',
       'The service is temporarily unable to process the request. Retry in a moment.',
-      {
-        headers: { 'retry-after': '1' },
-      },
+      { headers: { 'retry-after': '1' } },
     );
   }
   return new ApiError(

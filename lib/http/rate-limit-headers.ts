@@ -1,9 +1,8 @@
 import type { RateState } from '../rate-limit/limiter.ts';
 
 /**
- * Build the rate limit headers.
- *
- * The fields of the IETF draft have every policy, the older `X-` fields the most constrained one. The remaining quota is left out while it is unknown.
+ * Build the rate limit headers. The fields of the IETF draft have every policy, the older `X-` fields the most
+ * constrained one. The remaining quota is left out while it is unknown.
  */
 export function rateLimitHeaders(states: RateState[], nowMs: number): Record<string, string> {
   const [mostConstrained] = [...states].sort(byConstraint);

@@ -7,10 +7,9 @@ import type { RequestContext } from './request-context.ts';
 const rateLimiter = createRateLimiter();
 
 /**
- * Request quota under every rate limit of the caller, without waiting for the decision.
- *
- * When the table has to be asked, the request continues to read in parallel. `assertWithinRateLimit` waits for
- * the decision before anything is written, sent or returned. Contract, section 11.
+ * Request quota under every rate limit of the caller, without waiting for the decision. When the table has to be asked,
+ * the request continues to read in parallel. `assertWithinRateLimit` waits for the decision before anything is written,
+ * sent or returned. Contract, section 11.
  */
 export function requestQuota(context: RequestContext): void {
   if (!context.caller) return;
@@ -22,10 +21,8 @@ export function requestQuota(context: RequestContext): void {
 }
 
 /**
- * Wait until the request may have effects.
- *
- * Throws 429 when a limit is exceeded, before any other error. Rejects when the count cannot be reached, so
- * that more requests than the limit never pass.
+ * Wait until the request may have effects. Throws 429 when a limit is exceeded, before any other error. Rejects when
+ * the count cannot be reached, so that more requests than the limit never pass.
  */
 export async function assertWithinRateLimit(context: RequestContext): Promise<void> {
   if (!context.rateLimitDecision) return;
@@ -36,9 +33,7 @@ export async function assertWithinRateLimit(context: RequestContext): Promise<vo
   const [{ policy }] = exceeded as [RateState];
   throw new ApiError('quota-exceeded', exceededMessage(policy), {
     extensions: { 'violated-policies': exceeded.map((state) => state.policy.name) },
-    headers: {
-      'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, context.nowMs)))),
-    },
+    headers: { 'retry-after': String(Math.max(...exceeded.map((state) => resetSeconds(state, context.nowMs)))) },
   });
 }
 

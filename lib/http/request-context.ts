@@ -42,17 +42,9 @@ export interface RequestContext {
   query: unknown;
   body: unknown;
   idempotencyKey: string | null;
-  /**
-   * Work that never fails the request.
-   *
-   * The response waits for it, because Lambda freezes the instance after.
-   */
+  /** Work that never fails the request. The response waits for it, because Lambda freezes the instance after. */
   backgroundWork: Promise<void>[];
-  /**
-   * The strong entity tags of `If-Match`, or `*`.
-   *
-   * Null without the header or on an endpoint without support.
-   */
+  /** The strong entity tags of `If-Match`, or `*`. Null without the header or on an endpoint without support. */
   ifMatch: readonly string[] | null;
 }
 

@@ -59,10 +59,8 @@ export function respond(context: RequestContext, result: HandlerResult): Gateway
 }
 
 /**
- * Encode the body as JSON.
- *
- * Bytes become base64, as the gateway requires, and text stays as it is: it is a page or the stored JSON of a
- * replay.
+ * Encode the body as JSON. Bytes become base64, as the gateway requires, and text stays as it is: it is a page or the
+ * stored JSON of a replay.
  */
 function bodyOf({ body }: HandlerResult): { body: string; isBase64Encoded?: true } {
   if (body instanceof Uint8Array) return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };

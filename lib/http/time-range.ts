@@ -2,10 +2,8 @@ import { invalidQueryError } from '../domain/api-error.ts';
 import { parseInstant, TIMESTAMP_FORMAT_ERROR } from '../domain/timestamps.ts';
 
 /**
- * Parse `from` and `to` of a list into epoch milliseconds.
- *
- * Returns undefined for a parameter that was not sent. Throws 400 that names the invalid parameter, or `to` when it
- * is before `from`, which the table cannot query.
+ * Parse `from` and `to` of a list into epoch milliseconds. Returns undefined for a parameter that was not sent. Throws
+ * 400 that names the invalid parameter, or `to` when it is before `from`, which the table cannot query.
  */
 export function timeRange(query: { from?: string | undefined; to?: string | undefined }): {
   fromMs: number | undefined;

@@ -9,10 +9,8 @@ const MAX_FIELD_ERRORS = 20;
 const PARSE_OPTIONS = { error: fieldErrorDetail, reportInput: true };
 
 /**
- * Validate path, query and body against the schemas of the endpoint.
- *
- * Throws 400 for an invalid or unknown query parameter and for a body that is not a JSON object, and 422 with a
- * pointer per field for an invalid body.
+ * Validate path, query and body against the schemas of the endpoint. Throws 400 for an invalid or unknown query
+ * parameter and for a body that is not a JSON object, and 422 with a pointer per field for an invalid body.
  */
 export function validate(context: RequestContext): void {
   const { endpoint, event } = context;
@@ -39,11 +37,7 @@ function parseBody(schema: z.ZodType, body: Record<string, unknown>): unknown {
   return result.data;
 }
 
-/**
- * Parse a value with a schema.
- *
- * Returns the data or at least one field error, without throwing.
- */
+/** Parse a value with a schema. Returns the data or at least one field error, without throwing. */
 export function parseWith<T>(
   schema: z.ZodType<T>,
   value: unknown,

@@ -25,9 +25,8 @@ const DEADLINE_MS = 15_000;
 const MAX_BYTES = 36 * 1024 * 1024;
 
 /**
- * Download an image from a URL that a caller gave: by HTTPS, from a public address, without redirects.
- *
- * Throws `MediaRejectedError` for a permanent failure and another error for a temporary one; neither contains the URL.
+ * Download an image from a URL that a caller gave: by HTTPS, from a public address, without redirects. Throws
+ * `MediaRejectedError` for a permanent failure and another error for a temporary one; neither contains the URL.
  */
 export async function downloadMedia(location: string): Promise<DownloadedMedia> {
   const url = new URL(location);

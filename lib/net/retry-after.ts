@@ -4,9 +4,8 @@ const RFC_850 = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} G
 const ASCTIME = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
- * Parse a `Retry-After` header (RFC 9110, section 10.2.3) to seconds from now, rounded up; 0 for a past date.
- *
- * Null for a missing or invalid header. The value has no upper limit; the caller limits it.
+ * Parse a `Retry-After` header (RFC 9110, section 10.2.3) to seconds from now, rounded up; 0 for a past date. Null for
+ * a missing or invalid header. The value has no upper limit; the caller limits it.
  */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | null {
   const text = value?.trim() ?? '';

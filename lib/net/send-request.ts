@@ -49,10 +49,9 @@ const httpAgent = new HttpAgent(KEEP_ALIVE);
 const httpsAgent = new HttpsAgent(KEEP_ALIVE);
 
 /**
- * Send one HTTP request. Never rejects, follows no redirect, decompresses nothing and retries nothing.
- *
- * Without `keepAlive` the request has its own connection, to which nothing is written before `connect` (`secureConnect`
- * with TLS). A reset of a reused connection, in contrast, may come after the server has read the request.
+ * Send one HTTP request. Never rejects, follows no redirect, decompresses nothing and retries nothing. Without
+ * `keepAlive` the request has its own connection, to which nothing is written before `connect` (`secureConnect` with
+ * TLS). A reset of a reused connection, in contrast, may come after the server has read the request.
  */
 export async function sendRequest(request: OutboundRequest): Promise<Result> {
   try {

@@ -4,10 +4,9 @@ import { type SpecialUseRange, specialUseRange } from './special-use-ranges.ts';
 const MAX_LENGTH = 2048;
 
 /**
- * Return the special-use range that blocks requests to `ip` (canonical IPv4 or IPv6 text), or null.
- *
- * Only public unicast addresses are allowed. An IPv6 address with an embedded IPv4 address is always blocked, because a
- * translator in the network would decide its destination. `allowLoopback` allows 127.0.0.0/8 and ::1.
+ * Return the special-use range that blocks requests to `ip` (canonical IPv4 or IPv6 text), or null. Only public unicast
+ * addresses are allowed. An IPv6 address with an embedded IPv4 address is always blocked, because a translator in the
+ * network would decide its destination. `allowLoopback` allows 127.0.0.0/8 and ::1.
  */
 export function blockedAddressReason(ip: string, options: { allowLoopback: boolean }): SpecialUseRange | null {
   const range = specialUseRange(ip);
@@ -15,12 +14,11 @@ export function blockedAddressReason(ip: string, options: { allowLoopback: boole
 }
 
 /**
- * Validate the URL of a webhook endpoint, without resolving its name.
- *
- * Returns the normalized URL to store and to send to (lower case, punycode, canonical IP literals, no fragment, no
- * trailing dot), or a sentence about the rule that the URL violates, for the field `url`. Only https on ports 443 and
- * 8443 is allowed. `allowLoopback` is for development: it also allows http and any port at loopback addresses,
- * `localhost` and its subdomains, and local names. The addresses of a name are checked at delivery in any case.
+ * Validate the URL of a webhook endpoint, without resolving its name. Returns the normalized URL to store and to send
+ * to (lower case, punycode, canonical IP literals, no fragment, no trailing dot), or a sentence about the rule that the
+ * URL violates, for the field `url`. Only https on ports 443 and 8443 is allowed. `allowLoopback` is for development:
+ * it also allows http and any port at loopback addresses, `localhost` and its subdomains, and local names. The
+ * addresses of a name are checked at delivery in any case.
  */
 export function validateReceiverUrl(
   raw: string,

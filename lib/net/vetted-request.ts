@@ -22,12 +22,11 @@ export type VettedResult = HttpResponse | RequestFailure | HostFailure;
 const MAX_ADDRESSES = 3;
 
 /**
- * Send a request to a public address of the host, or to none. Never rejects.
- *
- * The name is resolved once, every address must be public, and the connection goes to one of those addresses, so the
- * name cannot lead to another one in between. After a connection that cannot be opened, the next address is tried, at
- * most three in all. A reused connection that the peer had closed is replaced once. Both happen before the server has
- * processed anything, so one call sends at most one request.
+ * Send a request to a public address of the host, or to none. Never rejects. The name is resolved once, every address
+ * must be public, and the connection goes to one of those addresses, so the name cannot lead to another one in between.
+ * After a connection that cannot be opened, the next address is tried, at most three in all. A reused connection that
+ * the peer had closed is replaced once. Both happen before the server has processed anything, so one call sends at most
+ * one request.
  */
 export async function sendVettedRequest(request: VettedRequest): Promise<VettedResult> {
   const addresses = await vettedAddresses(request);

@@ -16,9 +16,8 @@ export const PUBLISHERS: Record<Platform, Publisher> = {
 };
 
 /**
- * Per platform that sends webhooks, the parser of a verified webhook body into comments and mentions.
- *
- * `accountId` is the platform's id. A separate constant, because parsers need zod, which publish workers do not bundle.
+ * Per platform that sends webhooks, the parser of a verified webhook body into comments and mentions. `accountId` is
+ * the platform's id. A separate constant, because parsers need zod, which publish workers do not bundle.
  */
 export const WEBHOOK_PARSERS: Partial<Record<Platform, (body: unknown, accountId: string) => InboundEngagement[]>> = {
   instagram: parseInstagramWebhook,

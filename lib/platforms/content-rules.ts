@@ -121,7 +121,6 @@ export function requiresMedia(platform: Platform): boolean {
 
 /**
  * Find every reason for which a platform would reject a post, or this service could not publish it; empty for none.
- *
  * Reads only the text and the form of the media URLs, not the files. Ordered by the platform's rules, then the media.
  */
 export function findViolations(post: DraftPost): Violation[] {

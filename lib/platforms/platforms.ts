@@ -9,10 +9,9 @@ export const PLATFORMS = ['instagram', 'twitter', 'linkedin'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
 /**
- * One row per platform: rules, limits, tokens, ids, metrics and webhooks, without network code.
- *
- * The code that calls a platform is in `adapters.ts` and the names are a separate constant, so that an endpoint that
- * only applies rules, or only validates a name, does not bundle the rest.
+ * One row per platform: rules, limits, tokens, ids, metrics and webhooks, without network code. The code that calls a
+ * platform is in `adapters.ts` and the names are a separate constant, so that an endpoint that only applies rules, or
+ * only validates a name, does not bundle the rest.
  */
 export const PLATFORM_TABLE: Record<Platform, PlatformDefinition> = { instagram, twitter, linkedin };
 

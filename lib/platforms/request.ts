@@ -22,10 +22,9 @@ export type HttpResponse = { status: number; headers: IncomingHttpHeaders; body:
 export type RequestResult = { response: HttpResponse } | { response: null; sent: boolean; reason: string };
 
 /**
- * Send one HTTP request to a platform. Never rejects.
- *
- * Each request has its own connection: a failure before it is open means that the request was not sent, whereas
- * a reset of a reused connection may come after the platform has read the request.
+ * Send one HTTP request to a platform. Never rejects. Each request has its own connection: a failure before it is open
+ * means that the request was not sent, whereas a reset of a reused connection may come after the platform has read the
+ * request.
  */
 export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): Promise<RequestResult> {
   const headers = {
@@ -44,10 +43,9 @@ export async function sendRequest({ deadlineMs, ...request }: PlatformRequest): 
 }
 
 /**
- * Build the function that sends one JSON request to a platform's API; `body` undefined for none.
- *
- * `urlOf` joins the base URL and the path; `headersOf` returns the platform's headers besides the token. The token is
- * sent in a header, never in the URL, where proxies would log it.
+ * Build the function that sends one JSON request to a platform's API; `body` undefined for none. `urlOf` joins the base
+ * URL and the path; `headersOf` returns the platform's headers besides the token. The token is sent in a header, never
+ * in the URL, where proxies would log it.
  */
 export function jsonCall(
   urlOf: (connection: PlatformConnection, path: string) => string,

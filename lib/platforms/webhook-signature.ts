@@ -3,7 +3,6 @@ import { PLATFORM_TABLE, type Platform } from './platforms.ts';
 
 /**
  * Verify that the platform signed these bytes with the secret, in constant time; false where it sends no webhooks.
- *
  * `headers` have names in lower case. A header in another form, or a repeated one, is not a signature.
  */
 export function verifySignature(

@@ -12,10 +12,9 @@ import type { Stage } from './stages.ts';
 export type DataStack = ReturnType<typeof createDataStack>;
 
 /**
- * Create the stack that is never replaced: the table, the KMS key and the alarm topic.
- * Every stage has all three, and all their names are exported whether or not the service stack imports them. An
- * export that is in use cannot be removed, so a resource that comes and goes with a setting would block the next
- * deployment.
+ * Create the stack that is never replaced: the table, the KMS key and the alarm topic. Every stage has all three, and
+ * all their names are exported whether or not the service stack imports them. An export that is in use cannot be
+ * removed, so a resource that comes and goes with a setting would block the next deployment.
  */
 export function createDataStack(app: App, stage: Stage) {
   const stack = new Stack(app, `ContentIntelligenceData-${stage.name}`, {

@@ -10,18 +10,12 @@ import { loadMember } from '../table/members.ts';
 import type { TokenRequest } from './token-request.ts';
 
 /** A client whose credentials are valid, and the secret that it used. */
-export interface AuthenticatedClient {
-  key: ApiKey;
-  secret: ActiveSecret;
-  lastUsedAt: string | null;
-}
+export type AuthenticatedClient = { key: ApiKey; secret: ActiveSecret; lastUsedAt: string | null };
 
 /**
- * Authenticate the client of a token request.
- *
- * Returns its API key with the permissions its member still has. Throws the same 401 for an unknown client, a
- * wrong secret and a removed member. Each of them counts as a failure: after 30 failures in a minute, the
- * client id gets 429. Contract, section 1.
+ * Authenticate the client of a token request. Returns its API key with the permissions its member still has. Throws the
+ * same 401 for an unknown client, a wrong secret and a removed member. Each of them counts as a failure: after 30
+ * failures in a minute, the client id gets 429. Contract, section 1.
  */
 export async function authenticateClient(request: TokenRequest, nowMs: number): Promise<AuthenticatedClient> {
   const { clientId, clientSecret, usedBasic } = request;
@@ -45,20 +39,14 @@ export async function authenticateClient(request: TokenRequest, nowMs: number): 
 }
 
 // Compared with the secret of an unknown client, so that the response takes as long.
-const UNKNOWN_CLIENT_SECRET: ActiveSecret = {
-  secret_hash: secretHash('no such client'),
-  number: 0,
-  endsAtMs: null,
-};
+const UNKNOWN_CLIENT_SECRET: ActiveSecret = { secret_hash: secretHash('no such client'), number: 0, endsAtMs: null };
 
 function tooManyFailuresError(minute: number, nowMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(((minute + 1) * 60_000 - nowMs) / 1000));
   return new ApiError(
     'too_many_failed_exchanges',
     'Too many token requests with this client id have failed. Retry after the time in Retry-After.',
-    {
-      headers: { 'retry-after': String(seconds) },
-    },
+    { headers: { 'retry-after': String(seconds) } },
   );
 }
 

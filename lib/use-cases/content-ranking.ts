@@ -5,20 +5,14 @@ import type { Page } from '../table/page.ts';
 /** A ranking cursor: the time of the first page, and the last item of the previous page. */
 type RankingCursorPosition = [rankedAtMs: number, value: number | null, contentId: string];
 
-/**
- * Return the time of the first page of a ranking, in epoch milliseconds.
- *
- * Returns null without a cursor.
- */
+/** Return the time of the first page of a ranking, in epoch milliseconds. Returns null without a cursor. */
 export function rankingTime({ after }: Paging): number | null {
   return after === null ? null : (JSON.parse(after) as RankingCursorPosition)[0];
 }
 
 /**
- * Select the requested page of a ranking.
- *
- * A page starts after the value and the id of the previous item, not at an offset, so that a concurrent change
- * of one item's rank does not move other items across the page boundary.
+ * Select the requested page of a ranking. A page starts after the value and the id of the previous item, not at an
+ * offset, so that a concurrent change of one item's rank does not move other items across the page boundary.
  */
 export function rankingPage(
   ranked: RankedContent[],
@@ -35,10 +29,5 @@ export function rankingPage(
   const last = records.at(-1);
   const position: RankingCursorPosition | null =
     last && rest.length > records.length ? [rankedAtMs, last.value, last.content_id] : null;
-  return {
-    records,
-    next: position && JSON.stringify(position),
-    total: paging.total ?? ranked.length,
-    skipped: 0,
-  };
+  return { records, next: position && JSON.stringify(position), total: paging.total ?? ranked.length, skipped: 0 };
 }

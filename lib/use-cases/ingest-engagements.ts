@@ -29,20 +29,15 @@ export async function loadReferences(workspaceId: string, sent: EngagementInput[
 }
 
 /**
- * Store each accepted engagement of a classified batch.
- *
- * Returns the outcomes in the order of the batch. Returns or throws only after all writes have ended, so that
- * a frozen instance leaves none in progress. Stream handlers update the metrics and emit the events.
+ * Store each accepted engagement of a classified batch. Returns the outcomes in the order of the batch. Returns or
+ * throws only after all writes have ended, so that a frozen instance leaves none in progress. Stream handlers update
+ * the metrics and emit the events.
  */
 export async function ingestAll(decisions: IngestDecision[], ingestContext: IngestContext): Promise<IngestResult[]> {
   return settleAll(decisions.map((decision) => ingestOne(decision, ingestContext)));
 }
 
-/**
- * Wait until all promises have settled.
- *
- * Returns their values, or throws the error of the first that failed.
- */
+/** Wait until all promises have settled. Returns their values, or throws the error of the first that failed. */
 export async function settleAll<T>(promises: Promise<T>[]): Promise<T[]> {
   const results = await Promise.allSettled(promises);
   return results.map((result) => {

@@ -13,11 +13,7 @@ import { type IngestResult, ingestAll, loadReferences, settleAll } from './inges
 
 const MAX_BATCH_SIZE = 100;
 
-/**
- * Ingest the engagements of a platform webhook, in batches.
- *
- * Returns the number of each outcome.
- */
+/** Ingest the engagements of a platform webhook, in batches. Returns the number of each outcome. */
 export async function ingestFromPlatform(
   engagements: InboundEngagement[],
   { platform, workspace_id: workspaceId }: InboundAccount,
@@ -34,10 +30,8 @@ export async function ingestFromPlatform(
 }
 
 /**
- * Ingest one batch.
- *
- * A comment can arrive before its post is recorded as published. Such an orphan comment is stored separately
- * for a day, until its post is recorded.
+ * Ingest one batch. A comment can arrive before its post is recorded as published. Such an orphan comment is stored
+ * separately for a day, until its post is recorded.
  */
 async function ingestBatch(sent: EngagementInput[], ingestContext: IngestContext): Promise<IngestResult[]> {
   const decisions = await classifyWithReferences(sent, ingestContext);

@@ -11,10 +11,8 @@ export function initialMailStatus(): InitialMailStatus {
 }
 
 /**
- * Build the response to sending an invitation, and the writes that belong to it.
- *
- * A stream handler creates the token together with the email, which is its only copy. Only the local stage
- * creates a token here and returns it.
+ * Build the response to sending an invitation, and the writes that belong to it. A stream handler creates the token
+ * together with the email, which is its only copy. Only the local stage creates a token here and returns it.
  */
 export function invitationResponse(
   invitation: Invitation,

@@ -3,10 +3,9 @@ import type { Media } from '../domain/platform.ts';
 import { validateReceiverUrl } from '../net/ssrf-guard.ts';
 
 /**
- * Assert that the URLs of media are public. Throws 422 with a pointer per invalid URL.
- *
- * Rejects URLs with a literal address that is not public, with user information, or with a port other than 443
- * and 8443. The resolved address is checked when the media is downloaded.
+ * Assert that the URLs of media are public. Throws 422 with a pointer per invalid URL. Rejects URLs with a literal
+ * address that is not public, with user information, or with a port other than 443 and 8443. The resolved address is
+ * checked when the media is downloaded.
  */
 export function assertPublicMedia(media: Media[]): void {
   const errors = media.flatMap(({ url }, index): FieldError[] => {

@@ -4,10 +4,8 @@ import type { Write } from '../table/commit.ts';
 import { loadOwners, ownerChangeWrite } from '../table/members.ts';
 
 /**
- * Build the writes that guard a change which reduces the rights of an owner.
- *
- * Returns none for any other change. `after` is null on removal. Throws 409 when no other owner has the rights that
- * this one would lose.
+ * Build the writes that guard a change which reduces the rights of an owner. Returns none for any other change. `after`
+ * is null on removal. Throws 409 when no other owner has the rights that this one would lose.
  */
 export async function ownerGuardWrites(before: Member, after: Member | null): Promise<Write[]> {
   if (!reducesOwner(before, after)) return [];

@@ -3,19 +3,13 @@ import { bodyObject, bodyText, isForm } from '../http/body.ts';
 import type { RequestContext } from '../http/request-context.ts';
 
 /** A token request, independent of the format it was sent in. Contract, section 1. */
-export interface TokenRequest {
-  clientId: string;
-  clientSecret: string;
-  scope: string | null;
-  usedBasic: boolean;
-}
+export type TokenRequest = { clientId: string; clientSecret: string; scope: string | null; usedBasic: boolean };
 
 /**
- * Read the credentials of a token request.
- *
- * Supports format A (`api_key`, `secret`) and format B (`client_id`, `client_secret`, `grant_type`), as JSON or
- * as a form, and HTTP Basic with `grant_type` in the body. Throws 400 `invalid_request` for malformed, mixed or
- * repeated parameters. Unknown parameters are ignored (RFC 6749, section 3.2).
+ * Read the credentials of a token request. Supports format A (`api_key`, `secret`) and format B (`client_id`,
+ * `client_secret`, `grant_type`), as JSON or as a form, and HTTP Basic with `grant_type` in the body. Throws 400
+ * `invalid_request` for malformed, mixed or repeated parameters. Unknown parameters are ignored (RFC 6749, section
+ * 3.2).
  */
 export function readTokenRequest(context: RequestContext): TokenRequest {
   const basic = readBasic(context.event.headers?.authorization);

@@ -9,9 +9,8 @@ const MAX_WAIT_MS = 20_000;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * Wait until a content item is published or failed on every platform.
- *
- * Returns 200 with the item, or 202 `publishing` when that takes more than 20 s. Contract, section 3.
+ * Wait until a content item is published or failed on every platform. Returns 200 with the item, or 202 `publishing`
+ * when that takes more than 20 s. Contract, section 3.
  */
 export async function waitForPublish(workspaceId: string, contentId: string): Promise<HandlerResult> {
   const deadlineMs = Date.now() + MAX_WAIT_MS;

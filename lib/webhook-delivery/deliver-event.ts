@@ -10,9 +10,8 @@ export function serializePayload(event: Event, flags: { test?: true } = {}): str
 }
 
 /**
- * Send one signed request to an endpoint. Never throws: the response contains the error.
- *
- * `webhook-id` is the event id, by which the receiver recognizes duplicates; `webhook-timestamp` the time of the attempt.
+ * Send one signed request to an endpoint. Never throws: the response contains the error. `webhook-id` is the event id,
+ * by which the receiver recognizes duplicates; `webhook-timestamp` the time of the attempt.
  */
 export function deliverEvent(
   endpoint: WebhookEndpoint,

@@ -40,11 +40,9 @@ const MAX_STORED_BYTES = 4 * 1024;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Make one attempt to deliver a webhook by POST. Never throws: a failure is an `errorClass`.
- *
- * The URL is validated again, and the request goes to a vetted public address only (`sendVettedRequest`). The status
- * line decides: a reset, the deadline or the 64 KiB limit during the body only shorten `responseBody`. Redirects are
- * responses like any other.
+ * Make one attempt to deliver a webhook by POST. Never throws: a failure is an `errorClass`. The URL is validated
+ * again, and the request goes to a vetted public address only (`sendVettedRequest`). The status line decides: a reset,
+ * the deadline or the 64 KiB limit during the body only shorten `responseBody`. Redirects are responses like any other.
  */
 export async function sendWebhook(request: WebhookRequest): Promise<AttemptResponse> {
   const startMs = performance.now();

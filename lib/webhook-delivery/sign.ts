@@ -4,9 +4,8 @@ import { secretBytes } from './signing-secret.ts';
 /**
  * Return the `webhook-signature` header of one attempt (Standard Webhooks 1.0.0): for each secret `v1,` and the base64
  * HMAC-SHA256 of `id.timestamp.body`, separated by spaces; two secrets during a rotation. The timestamp must equal the
- * `webhook-timestamp` header, and the request must send the UTF-8 bytes of `body`.
- *
- * Throws without a secret, and on an id or timestamp that would make the signed text ambiguous.
+ * `webhook-timestamp` header, and the request must send the UTF-8 bytes of `body`. Throws without a secret, and on an
+ * id or timestamp that would make the signed text ambiguous.
  */
 export function signature(secrets: string[], id: string, timestampSeconds: number, body: string): string {
   if (secrets.length === 0) throw new Error('A webhook cannot be signed without a secret.');

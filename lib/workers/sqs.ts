@@ -48,11 +48,7 @@ export async function sendBatch<T extends object>(
   for (const batch of splitIntoParts(messages, BATCH_SIZE)) {
     const Entries = batch.map((message, index) => {
       const MessageGroupId = groupOf(message);
-      return {
-        Id: String(index),
-        MessageBody: JSON.stringify(message),
-        ...(MessageGroupId && { MessageGroupId }),
-      };
+      return { Id: String(index), MessageBody: JSON.stringify(message), ...(MessageGroupId && { MessageGroupId }) };
     });
     const { Failed } = await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     // SQS responds with 200 even when it rejects some messages of a batch.

@@ -23,16 +23,14 @@ const NOISE_FLOOR = 1;
 const PRIOR_HOURS = 24;
 
 /**
- * Score how unusual the last `hours` of `posts` (posts per hour) are.
- * For the known hours i before them, xᵢ are the posts, pᵢ is the share of the daily cycle, and wᵢ = 2^(−age/4), or 0
- * for hours more than a day before:
- *     a = Σ xᵢ / Σ pᵢ                                  plain average: posts of an average hour
- *     m = (24·a + Σ wᵢ·xᵢ) / (24 + Σ wᵢ·pᵢ)            EWMA, half-life 4 h, initialized with a day of the average
- *     r = max(m, a)                                    a term with a high average is expected to stay high
- *     v = max((24·m + Σ wᵢ·(xᵢ − m·pᵢ)²) / (24 + Σ wᵢ·pᵢ), r)    EWMA variance, at least the Poisson variance
- *     d = (24² / Σ pᵢ + Σ wᵢ²·pᵢ) / (24 + Σ wᵢ·pᵢ)²    uncertainty of m, relative to v
- * With P = Σ pⱼ over the last hours and β = 1: baseline = r·P, variance = max(v·(P + P²·d), β), z = (observed −
- * max(baseline, β)) / (√variance + β). The baseline is 0 if no earlier hour is known.
+ * Score how unusual the last `hours` of `posts` (posts per hour) are. For the known hours i before them, xᵢ are the
+ * posts, pᵢ is the share of the daily cycle, and wᵢ = 2^(−age/4), or 0 for hours more than a day before: a = Σ xᵢ / Σ
+ * pᵢ plain average: posts of an average hour m = (24·a + Σ wᵢ·xᵢ) / (24 + Σ wᵢ·pᵢ) EWMA, half-life 4 h, initialized
+ * with a day of the average r = max(m, a) a term with a high average is expected to stay high v = max((24·m + Σ wᵢ·(xᵢ
+ * − m·pᵢ)²) / (24 + Σ wᵢ·pᵢ), r) EWMA variance, at least the Poisson variance d = (24² / Σ pᵢ + Σ wᵢ²·pᵢ) / (24 + Σ
+ * wᵢ·pᵢ)² uncertainty of m, relative to v With P = Σ pⱼ over the last hours and β = 1: baseline = r·P, variance =
+ * max(v·(P + P²·d), β), z = (observed − max(baseline, β)) / (√variance + β). The baseline is 0 if no earlier hour is
+ * known.
  */
 export function anomalyScore(posts: number[], profile: SeasonalProfile, hours: number): AnomalyScore {
   const start = posts.length - hours;

@@ -41,11 +41,10 @@ export function medianRate(rates: number[]): number | null {
 }
 
 /**
- * Compute the `engagement_score` of each tag, 0–100.
- * The score is the mid-rank percentile of the median rate of the posts with the tag among the rates of all posts of the
- * workspace: 100 · (below + equal / 2) / all, rounded to an integer. A typical tag has 50, and every tag has 50 while
- * all rates are equal. The score is 0 if the tag or the workspace has no rate. `allRates` must include the posts
- * without the tag. Contract, section 12.
+ * Compute the `engagement_score` of each tag, 0–100. The score is the mid-rank percentile of the median rate of the
+ * posts with the tag among the rates of all posts of the workspace: 100 · (below + equal / 2) / all, rounded to an
+ * integer. A typical tag has 50, and every tag has 50 while all rates are equal. The score is 0 if the tag or the
+ * workspace has no rate. `allRates` must include the posts without the tag. Contract, section 12.
  */
 export function engagementScores(ratesByTag: Record<string, number[]>, allRates: number[]): Record<string, number> {
   const sorted = ascending(allRates);

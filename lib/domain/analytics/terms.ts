@@ -49,10 +49,9 @@ const TERM_GAP = /^(?: *|[-\u2010\u2011])$/u;
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * Return the word segmenter, created on first use.
- * The language of a text is unknown. Word boundaries of scripts with spaces do not depend on it, and other scripts use
- * the dictionary of the script. The locale is fixed so that the result does not depend on the machine. Creating the
- * segmenter takes longer than most functions take to start.
+ * Return the word segmenter, created on first use. The language of a text is unknown. Word boundaries of scripts with
+ * spaces do not depend on it, and other scripts use the dictionary of the script. The locale is fixed so that the
+ * result does not depend on the machine. Creating the segmenter takes longer than most functions take to start.
  */
 function words(): Intl.Segmenter {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' });

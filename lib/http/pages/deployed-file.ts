@@ -5,18 +5,13 @@ import { gunzipSync } from 'node:zlib';
 import type { HandlerResult, RequestContext } from '../request-context.ts';
 
 /** A compressed file that is deployed with a function, and the entity tag of its version. */
-export interface DeployedFile {
-  gzip: Buffer;
-  etag: string;
-}
+export type DeployedFile = { gzip: Buffer; etag: string };
 
 const CACHED_SECONDS = 300;
 
 /**
- * Create a reader of `<name>.gz` in the folder of the function (`LAMBDA_TASK_ROOT`).
- *
- * The file is read once, on first use. The entity tag is weak, because the compressed and the uncompressed
- * representation have the same one.
+ * Create a reader of `<name>.gz` in the folder of the function (`LAMBDA_TASK_ROOT`). The file is read once, on first
+ * use. The entity tag is weak, because the compressed and the uncompressed representation have the same one.
  */
 export function deployedFile(name: string): () => DeployedFile {
   let file: DeployedFile | undefined;
@@ -30,10 +25,8 @@ export function deployedFile(name: string): () => DeployedFile {
 }
 
 /**
- * Build the response of a deployed file, or 304 for a client that has this version.
- *
- * The file is sent compressed to clients that accept gzip, because the gateway does not compress. Any cache may
- * store it for five minutes.
+ * Build the response of a deployed file, or 304 for a client that has this version. The file is sent compressed to
+ * clients that accept gzip, because the gateway does not compress. Any cache may store it for five minutes.
  */
 export function fileResponse(context: RequestContext, { gzip, etag }: DeployedFile, type: string): HandlerResult {
   const headers = {

@@ -31,11 +31,7 @@ export function pageHeaders(): Record<string, string> {
   return htmlHeaders(`style-src '${hashOf(STYLE)}'`);
 }
 
-/**
- * Return the headers of a page.
- *
- * `allowed` has the content security policy directives for what it may load.
- */
+/** Return the headers of a page. `allowed` has the content security policy directives for what it may load. */
 export function htmlHeaders(allowed: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

@@ -15,10 +15,9 @@ export function parsePermalink(value: unknown): string | null {
 }
 
 /**
- * Find the post of a published container by its caption among the account's media since `sinceMs`.
- *
- * Instagram does not state which post a container became. Null unless exactly one matches: the metrics of another post
- * would be worse than none.
+ * Find the post of a published container by its caption among the account's media since `sinceMs`. Instagram does not
+ * state which post a container became. Null unless exactly one matches: the metrics of another post would be worse than
+ * none.
  */
 export async function findMedia({ text }: Post, sinceMs: number, ...access: Access): Promise<FoundMedia | null> {
   const path = `${encodeURIComponent(access[0].externalId)}/media?fields=id,caption,timestamp,permalink&limit=${LIMIT}`;

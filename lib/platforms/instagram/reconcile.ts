@@ -10,12 +10,11 @@ const PUBLISHING_MS = 60_000;
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Look up the state of the post's container. A container is published at most once, so `PUBLISHED` proves that the
- * post is live and `FINISHED` that it is not, and the same container can be sent again safely.
- *
- * `EXPIRED` means "not published within 24 hours", but Instagram does not document how long a published container
- * reports `PUBLISHED`; `ERROR` does not name the failed step. Neither these nor a container that is in progress,
- * unknown or unread proves anything, so the result is `not_seen`.
+ * Look up the state of the post's container. A container is published at most once, so `PUBLISHED` proves that the post
+ * is live and `FINISHED` that it is not, and the same container can be sent again safely. `EXPIRED` means "not
+ * published within 24 hours", but Instagram does not document how long a published container reports `PUBLISHED`;
+ * `ERROR` does not name the failed step. Neither these nor a container that is in progress, unknown or unread proves
+ * anything, so the result is `not_seen`.
  */
 export async function reconcileByContainer(sent: SentPost, ...access: Access): Promise<ReconcileOutcome> {
   const { containerId } = sent.preparation;

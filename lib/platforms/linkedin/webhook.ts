@@ -19,9 +19,8 @@ const Action = z.object({
 const KINDS: Record<string, InboundEngagement['kind']> = { COMMENT: 'comment', SHARE_MENTION: 'mention' };
 
 /**
- * Parse comments on posts of the organization, and posts that mention it.
- *
- * Skips comments by its administrators, which arrive as another action, and likes and shares, which metric polls count.
+ * Parse comments on posts of the organization, and posts that mention it. Skips comments by its administrators, which
+ * arrive as another action, and likes and shares, which metric polls count.
  */
 export function parseLinkedInWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Notifications, body)

@@ -47,10 +47,9 @@ export async function fetchPostMetrics(platformPostIds: string[], ...access: Acc
 }
 
 /**
- * Request posts; returns the reported ones, and the ids of those X omitted for a field that it does not show.
- *
- * Such an error need not name its post (docs.x.com, FieldUnauthorizedProblem): it applies to each post that is neither
- * reported nor named by another error.
+ * Request posts; returns the reported ones, and the ids of those X omitted for a field that it does not show. Such an
+ * error need not name its post (docs.x.com, FieldUnauthorizedProblem): it applies to each post that is neither reported
+ * nor named by another error.
  */
 async function lookUp(
   ids: string[],

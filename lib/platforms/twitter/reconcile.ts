@@ -17,9 +17,8 @@ const HTML_CHARACTERS: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&g
 type TimelinePost = { id: string; createdAtMs: number; text: string; hasMedia: boolean };
 
 /**
- * Parse a post of the timeline and restore its original text; undefined for anything that is not a post.
- *
- * X escapes `& < >` as HTML does, replaces every URL with a t.co link, and appends one for the post's own media.
+ * Parse a post of the timeline and restore its original text; undefined for anything that is not a post. X escapes `& <
+ * >` as HTML does, replaces every URL with a t.co link, and appends one for the post's own media.
  */
 function parsePost(post: unknown): TimelinePost | undefined {
   const id = getPath(post, 'id');

@@ -23,10 +23,9 @@ const Post = z.object({
 type Post = z.infer<typeof Post>;
 
 /**
- * Parse replies, and posts that mention the account; not its own posts, and no reposts.
- *
- * A reply that mentions the account is returned as both under one id, comment first: on a published post it counts as the
- * comment, elsewhere as the mention. Skips likes and reposts, which metric polls count.
+ * Parse replies, and posts that mention the account; not its own posts, and no reposts. A reply that mentions the
+ * account is returned as both under one id, comment first: on a published post it counts as the comment, elsewhere as
+ * the mention. Skips likes and reposts, which metric polls count.
  */
 export function parseXWebhook(body: unknown, accountId: string): InboundEngagement[] {
   return validItems(Activity, body)

@@ -25,11 +25,7 @@ import { countOperatorError, getPlatformConnection } from '../platform-connectio
 const POLL_DEADLINE_MS = 10_000;
 
 /** A message of the metric poll queue: posts of one account, by the ids of their metrics. */
-export interface PollMessage {
-  workspace_id: string;
-  platform: Platform;
-  ids: string[];
-}
+export type PollMessage = { workspace_id: string; platform: Platform; ids: string[] };
 
 /**
  * Poll the metrics of the posts that are due. Each result is saved on the condition that the post is unchanged:

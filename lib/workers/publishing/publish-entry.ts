@@ -32,10 +32,7 @@ import { advanceEntry } from './advance-entry.ts';
 import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
 
 /** Names the entry that a schedule or a queue message is about. */
-export interface PublishMessage {
-  workspace_id: string;
-  schedule_id: string;
-}
+export type PublishMessage = { workspace_id: string; schedule_id: string };
 
 const PREPARE_DEADLINE_MS = 15_000;
 const SEND_DEADLINE_MS = 20_000;

@@ -55,10 +55,7 @@ function parseAuditedChange(record: DynamoDBRecord) {
 /** Return drafts for the changes of one workspace, without those that change no audited field. */
 async function toDrafts(changes: AuditedChange[], nowMs: number): Promise<NamedDraft[]> {
   const removals = changes.filter(({ after }) => after === null);
-  const keys = removals.map((removal) => ({
-    workspace_id: removal.workspaceId,
-    removed_id: removal.resourceId,
-  }));
+  const keys = removals.map((removal) => ({ workspace_id: removal.workspaceId, removed_id: removal.resourceId }));
   const actors = await loadTombstoneActors(keys);
   return changes.flatMap((change) => {
     const index = removals.indexOf(change);
@@ -78,11 +75,7 @@ function toDraft(change: AuditedChange, nowMs: number): NamedDraft | null {
   const draft: AuditDraft = {
     id: makeId('audit', Date.parse(at), entropy),
     at,
-    actor: {
-      type: actor?.type ?? 'service',
-      user_id: actor?.user_id ?? null,
-      client_id: actor?.client_id ?? null,
-    },
+    actor: { type: actor?.type ?? 'service', user_id: actor?.user_id ?? null, client_id: actor?.client_id ?? null },
     source_ip: actor?.source_ip ?? null,
     request_id: actor?.request_id ?? null,
     operation: actor?.operation ?? null,

@@ -16,12 +16,7 @@ import {
 import { splitByFit } from '../batches.ts';
 
 /** The terms of one text of a post, or of a comment on it. `at` is when it was written (ISO 8601). */
-export interface TextTerms {
-  content_id: string;
-  platform: Platform;
-  terms: string[];
-  at: string;
-}
+export type TextTerms = { content_id: string; platform: Platform; terms: string[]; at: string };
 
 // A transaction is limited to 100 writes, and a text causes up to three of them. An update expression is limited
 // to 4 KB, about 300 terms.

@@ -47,10 +47,7 @@ export async function onEntryChanged(
   } catch (error) {
     // A retry fails too: the time is in the past, or the account has reached its number of schedules.
     if (!isNamed(error, 'ValidationException') && !isNamed(error, 'ServiceQuotaExceededException')) throw error;
-    log.warn('schedule creation rejected, falling back to queue', {
-      schedule_id: after.id,
-      error: error as Error,
-    });
+    log.warn('schedule creation rejected, falling back to queue', { schedule_id: after.id, error: error as Error });
     // Without a schedule, delayed messages publish the post; a wait over 15 minutes takes several of them.
     await queue();
   }

@@ -73,11 +73,7 @@ async function makeAttempt(delivery: Delivery, endpoint: WebhookEndpoint, lane: 
   if (!event) throw new Error(`Event ${delivery.event_id} of delivery ${delivery.id} does not exist.`);
   const started = await saveDelivery(delivery, withLease(delivery, nowMs + DELIVERY_LEASE_SECONDS * 1000));
   if (!started) return;
-  const options = {
-    nowMs,
-    deadlineMs: LANE_DEADLINE_MS[lane],
-    allowLoopback: settings().allowsLoopbackReceivers,
-  };
+  const options = { nowMs, deadlineMs: LANE_DEADLINE_MS[lane], allowLoopback: settings().allowsLoopbackReceivers };
   const result = await deliverEvent(endpoint, event, serializePayload(event), options);
   if (lane === 'fast' && result.errorClass === 'timeout') {
     // Before the transfer, so that other deliveries to the endpoint go to the slow lane directly.

@@ -24,10 +24,9 @@ const MAX_LABEL_LENGTH = 63;
 let topLevelDomain: RegExp | undefined;
 
 /**
- * Find where the top-level domain that starts at `start` ends; 0 when none starts there.
- *
- * Knows the last list that X published, in any case, and every punycode name (`xn--…`). A known name must not be
- * followed by an ASCII letter or digit, `@`, `+` or `-`. Built on first use, because most functions count no text.
+ * Find where the top-level domain that starts at `start` ends; 0 when none starts there. Knows the last list that X
+ * published, in any case, and every punycode name (`xn--…`). A known name must not be followed by an ASCII letter or
+ * digit, `@`, `+` or `-`. Built on first use, because most functions count no text.
  */
 function topLevelDomainEnd(text: string, start: number): number {
   topLevelDomain ??= new RegExp(`${gTld.source}|${ccTld.source}|xn--[-0-9a-z]+`, 'iy');
@@ -36,9 +35,8 @@ function topLevelDomainEnd(text: string, start: number): number {
 }
 
 /**
- * Split the host name at `start` to `end` of a text into labels.
- *
- * A domain may continue over a label that matches `valid`, and may end only after one without an underscore.
+ * Split the host name at `start` to `end` of a text into labels. A domain may continue over a label that matches
+ * `valid`, and may end only after one without an underscore.
  */
 export function labelsIn(text: string, { start, end }: Span, valid: RegExp): Label[] {
   const labels: Label[] = [];

@@ -63,10 +63,9 @@ function linkWithProtocol(url: string): string {
 }
 
 /**
- * Find the URLs in a text that X links, in order: with or without `http(s)://`, on a known top-level domain.
- *
- * The text must be in NFC. Equal to twitter-text 3.1.0, oddities included, because X charges by what it links; own code,
- * because twitter-text takes quadratic time: seconds for the 10,000 characters of a hostile text.
+ * Find the URLs in a text that X links, in order: with or without `http(s)://`, on a known top-level domain. The text
+ * must be in NFC. Equal to twitter-text 3.1.0, oddities included, because X charges by what it links; own code, because
+ * twitter-text takes quadratic time: seconds for the 10,000 characters of a hostile text.
  */
 export function findUrls(text: string): Span[] {
   const urls: Span[] = [];

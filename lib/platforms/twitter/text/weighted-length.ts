@@ -18,7 +18,6 @@ let emojiPattern: RegExp | undefined;
 
 /**
  * Build the pattern of emoji sequences, each of which has weight 2, on first use: parsing `RGI_Emoji` takes time.
- *
  * Follows Unicode's list, because X gives new emoji weight 2 too. The first rows are spellings outside that list that X
  * treats as one emoji: a selector before a skin tone or after a character that needs none, a keycap and the eye in a
  * speech bubble without selectors.
@@ -49,10 +48,9 @@ function weightWithoutUrls(text: string): number {
 }
 
 /**
- * Count the length of a post as X does, in linear time; the maximum is 280.
- *
- * Of the text in NFC: 23 for every URL that X links, 2 for every emoji sequence, 1 for Latin and neighboring scripts,
- * 2 for the rest. Source: docs.x.com, "Counting characters"; twitter-text 3.1.0, configuration version 3.
+ * Count the length of a post as X does, in linear time; the maximum is 280. Of the text in NFC: 23 for every URL that X
+ * links, 2 for every emoji sequence, 1 for Latin and neighboring scripts, 2 for the rest. Source: docs.x.com, "Counting
+ * characters"; twitter-text 3.1.0, configuration version 3.
  */
 export function weightedLength(text: string): number {
   const parts = splitAtUrls(text.normalize('NFC'));
