@@ -5,7 +5,7 @@ import type { Operation } from '../api/define-operation.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { type IdKind, makeId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
-import { withActor } from '../table/audit-stamps.ts';
+import { withActor } from '../table/audit-stamps-and-tombstones.ts';
 import { commit } from '../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
 import { actorOf } from './actor.ts';

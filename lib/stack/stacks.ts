@@ -2,8 +2,8 @@ import { type App, CfnOutput, CrossStackReferences, ReferenceStrength, Stack } f
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { addApi, type DeployedEndpoint } from './api.ts';
 import { createDataStack, type DataStack } from './data-stack.ts';
+import { deadLetterQueue } from './dead-letter-queues.ts';
 import { addLinkedInVersionWarning, addMonitoring } from './monitoring.ts';
-import { deadLetterQueue } from './queues.ts';
 import { createScheduleGroup } from './schedules.ts';
 import { functionFactory } from './service-function.ts';
 import type { StackContext } from './stack-context.ts';

@@ -1,7 +1,7 @@
 import { sha256 } from '../crypto/sha256.ts';
 import { type AuditEntry, type AuditHead, genesisHead } from '../domain/audit/audit-log.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
-import { REDELIVERY_WINDOW_DAYS } from './audit-stamps.ts';
+import { REDELIVERY_WINDOW_DAYS } from './audit-stamps-and-tombstones.ts';
 import type { Write } from './commit.ts';
 import type { PageRequest } from './page.ts';
 import { load, loadAll, query } from './read.ts';

@@ -4,7 +4,7 @@ import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import type { AuditEntry } from '../../lib/domain/audit/audit-log.ts';
 import { accountWrite, loadAccount } from '../../lib/table/accounts.ts';
 import { apiKeyWrite } from '../../lib/table/api-keys.ts';
-import { withActor } from '../../lib/table/audit-stamps.ts';
+import { withActor } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/table/commit.ts';
 import type { Item } from '../../lib/table/schema.ts';
 import { planWrite } from '../../lib/table/workspaces.ts';

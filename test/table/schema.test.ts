@@ -28,7 +28,7 @@ import {
 } from '../../lib/table/accounts.ts';
 import { listApiKeys } from '../../lib/table/api-keys.ts';
 import { loadAudited, loadAuditHead, loadSegment } from '../../lib/table/audit-log.ts';
-import { loadTombstoneActors } from '../../lib/table/audit-stamps.ts';
+import { loadTombstoneActors } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { table, tableName } from '../../lib/table/client.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { PersonName } from '../../lib/api/request-fields.ts';
 import { isId } from '../../lib/domain/id.ts';
 import { PLANS, type Plan } from '../../lib/domain/identity/workspace.ts';
-import { withActor } from '../../lib/table/audit-stamps.ts';
+import { withActor } from '../../lib/table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { loadWorkspace, planWrite } from '../../lib/table/workspaces.ts';
 import { parseOptions, UsageError } from './arguments.ts';

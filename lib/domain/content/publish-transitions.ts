@@ -1,12 +1,11 @@
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
+import { retryDelaySeconds } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule-entry.ts';
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
 export const LEASE_SECONDS = 120;
-/** Delays between attempts that were certainly not sent. The last one repeats. */
-const RETRY_SECONDS = [15, 60, 300, 900, 1800];
 
 /** The next action for an entry, decided at every trigger. */
 export type NextAction =
@@ -86,8 +85,7 @@ export function applyPublishOutcome(
   const { error } = result;
   const failed = { ...ended, state: 'failed', error } as const;
   if (result.outcome === 'rejected') return applyEntryTransition(content, nowMs, entry, failed);
-  const backoffSeconds = RETRY_SECONDS[Math.min(entry.attempts, RETRY_SECONDS.length) - 1] ?? RETRY_SECONDS[0]!;
-  const dueMs = nowMs + Math.max(backoffSeconds, result.retryAfterSeconds ?? 0) * 1000;
+  const dueMs = nowMs + retryDelaySeconds(entry.attempts, result.retryAfterSeconds) * 1000;
   const isTooLate = dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
   if (isTooLate) return applyEntryTransition(content, nowMs, entry, failed);
   return applyEntryTransition(content, nowMs, entry, { ...failed, state: 'pending', due_at: formatInstant(dueMs) });

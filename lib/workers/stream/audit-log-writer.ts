@@ -7,7 +7,7 @@ import { isAudited, RESOURCE_TYPES } from '../../domain/audit/audited-kinds.ts';
 import { makeId } from '../../domain/id.ts';
 import { formatInstant } from '../../domain/timestamps.ts';
 import { appendWrites, loadAudited, loadAuditHead, MAX_ENTRIES_PER_TRANSACTION } from '../../table/audit-log.ts';
-import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps.ts';
+import { actorOfChange, loadTombstoneActors } from '../../table/audit-stamps-and-tombstones.ts';
 import { commit } from '../../table/commit.ts';
 import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
 import { splitIntoParts } from '../batches.ts';

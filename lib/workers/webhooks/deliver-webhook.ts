@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import { type DeliveryLane, LANE_DEADLINE_MS, updateLane } from '../../domain/webhooks/delivery-lane.ts';
-import { applyAttemptResult } from '../../domain/webhooks/endpoint-failures.ts';
+import { applyAttemptResult } from '../../domain/webhooks/endpoint-auto-disable.ts';
 import {
   attemptCount,
   DELIVERY_LEASE_SECONDS,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyAttemptResult } from '../../../lib/domain/webhooks/endpoint-failures.ts';
+import { applyAttemptResult } from '../../../lib/domain/webhooks/endpoint-auto-disable.ts';
 import {
   applyPlan,
   disablesAt,
