@@ -41,7 +41,7 @@ const ARROWS: Record<string, Row> = {
   'bin':                    { values: ['bin', 'tools', 'lib', 'aws-cdk-lib', 'node:'] },
 };
 
-const MAX_FILE_LINES = 270;
+const MAX_FILE_LINES = 250;
 
 /** The one module that imports by computed paths: every declaration. */
 const DISCOVERY = 'lib/api/endpoints.ts';

@@ -72,7 +72,7 @@ export const ALARMS: Record<string, AlarmRow> = {
   MetricPollDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { metricPollDeadLetters } }) => visibleMessages(metricPollDeadLetters),
     message: 'A message to poll post metrics failed five times. A platform that rejects a poll does not cause this, so the service has a defect. Those metrics stay unchanged until it is fixed; nothing else is affected.' },
   StreamDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { streamDeadLetters } }) => visibleMessages(streamDeadLetters),
-    message: 'The stream worker gave up on changes of the table: their schedules, events and sums are missing. The stream retains the changes for 24 hours. Fix the function and redrive before then.' },
+    message: 'The stream worker exhausted its retries for changes of the table: their schedules, events and sums are missing. The stream retains the changes for 24 hours. Fix the function and redrive before then.' },
   InvocationDeadLetters: { threshold: 1, metric: ({ deadLetterQueues: { invocationDeadLetters } }) => visibleMessages(invocationDeadLetters),
     message: 'An invocation by a schedule failed with all its retries. The sweep runs every minute and finds the posts concerned, so look for the error that repeats rather than for lost posts.' },
   PublishFailures: { threshold: 20, metric: failedPercent,

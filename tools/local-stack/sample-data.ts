@@ -53,16 +53,12 @@ const MEMBER_TO_REMOVE = id('usr', '2');
 const DUE_ENTRY_CHARACTERS = '345ABCDEFGHJKMNPQRS';
 const PICTURE: Media = { url: 'https://images.example.com/sample.jpg', type: 'image' };
 
-/** The secrets the sample events carry. They open nothing but the throw-away table of `npm run invoke`. */
+/** The secrets in the sample events. They are valid only in the temporary table of `npm run invoke`. */
 const SAMPLE_SECRET = 'sample-client-secret';
 const SAMPLE_TOKEN = 'sample-access-token';
 const SAMPLE_INVITATION_TOKEN = 'sample-invitation-token';
 
-/**
- * Everything the sample events refer to: a workspace on the enterprise plan with a key and a token, members and
- * invitations, items to read, change, delete, cancel, publish, retry and resolve, an endpoint at the inbox, and
- * deliveries to it: pending, and failed; and a post whose metrics are due.
- */
+/** Build everything the sample events refer to, in an enterprise workspace: one item per state and action. */
 export function sampleWrites(nowMs: number, origin: string, seal: EncryptSecrets): Write[] {
   const { workspace, owner, key } = newWorkspace(
     { name: 'Sample', plan: 'enterprise', email: 'owner@example.com', ownerName: 'Sample Owner' },
