@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
@@ -32,47 +33,95 @@ async function due(tenant: Tenant): Promise<Due> {
   return { tenant, contentId: id, text, wake: { workspace_id: tenant.workspace.id, schedule_id } };
 }
 
+type Actor = 'worker' | 'caller';
+
+const currentActor = new AsyncLocalStorage<Actor>();
+
+/**
+ * Suspends one actor before its `n`th command of the table, runs the other to its end, and continues the first.
+ * The flag is false when the first has fewer commands: both have run one after the other.
+ */
+async function interleave<W, C>(
+  suspended: Actor,
+  n: number,
+  worker: () => Promise<W>,
+  caller: () => Promise<C>,
+): Promise<{ work: W; answer: C; interleaved: boolean }> {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let commands = 0;
+  let interleaved = false;
+  harness.table.latency = async () => {
+    if (currentActor.getStore() !== suspended || ++commands !== n) return;
+    interleaved = true;
+    reached.resolve();
+    await released.promise;
+  };
+  const run = <T>(actor: Actor, act: () => Promise<T>) => currentActor.run(actor, act);
+  try {
+    if (suspended === 'worker') {
+      const working = run('worker', worker);
+      await Promise.race([reached.promise, working]);
+      const answer = await run('caller', caller).finally(released.resolve);
+      return { work: await working, answer, interleaved };
+    }
+    const calling = run('caller', caller);
+    await Promise.race([reached.promise, calling]);
+    const work = await run('worker', worker).finally(released.resolve);
+    return { work, answer: await calling, interleaved };
+  } finally {
+    harness.table.latency = null;
+  }
+}
+
+/** Suspends the worker, then the caller, before each of their commands of the table, and collects the outcomes. */
+async function race(
+  call: (due: Due) => Promise<TestResponse>,
+  check: (answer: TestResponse, entryState: string, posts: number, due: Due) => Promise<void> | void,
+): Promise<Set<string>> {
+  const tenant = await newTenant();
+  await connect(tenant, 'twitter');
+  const outcomes = new Set<string>();
+  for (const suspended of ['worker', 'caller'] as const) {
+    for (let n = 1, interleaved = true; interleaved; n++) {
+      const entry = await due(tenant);
+      const result = await interleave(
+        suspended,
+        n,
+        () => publish(entry.wake),
+        () => call(entry),
+      );
+      interleaved = result.interleaved;
+      const { answer } = result;
+      const posts = (await platforms().posts()).filter(({ text }) => text === entry.text).length;
+      const { state } = await loadWakeEntry(entry.wake);
+      expect(posts).toBeLessThanOrEqual(1);
+      await check(answer, state, posts, entry);
+      outcomes.add(`${answer.status} ${state}`);
+    }
+  }
+  return outcomes;
+}
+
 const turns = async (count: number) => {
   for (let turn = 0; turn < count; turn++) await null;
 };
 
-// From "the caller is long done" to "the worker is long done", in steps of the event loop.
+// From "the second starts long before" to "the first has long ended", in steps of the event loop.
 const DISTANCES = Array.from({ length: 30 }, (_, index) => (index - 10) * 4);
-
-/** Runs a worker and a caller at every distance in time, and collects the outcomes. */
-async function race(
-  call: (due: Due) => Promise<TestResponse>,
-  hold: (answer: TestResponse, entryState: string, posts: number, due: Due) => Promise<void> | void,
-): Promise<Set<string>> {
-  const tenant = await newTenant();
-  await connect(tenant, 'twitter');
-  const ends = new Set<string>();
-  for (const distance of DISTANCES) {
-    const entry = await due(tenant);
-    const working = turns(Math.max(0, -distance)).then(() => publish(entry.wake));
-    const calling = turns(Math.max(0, distance)).then(() => call(entry));
-    const [, answer] = await Promise.all([working, calling]);
-    const posts = (await platforms().posts()).filter(({ text }) => text === entry.text).length;
-    const { state } = await loadWakeEntry(entry.wake);
-    expect(posts).toBeLessThanOrEqual(1);
-    await hold(answer, state, posts, entry);
-    ends.add(`${answer.status} ${state}`);
-  }
-  return ends;
-}
 
 describe("a change during the timer's invocation", () => {
   it('a cancellation either prevents the publication, or is rejected with 409', async () => {
-    const ends = await race(
+    const outcomes = await race(
       ({ tenant, wake }) => callApi('schedule.cancel', { token: tenant.token, params: { id: wake.schedule_id } }),
       ({ status }, state, posts) =>
         expect([status, state, posts]).toEqual(status === 200 ? [200, 'cancelled', 0] : [409, 'published', 1]),
     );
-    expect([...ends].sort()).toEqual(['200 cancelled', '409 published']);
+    expect([...outcomes].sort()).toEqual(['200 cancelled', '409 published']);
   });
 
   it('a new time either moves the post, or is rejected with 409', async () => {
-    const ends = await race(
+    const outcomes = await race(
       ({ tenant, contentId }) =>
         callApi('content.update', {
           token: tenant.token,
@@ -82,11 +131,11 @@ describe("a change during the timer's invocation", () => {
       ({ status }, state, posts) =>
         expect([status, state, posts]).toEqual(status === 200 ? [200, 'pending', 0] : [409, 'published', 1]),
     );
-    expect([...ends].sort()).toEqual(['200 pending', '409 published']);
+    expect([...outcomes].sort()).toEqual(['200 pending', '409 published']);
   });
 
   it('another text is either published, or is rejected with 409 and the old one was published', async () => {
-    const ends = await race(
+    const outcomes = await race(
       ({ tenant, contentId, text }) =>
         callApi('content.update', {
           token: tenant.token,
@@ -99,8 +148,8 @@ describe("a change during the timer's invocation", () => {
         else expect([posts, changed.length]).toEqual([0, state === 'published' ? 1 : 0]);
       },
     );
-    expect([...ends].some((end) => end.startsWith('200'))).toBe(true);
-    expect([...ends].some((end) => end.startsWith('409'))).toBe(true);
+    expect([...outcomes].some((outcome) => outcome.startsWith('200'))).toBe(true);
+    expect([...outcomes].some((outcome) => outcome.startsWith('409'))).toBe(true);
   });
 
   it('a deletion either prevents the publication, or is rejected with 409, or follows it', async () => {

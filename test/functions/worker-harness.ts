@@ -96,6 +96,10 @@ export function setupWorkers(): WorkerHarness {
       vi.spyOn(stream, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     }
   });
+  // The test files that share this thread write no log lines.
+  afterEach(() => {
+    process.env.LOG_LEVEL = 'SILENT';
+  });
   // Every event that a test causes matches the schema of its event module, with no other fields.
   afterEach(() => {
     for (const { type, data } of recordsIn<{ type: EventKind; data: string }>(table.items(), 'Event')) {
