@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** Test files that start the service, synthesize the stack, spawn or mock: each runs in its own process. */
 const SERVICE_TESTS = [
   'test/e2e/**/*.test.ts',
-  'test/stack/**/*.test.ts',
+  'test/stack/{bundle-size,table-access}.test.ts',
   'test/tools/local-stack/**/*.test.ts',
   'test/tools/cli/{plan-command,redrive-targets,workspace-command}.test.ts',
   // Its mock would stay in the modules that unit tests of the same thread load.
@@ -30,7 +30,7 @@ export default defineConfig({
           // The modules under test load once per thread: loading them once per file takes longer than the tests.
           pool: 'threads',
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 4,
           sequence: { groupOrder: 0 },
         },
       },
@@ -43,7 +43,7 @@ export default defineConfig({
           pool: 'forks',
           // These files mostly wait for a process, so more of them than cores run at the same time.
           maxWorkers: 4,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {

@@ -14,7 +14,7 @@ import { assertDocumented, getAccessToken, until } from './http-client.ts';
 import { useRunningService } from './running-service.ts';
 
 // The full proof is 10,000 events: `npm run fan-out`, which takes long.
-const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 100);
+const EVENTS = Number(process.env.FAN_OUT_EVENTS ?? 50);
 const ENDPOINTS = 20;
 const DEADLINE_MS = 240_000 + EVENTS * 1_000;
 const AT_ONCE = 10;

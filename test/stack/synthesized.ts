@@ -35,12 +35,18 @@ interface Options {
   endpoints?: readonly DeployedEndpoint[];
 }
 
-/** Synthesize the stacks of a stage with `overrides` of its settings. */
-export function synthesized(
-  name: string,
-  overrides: object | string = {},
-  { checked = false, endpoints }: Options = {},
-): Synthesized {
+const cache = new Map<string, Synthesized>();
+
+/** Synthesize the stacks of a stage with `overrides` of its settings, once per thread: do not change the result. */
+export function synthesized(name: string, overrides: object | string = {}, options: Options = {}): Synthesized {
+  if (options.endpoints) return synthesize(name, overrides, options);
+  const key = JSON.stringify([name, overrides, options]);
+  const known = cache.get(key) ?? synthesize(name, overrides, options);
+  cache.set(key, known);
+  return known;
+}
+
+function synthesize(name: string, overrides: object | string, { checked = false, endpoints }: Options): Synthesized {
   const outdir = mkdtempSync(join(tmpdir(), 'stack-'));
   try {
     const app = new App({ outdir, builtinCloudFormationValidation: checked });

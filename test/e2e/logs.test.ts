@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../e2e/http-client.ts';
-import { useRunningService } from '../e2e/running-service.ts';
+import { send } from './http-client.ts';
+import { useRunningService } from './running-service.ts';
 
 type Line = Record<string, unknown>;
 
