@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findCycles, type Import, importsIn, type Module, modulesIn, reachableFrom, sourceOf } from './modules.ts';
 
-/** What the modules of one place may import: folders, files and packages, and further ones for types only. */
+/** What the modules of one row may import: folders, files and packages, and further ones for types only. */
 interface Row {
   values: string[];
   types?: string[];
 }
 
 /**
- * The allowed arrows. The longest place that holds a module is the row that speaks for it; a module of no
- * row is a stranger. `node:` and `@aws-sdk/` stand for everything that begins so.
+ * The allowed arrows. The longest row that holds a module is the row that speaks for it; a module of no
+ * row has no allowed import. `node:` and `@aws-sdk/` stand for everything that begins so.
  */
 // biome-ignore format: one row per line is what makes it a table.
 const ARROWS: Record<string, Row> = {
@@ -51,22 +51,22 @@ const COMPUTED_IMPORT = 'await import(`./${file}`)';
 const MODULES = modulesIn('bin', 'functions', 'lib', 'tools');
 const IMPORTS = MODULES.flatMap((module) => module.imports);
 
-function isWithin(target: string, place: string): boolean {
-  return target === place || target.startsWith(/[:/]$/.test(place) ? place : `${place}/`);
+function isWithin(target: string, row: string): boolean {
+  return target === row || target.startsWith(/[:/]$/.test(row) ? row : `${row}/`);
 }
 
 function rowOf(path: string): Row | undefined {
-  const places = Object.keys(ARROWS).filter((place) => isWithin(path, place));
-  return ARROWS[places.sort((one, other) => other.length - one.length)[0] ?? ''];
+  const rows = Object.keys(ARROWS).filter((row) => isWithin(path, row));
+  return ARROWS[rows.sort((one, other) => other.length - one.length)[0] ?? ''];
 }
 
 function isAllowed(row: Row | undefined, { target, isTypeOnly }: Import): boolean {
-  const places = isTypeOnly ? [...(row?.values ?? []), ...(row?.types ?? [])] : (row?.values ?? []);
-  return places.some((place) => isWithin(target, place));
+  const rows = isTypeOnly ? [...(row?.values ?? []), ...(row?.types ?? [])] : (row?.values ?? []);
+  return rows.some((row) => isWithin(target, row));
 }
 
 /** The imports of these modules that the table does not allow, as arrows. */
-function strangers(modules: Module[]): string[] {
+function forbiddenImports(modules: Module[]): string[] {
   return modules.flatMap((module) =>
     module.imports
       .filter((one) => !isAllowed(rowOf(module.path), one))
@@ -84,8 +84,8 @@ describe('the modules looked at', () => {
     expect(IMPORTS.length).toBeGreaterThan(200);
   });
 
-  it('are found in every place of the table', () => {
-    const empty = Object.keys(ARROWS).filter((place) => !MODULES.some(({ path }) => isWithin(path, place)));
+  it('exist for every row of the table', () => {
+    const empty = Object.keys(ARROWS).filter((row) => !MODULES.some(({ path }) => isWithin(path, row)));
     expect(empty).toEqual([]);
   });
 
@@ -112,12 +112,12 @@ describe('the modules looked at', () => {
 });
 
 describe('every arrow', () => {
-  it.each(Object.keys(ARROWS))('that leaves %s is in the table', (place) => {
-    const modules = MODULES.filter(({ path }) => isWithin(path, place));
-    expect(strangers(modules)).toEqual([]);
+  it.each(Object.keys(ARROWS))('that leaves %s is in the table', (row) => {
+    const modules = MODULES.filter(({ path }) => isWithin(path, row));
+    expect(forbiddenImports(modules)).toEqual([]);
   });
 
-  it('leaves from a place of the table', () => {
+  it('starts in a row of the table', () => {
     expect(MODULES.filter(({ path }) => !rowOf(path)).map(({ path }) => path)).toEqual([]);
   });
 
@@ -218,8 +218,8 @@ describe('what this test looks with', () => {
     ['tools/simulator/x.ts', "import { PUBLISHERS } from '../../lib/platforms/platforms.ts';"],
     ['tools/local-stack/x.ts', "import { handler } from '../../functions/content/get.ts';"],
     ['lib/nowhere/x.ts', "import { one } from './one.ts';"],
-  ])('finds the stranger in %s: %s', (path, source) => {
-    expect(strangers([moduleOf(path, source)]).length).toBe(1);
+  ])('finds the forbidden import in %s: %s', (path, source) => {
+    expect(forbiddenImports([moduleOf(path, source)]).length).toBe(1);
   });
 
   it('finds a loop over three modules, and none where types close it', () => {

@@ -42,7 +42,7 @@ describe('one name per operation', () => {
     .sort();
   const files = globSync('**/*.ts', { cwd: join(ROOT, 'functions') }).map((file) => file.replace(/\.ts$/, ''));
 
-  it('every row of the route table has its file, and every endpoint file its row', () => {
+  it('every declared endpoint has a function file, and every function file a declaration', () => {
     const endpoints = files.filter((file) => file.includes('/')).map((file) => file.replace('/', '.'));
     expect(endpoints.sort()).toEqual(operations);
   });
@@ -137,7 +137,7 @@ describe('derived documents', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(publishDueEvent(platform));
   });
 
-  it('docs/table.md has every kind of item with its keys as the chart has them', () => {
+  it('docs/table.md has every kind of item with its key templates', () => {
     const rows = readFileSync(join(ROOT, 'docs/table.md'), 'utf8').split('\n');
     for (const [entity, { pk, sk }] of Object.entries(ENTITIES)) {
       const row = rows.find((line) => line.startsWith(`| ${entity} |`));

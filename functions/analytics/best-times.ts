@@ -26,7 +26,7 @@ export const handler = defineEndpoint(operation, async ({ caller, query, nowMs }
       zone,
       ...bestTimes(platformPosts, zone, new Date(nowMs)),
       min_posts: MIN_POSTS,
-      least_posts_an_hour: MIN_POSTS_PER_HOUR,
+      min_posts_per_hour: MIN_POSTS_PER_HOUR,
       prior_posts: PRIOR_POSTS,
       as_of: new Date(nowMs).toISOString(),
     },

@@ -1,3 +1,4 @@
+// Generated from the event modules of this folder by `npm run generate`; do not edit.
 import { approvalRequested } from './approval-requested.ts';
 import { commentCreated } from './comment-created.ts';
 import { contentCreated } from './content-created.ts';
@@ -11,14 +12,14 @@ import { mentionDetected } from './mention-detected.ts';
 /** Every event kind a webhook endpoint can subscribe to. Reference, section 6. */
 // biome-ignore format: one row per line is what makes it a table.
 const TABLE = {
+  'approval.requested':  approvalRequested,
+  'comment.created':     commentCreated,
   'content.created':     contentCreated,
+  'content.failed':      contentFailed,
   'content.published':   contentPublished,
   'content.scheduled':   contentScheduled,
-  'content.failed':      contentFailed,
   'engagement.received': engagementReceived,
-  'comment.created':     commentCreated,
   'mention.detected':    mentionDetected,
-  'approval.requested':  approvalRequested,
 } satisfies Record<string, EventModule>;
 
 export type EventKind = keyof typeof TABLE;

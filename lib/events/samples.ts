@@ -22,7 +22,7 @@ export const SAMPLE_FAILED_TARGET = {
   status: 'failed',
   error: {
     code: 'duplicate_content',
-    message: 'The platform refused the post: it has the same text as an earlier one.',
+    message: 'The platform rejected the post: it has the same text as an earlier one.',
     category: 'content',
     retryable: false,
   },

@@ -30,7 +30,7 @@ const MAX_BYTES = 36 * 1024 * 1024;
  */
 export async function downloadMedia(location: string): Promise<DownloadedMedia> {
   const url = new URL(location);
-  if (url.protocol !== 'https:') throw new MediaRejectedError('The picture is not behind https.', null);
+  if (url.protocol !== 'https:') throw new MediaRejectedError('The image is not behind https.', null);
   const result = await withDeadline(DEADLINE_MS, (signal) =>
     sendVettedRequest({
       method: 'GET',
@@ -43,13 +43,13 @@ export async function downloadMedia(location: string): Promise<DownloadedMedia> 
     }),
   );
   if (result.status === null) {
-    if (result.code !== 'BLOCKED') throw new Error('The picture could not be downloaded.');
-    throw new MediaRejectedError('The picture is at an address that is not public.', null);
+    if (result.code !== 'BLOCKED') throw new Error('The image could not be downloaded.');
+    throw new MediaRejectedError('The image is at an address that is not public.', null);
   }
   if (result.status !== 200) {
-    throw new MediaRejectedError(`The picture's server answered ${result.status}.`, result.status);
+    throw new MediaRejectedError(`The image's server answered ${result.status}.`, result.status);
   }
-  if (result.end === 'too_large') throw new MediaRejectedError('The picture is too large.', null);
-  if (result.end !== 'complete') throw new Error('The picture could not be downloaded.');
+  if (result.end === 'too_large') throw new MediaRejectedError('The image is too large.', null);
+  if (result.end !== 'complete') throw new Error('The image could not be downloaded.');
   return { bytes: result.body, contentType: result.headers['content-type'] ?? '' };
 }

@@ -44,13 +44,13 @@ type Unknown = Extract<PublishOutcome, { outcome: 'unknown' }>;
 // biome-ignore format: a table is read by its rows
 const COMMON_ROWS: readonly ClassificationRow[] = [
   { status: 401, outcome: 'rejected', code: 'unauthorized', category: 'auth', message: 'The platform did not accept the access token' },
-  { status: 408, outcome: 'unknown', code: 'no_answer', category: 'platform', message: 'The platform gave up waiting; the post may be live' },
+  { status: 408, outcome: 'unknown', code: 'no_answer', category: 'platform', message: 'The platform timed out; the post may be live' },
   { status: 429, outcome: 'retry', code: 'rate_limited', category: 'rate_limit', message: "The platform's limit is reached" },
   { status: 400, outcome: 'rejected', code: 'invalid_request', category: 'content', message: 'The platform did not accept the post' },
   { status: 403, outcome: 'rejected', code: 'forbidden', category: 'account', message: 'The platform does not allow this account to do this' },
   { status: 413, outcome: 'rejected', code: 'too_large', category: 'content', message: 'The post is too large for the platform' },
   { status: 422, outcome: 'rejected', code: 'unprocessable', category: 'content', message: 'The platform did not accept the post' },
-  { status: [400, 499], outcome: 'rejected', code: 'refused', category: 'platform', message: 'The platform refused the request' },
+  { status: [400, 499], outcome: 'rejected', code: 'refused', category: 'platform', message: 'The platform rejected the request' },
   { outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'The platform failed while handling the post; it may be live' },
 ];
 

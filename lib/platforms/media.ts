@@ -15,7 +15,7 @@ export function validateImages(media: Media[], rules: Pick<ImageRules, 'platform
     return rejectContent('media_unsupported', `Videos are not published to ${rules.platformName} yet.`);
   }
   if (media.length <= rules.maxCount) return null;
-  const message = `${rules.platformName} takes at most ${rules.maxCount} pictures; the post has ${media.length}.`;
+  const message = `${rules.platformName} accepts at most ${rules.maxCount} images; the post has ${media.length}.`;
   return rejectContent('too_many_media', message);
 }
 
@@ -43,9 +43,9 @@ function toDownloadFailure(error: unknown, place: number): PrepareFailure {
   const isTemporary = typeof status === 'number' && (status >= 500 || TRANSIENT_STATUSES.includes(status));
   if (error instanceof MediaRejectedError && !isTemporary) {
     const reason = status === null ? error.message : `Its server answered ${status}.`;
-    return rejectContent('media_unavailable', `Picture ${place} of the post could not be downloaded. ${reason}`);
+    return rejectContent('media_unavailable', `Image ${place} of the post could not be downloaded. ${reason}`);
   }
-  const message = `Picture ${place} of the post could not be downloaded from its url.`;
+  const message = `Image ${place} of the post could not be downloaded from its url.`;
   return toRetry('media_unavailable', message, 'content');
 }
 
@@ -61,7 +61,7 @@ export async function downloadImage(
   place: number,
   { downloadMedia }: PlatformConnection,
   { platformName, maxBytes, contentTypes }: ImageRules,
-): Promise<{ outcome: 'fetched'; picture: DownloadedMedia } | PrepareFailure> {
+): Promise<{ outcome: 'fetched'; image: DownloadedMedia } | PrepareFailure> {
   if (!downloadMedia) throw new Error(`${platformName} needs connection.downloadMedia for a post with media`);
   let fetched: DownloadedMedia;
   try {
@@ -72,12 +72,12 @@ export async function downloadImage(
   const { bytes } = fetched;
   const contentType = fetched.contentType.split(';')[0]!.trim().toLowerCase();
   if (!contentTypes.includes(contentType)) {
-    const message = `Picture ${place} is of a type ${platformName} does not take; it takes ${contentTypes.join(', ')}.`;
+    const message = `Image ${place} has a type that ${platformName} does not accept; accepted types are ${contentTypes.join(', ')}.`;
     return rejectContent('media_unsupported', message);
   }
   if (bytes.byteLength > maxBytes) {
-    const message = `Picture ${place} has ${bytes.byteLength} bytes; ${platformName} takes ${maxBytes}.`;
+    const message = `Image ${place} has ${bytes.byteLength} bytes; ${platformName} takes ${maxBytes}.`;
     return rejectContent('media_too_large', message);
   }
-  return { outcome: 'fetched', picture: { bytes, contentType } };
+  return { outcome: 'fetched', image: { bytes, contentType } };
 }

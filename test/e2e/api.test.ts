@@ -328,12 +328,12 @@ describe('an item with a future time', () => {
 });
 
 test('a draft scheduled for Instagram by POST /schedule is published with its image', async () => {
-  const text = `A picture ${run}`;
+  const text = `An image ${run}`;
   const draft = read(
     await api('POST', '/content', {
       title: text,
       platforms: ['instagram'],
-      media: [{ url: 'https://images.example.com/a.jpg', type: 'image', alt: 'A picture' }],
+      media: [{ url: 'https://images.example.com/a.jpg', type: 'image', alt: 'An image' }],
     }),
     201,
     ContentResponse(),
@@ -343,7 +343,7 @@ test('a draft scheduled for Instagram by POST /schedule is published with its im
   const body = { content_id: draft.id, platforms: ['instagram'], scheduled_at: time };
   const scheduled = read(await api('POST', '/schedule', body), 201, ScheduleCreateResponse());
   expect(scheduled.entries.map(({ id, status }) => [id, status])).toEqual([[scheduled.schedule_id, 'pending']]);
-  const done = await until('the picture to be published', PUBLISH_DEADLINE_MS, async () => {
+  const done = await until('the image to be published', PUBLISH_DEADLINE_MS, async () => {
     const content = read(await api('GET', `/content/${draft.id}`), 200, ContentResponse());
     return content.status !== 'scheduled' && content.status !== 'publishing' && content;
   });

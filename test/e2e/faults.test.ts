@@ -43,13 +43,13 @@ beforeAll(async () => {
 
 const at = (timeMs: number) => new Date(timeMs).toISOString();
 const sleep = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
-const picture = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
+const image = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
 
 async function create(text: string, platforms: Platform[], scheduledMs?: number): Promise<Content> {
   const body = {
     title: text,
     platforms,
-    ...(platforms.includes('instagram') ? { media: picture } : {}),
+    ...(platforms.includes('instagram') ? { media: image } : {}),
     ...(scheduledMs ? { scheduled_at: at(scheduledMs) } : {}),
   };
   return read(await api('POST', '/content', body), 201, ContentResponse());

@@ -63,7 +63,7 @@ describe('POST /content', () => {
         ...good,
         description: 'Text',
         scheduled_at: inSeconds(60),
-        media: [{ url: 'https://example.com/a.jpg', type: 'image', alt: 'A picture' }],
+        media: [{ url: 'https://example.com/a.jpg', type: 'image', alt: 'An image' }],
         platform_options: { twitter: { text: 'Short' } },
       });
       expect((await read(tenant, String(answer.json.id))).json).toEqual(answer.json);

@@ -78,7 +78,7 @@ describe('an endpoint whose attempts fail', () => {
     await attemptOne(tenant);
     await attemptOne(tenant);
     expect(counted('EndpointsWarned')).toBe(1);
-    expect(harness.logged().match(/"endpoint\.warned"/g)).toHaveLength(1);
+    expect(harness.logged().match(/"webhook endpoint warned"/g)).toHaveLength(1);
     expect(await get(tenant, id)).toMatchObject({ status: 'active', warned_at: new Date().toISOString() });
     expect(harness.logged()).not.toContain('of-the-receiver');
   });
@@ -96,7 +96,7 @@ describe('an endpoint whose attempts fail', () => {
       disables_at: null,
     });
     expect(counted('EndpointsDisabled')).toBe(1);
-    expect(harness.logged().match(/"endpoint\.disabled"/g)).toHaveLength(1);
+    expect(harness.logged().match(/"webhook endpoint disabled"/g)).toHaveLength(1);
     const before = seen.requests;
     await attemptOne(tenant);
     expect(seen.requests).toBe(before);

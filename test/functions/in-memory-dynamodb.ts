@@ -50,6 +50,7 @@ class Items extends Map<string, Item> {
 
 type Input = Record<string, unknown>;
 type Operation = (input: Input) => unknown;
+type Command = { constructor: { name: string }; input: Input };
 
 const NAME = 'memory-table';
 // The service returns a query in pages of at most 1 MB; here a page is short, so that no code relies on one.
@@ -76,29 +77,30 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
     failAfterWrite: null,
     latency: null,
   };
-  const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
-    on: (command: unknown) => { callsFake: (fake: Operation) => void };
-    onAnyCommand: () => { callsFake: (fake: Operation) => void };
+  const operations = operationsOn(items);
+  const answer = ({ constructor: { name }, input }: Command) => {
+    const run = operations.get(name);
+    if (!run) throw invalid(`A command this table does not know: ${name}`);
+    const fault = table.fault?.(name);
+    if (fault) throw fault;
+    const answered = structuredClone(run(input));
+    const lost = table.failAfterWrite?.(name);
+    if (lost) throw lost;
+    return answered;
   };
-  mock.onAnyCommand().callsFake((input) => {
-    throw invalid(`A command this table does not know: ${JSON.stringify(input)}`);
+  const mock = mockClient(DynamoDBDocumentClient as never) as unknown as {
+    send: { callsFake: (fake: (command: Command) => unknown) => void };
+  };
+  // One fake for all commands: the mock compares a command with every fake, which took a third of the tests' time.
+  mock.send.callsFake(async (command) => {
+    if (table.latency) await table.latency();
+    return answer(command);
   });
-  for (const [command, run] of operationsOn(items)) {
-    const answer = (input: Input) => {
-      const fault = table.fault?.(command.name);
-      if (fault) throw fault;
-      const answered = structuredClone(run(input));
-      const lost = table.failAfterWrite?.(command.name);
-      if (lost) throw lost;
-      return answered;
-    };
-    mock.on(command).callsFake((input) => (table.latency ? table.latency().then(() => answer(input)) : answer(input)));
-  }
   return table;
 }
 
-function operationsOn(items: Items): [{ name: string }, Operation][] {
-  return [
+function operationsOn(items: Items): Map<string, Operation> {
+  const operations: [{ name: string }, Operation][] = [
     [GetCommand, (input) => get(items, input)],
     [BatchGetCommand, (input) => batchGet(items, input)],
     [QueryCommand, (input) => query(items, input)],
@@ -107,6 +109,7 @@ function operationsOn(items: Items): [{ name: string }, Operation][] {
     [UpdateCommand, (input) => writeAlone(items, { Update: input })],
     [TransactWriteCommand, (input) => transact(items, input)],
   ];
+  return new Map(operations.map(([{ name }, run]) => [name, run]));
 }
 
 function get(items: Map<string, Item>, input: Input): { Item: Item | undefined } {

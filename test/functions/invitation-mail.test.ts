@@ -75,7 +75,7 @@ describe('the email of an invitation', () => {
     await processStreamRecords(changes);
     const token = tokenIn(mails()[0]!)!;
     expect(JSON.stringify(harness.table.items())).not.toContain(token);
-    expect(harness.logged()).toContain('invitation mailed');
+    expect(harness.logged()).toContain('invitation email sent');
     expect(harness.logged()).not.toContain(token);
     expect(harness.logged()).not.toContain('new@example.com');
   });
@@ -170,7 +170,7 @@ describe('the email of an invitation', () => {
       ses.on(SendEmailCommand).rejects(sdkError(name));
       expect(await processStreamRecords(changes)).toEqual([]);
       expect((await now(tenant, id)).mail).toBe('failed');
-      expect(harness.logged()).toContain('invitation.not_mailed');
+      expect(harness.logged()).toContain('invitation email rejected');
       expect(harness.logged()).toContain(name);
     },
   );

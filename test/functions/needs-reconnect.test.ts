@@ -37,7 +37,7 @@ describe('an account', () => {
       .split('\n')
       .filter((line) => line.startsWith('{'))
       .map((line) => JSON.parse(line) as Json);
-  const reported = () => logLines().filter(({ message }) => message === 'account.needs_reconnect');
+  const reported = () => logLines().filter(({ message }) => message === 'account needs reconnect');
   const counted = () => logLines().filter((line) => 'AccountsNeedReconnect' in line);
 
   it('that needs to be connected again is logged as such, and counted once', async () => {

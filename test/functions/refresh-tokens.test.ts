@@ -143,7 +143,7 @@ describe.each(PLATFORMS)('the token of an account on %s', (platform) => {
     });
     expect((await platforms().requests()).length).toBe(asked);
     await processAllChanges(harness);
-    expect(harness.logged().match(/"account\.needs_reconnect"/g)).toHaveLength(1);
+    expect(harness.logged().match(/"account needs reconnect"/g)).toHaveLength(1);
     expect(harness.logged()).toContain('AccountsNeedReconnect');
   });
 

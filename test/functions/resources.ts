@@ -39,7 +39,7 @@ export const UNREACHABLE_URL = 'http://127.0.0.1:9/hook';
 /** A content item made by a request of this tenant; a draft unless `fields` has a time. */
 export async function newContent(tenant: Tenant, fields: Json = {}): Promise<Json & { id: string }> {
   const body = { title: 'A title', platforms: ['twitter', 'linkedin'], ...fields };
-  // Instagram takes no post without a picture.
+  // Instagram takes no post without an image.
   if (body.platforms.includes('instagram')) Object.assign(body, { media: PICTURES, ...fields });
   const answer = await callApi('content.create', { token: tenant.token, body });
   expect(answer.status, answer.text).toBe(201);

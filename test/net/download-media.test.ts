@@ -3,18 +3,18 @@ import { downloadMedia, MediaRejectedError } from '../../lib/net/download-media.
 
 describe('downloadMedia', () => {
   it.each([
-    ['http://images.example.com/a.jpg', 'The picture is not behind https.'],
-    ['https://127.0.0.1/a.jpg', 'The picture is at an address that is not public.'],
-    ['https://[::1]/a.jpg', 'The picture is at an address that is not public.'],
-    ['https://169.254.169.254/latest/meta-data/', 'The picture is at an address that is not public.'],
-    ['https://localhost/a.jpg', 'The picture is at an address that is not public.'],
+    ['http://images.example.com/a.jpg', 'The image is not behind https.'],
+    ['https://127.0.0.1/a.jpg', 'The image is at an address that is not public.'],
+    ['https://[::1]/a.jpg', 'The image is at an address that is not public.'],
+    ['https://169.254.169.254/latest/meta-data/', 'The image is at an address that is not public.'],
+    ['https://localhost/a.jpg', 'The image is at an address that is not public.'],
   ])('rejects %s permanently', async (url, message) => {
     await expect(downloadMedia(url)).rejects.toEqual(new MediaRejectedError(message, null));
   });
 
   it('does not repeat the host of a name that does not resolve', async () => {
     const error = await downloadMedia('https://signed-secret.invalid/a.jpg').catch((thrown) => thrown);
-    expect(error).toEqual(new Error('The picture could not be downloaded.'));
+    expect(error).toEqual(new Error('The image could not be downloaded.'));
     expect(error).not.toBeInstanceOf(MediaRejectedError);
   });
 });

@@ -126,14 +126,14 @@ describe('instagram', () => {
 });
 
 describe('twitter', () => {
-  const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };
+  const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
 
   it.each<[string, Post]>([
     ['with links', { text: 'See https://example.com/a?b=1&c=(2), example.org/x and http://e.com.', media: [] }],
     ['with characters of HTML', { text: 'a < b && c > d &amp; "e"', media: [] }],
     ['with emoji and decomposed letters', { text: '👨‍👩‍👧‍👦 cafe\u0301 👋', media: [] }],
-    ['with a picture', { text: 'Look at example.com', media: [picture] }],
-    ['with pictures alone', { text: '', media: [picture, picture] }],
+    ['with an image', { text: 'Look at example.com', media: [image] }],
+    ['with images alone', { text: '', media: [image, image] }],
   ])('finds a post %s in the timeline', async (_what, post) => {
     await using simulator = await startWithAccount('twitter');
     const { finding } = await sendAndLook('twitter', simulator, post, 'ok_then_drop');

@@ -9,17 +9,17 @@ import { twitter, X_PRICES } from '../../lib/platforms/twitter/index.ts';
 const PLATFORM_RULES = PLATFORMS.flatMap(listContentRules);
 const publishPriceUsd = (text: string) => twitter.content.publishPriceUsd?.(text);
 
-function picture(url = 'https://example.com/a.jpg', alt?: string): Media {
+function image(url = 'https://example.com/a.jpg', alt?: string): Media {
   return { url, type: 'image', alt };
 }
 
-function pictures(count: number): Media[] {
-  return Array.from({ length: count }, (_, index) => picture(`https://example.com/${index}.jpg`));
+function images(count: number): Media[] {
+  return Array.from({ length: count }, (_, index) => image(`https://example.com/${index}.jpg`));
 }
 
 /** A post nothing is wrong with, but for what is given. */
 function violationsOf(platform: Platform, post: { text?: string; media?: Media[] }) {
-  return findViolations({ platform, text: post.text ?? 'Hello', media: post.media ?? pictures(1) });
+  return findViolations({ platform, text: post.text ?? 'Hello', media: post.media ?? images(1) });
 }
 
 function codesOf(platform: Platform, post: { text?: string; media?: Media[] }): string[] {
@@ -48,7 +48,7 @@ describe('findViolations', () => {
   });
 
   it('names everything that is wrong with one post', () => {
-    const media = [...pictures(9), picture('https://example.com/a.png'), { ...picture(), type: 'video' as const }];
+    const media = [...images(9), image('https://example.com/a.png'), { ...image(), type: 'video' as const }];
     const codes = codesOf('instagram', { text: `${'#tag '.repeat(31)}${'@name '.repeat(400)}`, media });
     expect(new Set(codes)).toEqual(
       new Set(['too_many_media', 'media_unsupported', 'text_too_long', 'too_many_hashtags', 'too_many_mentions']),
@@ -57,8 +57,8 @@ describe('findViolations', () => {
 
   it('shows no url, which may be signed', () => {
     const media = [
-      { ...picture('https://example.com/secret.png?sig=secret'), type: 'video' as const },
-      picture('https://example.com/secret.gif?sig=secret'),
+      { ...image('https://example.com/secret.png?sig=secret'), type: 'video' as const },
+      image('https://example.com/secret.gif?sig=secret'),
     ];
     const found = PLATFORMS.flatMap((platform) => findViolations({ platform, text: 'x', media }));
     expect(found.length).toBeGreaterThan(3);
@@ -165,14 +165,14 @@ describe('hashtags and mentions on Instagram', () => {
   });
 });
 
-describe('the number of pictures', () => {
+describe('the number of images', () => {
   it.each<[Platform, number]>([
     ['twitter', 4],
     ['linkedin', 20],
     ['instagram', 10],
   ])('on %s may be %i, and no more', (platform, limit) => {
-    expect(codesOf(platform, { media: pictures(limit) })).toEqual([]);
-    const [violation] = violationsOf(platform, { media: pictures(limit + 1) });
+    expect(codesOf(platform, { media: images(limit) })).toEqual([]);
+    const [violation] = violationsOf(platform, { media: images(limit + 1) });
     expect(violation).toMatchObject({
       code: 'too_many_media',
       field: 'media',
@@ -205,7 +205,7 @@ describe('the number of pictures', () => {
 
 describe('the kind of media', () => {
   it.each(PLATFORMS)('is not video on %s yet', (platform) => {
-    const media = [picture(), { ...picture('https://example.com/a.mp4'), type: 'video' as const }];
+    const media = [image(), { ...image('https://example.com/a.mp4'), type: 'video' as const }];
     expect(violationsOf(platform, { media })).toEqual([
       expect.objectContaining({
         code: 'media_unsupported',
@@ -222,10 +222,10 @@ describe('the kind of media', () => {
     ['instagram', ['jpg', 'jpeg'], ['png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'mp4', 'mov']],
   ])('on %s is what the ending of the url tells: %j pass, %j do not', (platform, taken, refused) => {
     for (const extension of taken) {
-      expect(codesOf(platform, { media: [picture(`https://example.com/a.${extension}`)] })).toEqual([]);
+      expect(codesOf(platform, { media: [image(`https://example.com/a.${extension}`)] })).toEqual([]);
     }
     for (const extension of refused) {
-      const media = [picture(), picture(`https://example.com/a.${extension.toUpperCase()}?width=100.jpg#b.jpg`)];
+      const media = [image(), image(`https://example.com/a.${extension.toUpperCase()}?width=100.jpg#b.jpg`)];
       expect(violationsOf(platform, { media })).toEqual([
         expect.objectContaining({
           code: 'media_unsupported',
@@ -246,7 +246,7 @@ describe('the kind of media', () => {
     'https://files.mov/a',
     'https://example.mov',
   ])('is for Instagram itself to see at %s', (url) => {
-    expect(codesOf('instagram', { media: [picture(url)] })).toEqual([]);
+    expect(codesOf('instagram', { media: [image(url)] })).toEqual([]);
   });
 });
 
@@ -256,8 +256,8 @@ describe('the alt text', () => {
     ['linkedin', 4086],
     ['instagram', 1000],
   ])('on %s has at most %i characters', (platform, limit) => {
-    expect(codesOf(platform, { media: [picture(undefined, '😀'.repeat(limit))] })).toEqual([]);
-    const media = [picture(), picture(undefined, 'a'.repeat(limit + 1))];
+    expect(codesOf(platform, { media: [image(undefined, '😀'.repeat(limit))] })).toEqual([]);
+    const media = [image(), image(undefined, 'a'.repeat(limit + 1))];
     expect(violationsOf(platform, { media })).toEqual([
       expect.objectContaining({
         code: 'alt_text_too_long',

@@ -10,10 +10,10 @@ const fetchWith = (downloadMedia: () => Promise<{ bytes: Uint8Array; contentType
   downloadImage(URL_WITH_SECRET, 2, { ...makeConnection('http://127.0.0.1:1'), downloadMedia }, RULES);
 const failWith = (error: unknown) => fetchWith(() => Promise.reject(error));
 
-describe('a picture that is downloaded', () => {
+describe('an image that is downloaded', () => {
   it('keeps its type without its parameters', async () => {
     const fetched = await fetchWith(async () => ({ bytes: JPEG, contentType: 'Image/JPEG; q=1' }));
-    expect(fetched).toEqual({ outcome: 'fetched', picture: { bytes: JPEG, contentType: 'image/jpeg' } });
+    expect(fetched).toEqual({ outcome: 'fetched', image: { bytes: JPEG, contentType: 'image/jpeg' } });
   });
 
   it('is rejected permanently when it is larger than the platform accepts', async () => {
@@ -25,13 +25,13 @@ describe('a picture that is downloaded', () => {
   });
 });
 
-describe('a picture that cannot be downloaded', () => {
+describe('an image that cannot be downloaded', () => {
   it.each([301, 401, 403, 404, 410, 451])('fails permanently when its server responds with %s', async (status) => {
     expect(await failWith(new MediaRejectedError('no', status))).toEqual({
       outcome: 'rejected',
       error: {
         code: 'media_unavailable',
-        message: `Picture 2 of the post could not be downloaded. Its server answered ${status}.`,
+        message: `Image 2 of the post could not be downloaded. Its server answered ${status}.`,
         category: 'content',
         retryable: false,
       },

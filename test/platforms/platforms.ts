@@ -26,10 +26,10 @@ export const LONG_TIMEOUT_MS = 20_000;
 
 export const JPEG = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 
-/** A post every platform takes: Instagram takes none without a picture. */
+/** A post every platform takes: Instagram takes none without an image. */
 export function makePost(platform: Platform, text = 'Hello from the suite'): Post {
-  const picture = { url: 'https://media.example/a.jpg', type: 'image' as const, alt: 'A dog' };
-  return { text, media: requiresMedia(platform) ? [picture] : [] };
+  const image = { url: 'https://media.example/a.jpg', type: 'image' as const, alt: 'A dog' };
+  return { text, media: requiresMedia(platform) ? [image] : [] };
 }
 
 export function makeConnection(baseUrl: string, deadlineMs = LONG_TIMEOUT_MS): PlatformConnection {

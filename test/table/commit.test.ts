@@ -1,12 +1,15 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { table } from '../../lib/table/client.ts';
 import { commit, type Write } from '../../lib/table/commit.ts';
 import { ConflictError } from '../../lib/table/conflict.ts';
 
 const dynamodb = mockClient(table);
+
+// The client belongs to all test files of this thread.
+afterAll(() => dynamodb.restore());
 
 /** Two writes of one transaction. */
 const CHANGE: Write[] = ['one', 'two'].map((sk) => ({

@@ -83,7 +83,7 @@ export async function redriveEach(
         print(`${MessageId}: ${done}`);
         redriven.moved += 1;
       } catch (error) {
-        print(`${MessageId}: stays, ${(error as Error).message}`);
+        print(`${MessageId}: not moved, ${(error as Error).message}`);
         redriven.failed += 1;
       }
     }

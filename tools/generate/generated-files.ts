@@ -3,6 +3,7 @@ import { EVENT_KINDS } from '../../lib/events/events.ts';
 import { payloadSample } from '../../lib/events/sample-events.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { renderApiReference } from './api-reference.ts';
+import { EVENT_TABLE_PATH, renderEventTable } from './event-table.ts';
 import { sampleEvent, unmatchedEvent } from './sample-event.ts';
 
 /** Folders that hold generated files alone. */
@@ -15,6 +16,7 @@ export const GENERATED_FOLDERS = [
 export function generatedFiles(): Map<string, string> {
   const document = JSON.parse(JSON.stringify(openapi())) as Record<string, unknown>;
   return new Map([
+    [EVENT_TABLE_PATH, renderEventTable()],
     ['docs/openapi.json', json(document)],
     ['docs/api.md', renderApiReference(document)],
     ['events/unmatched.json', json(unmatchedEvent())],

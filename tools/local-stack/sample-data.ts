@@ -146,7 +146,7 @@ function contentSamples(nowMs: number): Write[] {
   const textPlatforms = PLATFORMS.filter((platform) => !requiresMedia(platform));
   const make = (contentId: string, title: string, platforms: Platform[] = [...PLATFORMS]) =>
     newContent(
-      // Instagram takes no post without a picture; the others would have to download it from the internet.
+      // Instagram takes no post without an image; the others would have to download it from the internet.
       { title, platforms, ...(platforms.some(requiresMedia) ? { media: [PICTURE] } : {}) },
       { id: contentId, workspaceId: WORKSPACE, userId: id('usr', '0') },
       nowMs,
@@ -193,7 +193,7 @@ function webhookSamples(nowMs: number, origin: string): Write[] {
       secret: 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=',
       createdAt: now,
     });
-  // Only the first hears of what the samples do: the others are there to be changed, deleted and slow.
+  // Only the first receives the events of the samples. The others exist to be updated, to be deleted and to respond slowly.
   const endpoint = make(ENDPOINT, 'sample', ['*']);
   const toChange = make(ENDPOINT_TO_CHANGE, 'sample-to-change', ['approval.requested']);
   const toDelete = make(ENDPOINT_TO_DELETE, 'sample-to-delete', ['approval.requested']);

@@ -54,7 +54,7 @@ export async function registerSimulatorAccounts(origin: string): Promise<void> {
   if (((await (await fetch(url)).json()) as unknown[]).length > 0) return;
   for (const { external_id: account, inbound: _, ...tokens } of SIMULATOR_ACCOUNTS) {
     const response = await fetch(url, { method: 'POST', body: JSON.stringify({ account, ...tokens }) });
-    if (!response.ok) throw new Error(`The simulator does not take ${account}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`The simulator rejected ${account}: ${await response.text()}`);
   }
 }
 

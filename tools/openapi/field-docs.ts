@@ -107,7 +107,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   late_by_seconds: ['Delay between the scheduled time and publication, in seconds. Null until the post is published.', 1],
   min_impressions: ['Minimum number of impressions for an item to be ranked by rate.', 100],
   min_posts: ['Minimum number of posts required for any recommendation.', 20],
-  least_posts_an_hour: ['Minimum number of posts required to recommend an hour.', 3],
+  min_posts_per_hour: ['Minimum number of posts required to recommend an hour.', 3],
   length: ['Length of the text as counted by the platform.', 33],
   likes: ['Number of likes.', 30],
   limit: ['The maximum allowed value.', 280],

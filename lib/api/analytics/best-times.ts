@@ -25,7 +25,7 @@ export const BestTimesResponse = lazyObject(() => ({
   best: z.array(weekHour()),
   hours: z.array(weekHour()),
   min_posts: integer(),
-  least_posts_an_hour: integer(),
+  min_posts_per_hour: integer(),
   prior_posts: integer(),
   as_of: timestamp(),
 }));

@@ -47,7 +47,7 @@ export async function fetchContainerState(containerId: string, ...access: Access
     case 'PUBLISHED':
       return { code };
     case 'IN_PROGRESS':
-      return { code, failure: toFailure(400, 'Instagram is still processing the picture', 2207027) };
+      return { code, failure: toFailure(400, 'Instagram is still processing the image', 2207027) };
     case 'EXPIRED':
       return { code, failure: toFailure(400, explanation, 2207020) };
     case 'ERROR': {

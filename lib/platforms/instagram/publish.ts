@@ -33,7 +33,7 @@ function classifyRefresh(answer: HttpResponse) {
 export const instagramPublisher: MetricsPublisher = {
   async prepare(post, account, connection, earlier) {
     if (post.media.length === 0) {
-      return rejectContent('media_required', 'Instagram has no posts without a picture.');
+      return rejectContent('media_required', 'Instagram has no posts without an image.');
     }
     const rejection = validateImages(post.media, IMAGE_RULES);
     if (rejection !== null) return rejection;

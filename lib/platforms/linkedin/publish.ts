@@ -25,9 +25,9 @@ function isUploadUrl(value: unknown, baseUrl: string): value is string {
   return url.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
 }
 
-async function upload(pictureUrl: string, place: number, ...access: Access): Promise<string | PrepareFailure> {
+async function upload(imageUrl: string, place: number, ...access: Access): Promise<string | PrepareFailure> {
   const [account, connection] = access;
-  const fetched = await downloadImage(pictureUrl, place, connection, IMAGE_RULES);
+  const fetched = await downloadImage(imageUrl, place, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
   const body = { initializeUploadRequest: { owner: account.externalId } };
   const begun = await call('POST', '/rest/images?action=initializeUpload', body, ...access);
@@ -42,8 +42,8 @@ async function upload(pictureUrl: string, place: number, ...access: Access): Pro
   const put = await sendRequest({
     method: 'PUT',
     url,
-    headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': fetched.picture.contentType },
-    body: fetched.picture.bytes,
+    headers: { authorization: `Bearer ${account.accessToken}`, 'content-type': fetched.image.contentType },
+    body: fetched.image.bytes,
     deadlineMs: connection.deadlineMs,
   });
   if (put.response === null) return toPrepareFailure(classifyNoResponse(put));

@@ -21,7 +21,7 @@ async function upload({ url, alt }: Media, place: number, ...access: Access): Pr
   const [account, connection] = access;
   const fetched = await downloadImage(url, place, connection, IMAGE_RULES);
   if (fetched.outcome !== 'fetched') return fetched;
-  const { bytes, contentType } = fetched.picture;
+  const { bytes, contentType } = fetched.image;
   const media = Buffer.from(bytes).toString('base64');
   const body = { media, media_category: 'tweet_image', media_type: contentType };
   const uploaded = await call('POST', '/2/media/upload', body, ...access);

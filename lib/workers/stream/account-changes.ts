@@ -6,6 +6,6 @@ import { log } from '../../observability/log.ts';
 export async function onAccountChanged(before: Account | null, after: Account | null): Promise<void> {
   if (after?.status !== 'needs_reconnect' || before?.status === 'needs_reconnect') return;
   const { workspace_id, id, platform, reconnect_reason: reason } = after;
-  log.error('account.needs_reconnect', { workspace_id, account_id: id, platform, reason });
+  log.error('account needs reconnect', { workspace_id, account_id: id, platform, reason });
   emitMetric('AccountsNeedReconnect', 1, platform);
 }

@@ -15,11 +15,11 @@ export async function onEndpointChanged(before: WebhookEndpoint | null, after: W
   if (!after) return;
   const { id: endpoint_id, workspace_id, failing_since, disabled_reason: reason } = after;
   if (after.warned_at && after.warned_at !== before?.warned_at) {
-    log.warn('endpoint.warned', { workspace_id, endpoint_id, failing_since });
+    log.warn('webhook endpoint warned', { workspace_id, endpoint_id, failing_since });
     emitMetric('EndpointsWarned', 1);
   }
   if (after.status === 'disabled' && before?.status !== 'disabled') {
-    log.warn('endpoint.disabled', { workspace_id, endpoint_id, failing_since, reason });
+    log.warn('webhook endpoint disabled', { workspace_id, endpoint_id, failing_since, reason });
     emitMetric('EndpointsDisabled', 1);
   }
   if (after.status === 'active' && before?.status !== 'active') await syncEndpointsWithPlan(workspace_id);

@@ -53,13 +53,13 @@ async function sendMail(sender: string, mail: Mail, { workspace_id, id }: Invita
     const Content = { Simple: { Subject: part(mail.subject), Body: { Text: part(mail.text) } } };
     const Destination = { ToAddresses: [mail.to] };
     const { MessageId } = await ses.send(new SendEmailCommand({ FromEmailAddress: sender, Destination, Content }));
-    log.info('invitation mailed', { workspace_id, invitation_id: id, message_id: MessageId });
+    log.info('invitation email sent', { workspace_id, invitation_id: id, message_id: MessageId });
     return true;
   } catch (error) {
     const { name } = error as Error;
     if (!PERMANENT_SES_ERRORS.includes(name)) throw error;
     // Only the error's name: its message may contain the email address.
-    log.error('invitation.not_mailed', { workspace_id, invitation_id: id, reason: name });
+    log.error('invitation email rejected', { workspace_id, invitation_id: id, reason: name });
     return false;
   }
 }

@@ -320,7 +320,7 @@ describe('an entry that waits for a retry', () => {
   it.each<[string, ContentUpdate]>([
     ['another text', { description: 'Another text' }],
     ['another text for the platform', { platform_options: { instagram: { text: 'Another text' } } }],
-    ['other pictures', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],
+    ['other images', { media: [{ url: 'https://media.example/b.jpg', type: 'image' }] }],
   ])('discards its prepared state when the item gets %s, because the state contains the old text', (_, change) => {
     expect(entryOn(waiting, 'instagram').prepared_state).toEqual({ container: 'c1' });
     const next = edited(waiting, change);

@@ -98,10 +98,10 @@ describe('toEntryView', () => {
 });
 
 describe('the state machine', () => {
-  const picture = readFileSync(join(import.meta.dirname, '../../../docs/publishing.md'), 'utf8');
+  const image = readFileSync(join(import.meta.dirname, '../../../docs/publishing.md'), 'utf8');
 
   it('matches the diagram in docs/publishing.md, arrow by arrow', () => {
-    const drawn = [...picture.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} ${to}`);
+    const drawn = [...image.matchAll(/^ {2}(\w+) --> (\w+)/gm)].map(([, from, to]) => `${from} ${to}`);
     const arrows = Object.entries(ENTRY_TRANSITIONS).flatMap(([from, states]) => states.map((to) => `${from} ${to}`));
     expect(drawn.sort()).toEqual(arrows.sort());
   });

@@ -11,7 +11,7 @@ import {
 } from '../platforms.ts';
 
 const account = ACCOUNTS.instagram;
-const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };
+const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
 const send = (origin: string) =>
   instagram.send(makePost('instagram'), { containerId: '1' }, account, makeConnection(origin));
 
@@ -44,15 +44,15 @@ describe('Instagram on the wire', () => {
       `GET ${base}/${(await simulator.posts())[0]?.id}?fields=permalink`,
     ]);
     expect(JSON.parse(requests[1]?.body ?? '')).toEqual({
-      image_url: picture.url,
+      image_url: image.url,
       caption: 'Hello from the suite',
       alt_text: 'A dog',
     });
   });
 
-  it('publishes several pictures as one carousel with one caption', async () => {
+  it('publishes several images as one carousel with one caption', async () => {
     await using simulator = await startSimulator();
-    const media = [picture, { ...picture, url: 'https://media.example/b.jpg' }];
+    const media = [image, { ...image, url: 'https://media.example/b.jpg' }];
     const outcome = await publish('instagram', simulator.connection('instagram'), { text: 'both', media });
     expect(outcome).toMatchObject({ outcome: 'published' });
     const [, first, second, carousel] = (await simulator.requests()).map(({ body }) => body);
@@ -64,8 +64,8 @@ describe('Instagram on the wire', () => {
 
   it.each([
     ['text alone', [], 'media_required'],
-    ['a video', [{ ...picture, type: 'video' as const }], 'media_unsupported'],
-    ['eleven pictures', Array.from({ length: 11 }, () => picture), 'too_many_media'],
+    ['a video', [{ ...image, type: 'video' as const }], 'media_unsupported'],
+    ['eleven images', Array.from({ length: 11 }, () => image), 'too_many_media'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCannedServer(200, { id: '1' });
     const outcome = await instagram.prepare({ text: 't', media }, account, makeConnection(server.origin), null);
@@ -73,9 +73,9 @@ describe('Instagram on the wire', () => {
     expect(server.urls).toEqual([]);
   });
 
-  it('rejects a picture Instagram cannot take', async () => {
+  it('rejects an image Instagram cannot take', async () => {
     await using simulator = await startSimulator();
-    const media = [{ ...picture, url: 'https://media.example/a.png' }];
+    const media = [{ ...image, url: 'https://media.example/a.png' }];
     const outcome = await publish('instagram', simulator.connection('instagram'), { text: 't', media });
     expect(outcome).toMatchObject({
       outcome: 'rejected',

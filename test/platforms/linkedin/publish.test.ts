@@ -14,7 +14,7 @@ import {
 
 const account = ACCOUNTS.linkedin;
 const organization = { ...account, externalId: 'urn:li:organization:42' };
-const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };
+const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -52,9 +52,9 @@ describe('LinkedIn on the wire', () => {
     });
   });
 
-  it('uploads one picture and attaches it with its description', async () => {
+  it('uploads one image and attaches it with its description', async () => {
     await using simulator = await startSimulator();
-    const post = { text: 'one', media: [{ ...picture, alt: 'A dog' }] };
+    const post = { text: 'one', media: [{ ...image, alt: 'A dog' }] };
     expect(await publish('linkedin', simulator.connection('linkedin'), post)).toMatchObject({
       outcome: 'published',
     });
@@ -70,9 +70,9 @@ describe('LinkedIn on the wire', () => {
     expect(JSON.parse(create?.body ?? '').content).toEqual({ media: { id: urn, altText: 'A dog' } });
   });
 
-  it('posts several pictures as a multi-image', async () => {
+  it('posts several images as a multi-image', async () => {
     await using simulator = await startSimulator();
-    const post = { text: 'two', media: [picture, picture] };
+    const post = { text: 'two', media: [image, image] };
     expect(await publish('linkedin', simulator.connection('linkedin'), post)).toMatchObject({
       outcome: 'published',
     });
@@ -84,12 +84,7 @@ describe('LinkedIn on the wire', () => {
     await using thief = await startCannedServer(201, {});
     const value = { uploadUrl: `${thief.origin}/upload`, image: 'urn:li:image:1' };
     await using server = await startCannedServer(200, { value });
-    const outcome = await linkedin.prepare(
-      { text: 't', media: [picture] },
-      account,
-      makeConnection(server.origin),
-      null,
-    );
+    const outcome = await linkedin.prepare({ text: 't', media: [image] }, account, makeConnection(server.origin), null);
     expect(outcome).toMatchObject({ outcome: 'retry' });
     expect(thief.urls).toEqual([]);
   });

@@ -14,7 +14,7 @@ import {
 } from '../platforms.ts';
 
 const account = ACCOUNTS.twitter;
-const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };
+const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
 
 describe('X on the wire', () => {
   it("posts text as JSON with a bearer token, and answers with the post's address", async () => {
@@ -32,9 +32,9 @@ describe('X on the wire', () => {
     expect(seen).toEqual({ authorization: `Bearer ${TOKEN}`, type: 'application/json' });
   });
 
-  it('uploads each picture with its description, then names them in order', async () => {
+  it('uploads each image with its description, then names them in order', async () => {
     await using simulator = await startSimulator();
-    const post = { text: 'two', media: [{ ...picture, alt: 'A dog' }, picture] };
+    const post = { text: 'two', media: [{ ...image, alt: 'A dog' }, image] };
     expect(await publish('twitter', simulator.connection('twitter'), post)).toMatchObject({
       outcome: 'published',
     });
@@ -57,8 +57,8 @@ describe('X on the wire', () => {
   });
 
   it.each([
-    ['five pictures', Array.from({ length: 5 }, () => picture), 'too_many_media'],
-    ['a video', [{ ...picture, type: 'video' as const }], 'media_unsupported'],
+    ['five images', Array.from({ length: 5 }, () => image), 'too_many_media'],
+    ['a video', [{ ...image, type: 'video' as const }], 'media_unsupported'],
   ])('rejects %s before any request', async (_what, media, code) => {
     await using server = await startCannedServer(201, {});
     const outcome = await x.prepare({ text: 't', media }, account, makeConnection(server.origin), null);
@@ -68,17 +68,17 @@ describe('X on the wire', () => {
 
   it.each([
     ['too large', { bytes: new Uint8Array(5 * 1024 * 1024 + 1), contentType: 'image/png' }, 'media_too_large'],
-    ['not a picture', { bytes: JPEG, contentType: 'text/html' }, 'media_unsupported'],
+    ['not an image', { bytes: JPEG, contentType: 'text/html' }, 'media_unsupported'],
   ])('rejects a download that is %s', async (_what, fetched, code) => {
     const connection = { ...makeConnection('http://127.0.0.1:1'), downloadMedia: async () => fetched };
-    const outcome = await x.prepare({ text: 't', media: [picture] }, account, connection, null);
+    const outcome = await x.prepare({ text: 't', media: [image] }, account, connection, null);
     expect(outcome).toMatchObject({ outcome: 'rejected', error: { code } });
   });
 
-  it('retries when a picture cannot be downloaded, and does not repeat its url', async () => {
+  it('retries when an image cannot be downloaded, and does not repeat its url', async () => {
     const downloadMedia = () => Promise.reject(new Error('404'));
     const outcome = await x.prepare(
-      { text: 't', media: [{ ...picture, url: 'https://media.example/a.jpg?sig=secret' }] },
+      { text: 't', media: [{ ...image, url: 'https://media.example/a.jpg?sig=secret' }] },
       account,
       { ...makeConnection('http://127.0.0.1:1'), downloadMedia },
       null,

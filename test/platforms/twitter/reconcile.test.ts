@@ -5,7 +5,7 @@ import { ACCOUNTS, makeConnection, startCannedServer, startRefusingServer, start
 
 const account = ACCOUNTS.twitter;
 const sentAtMs = Date.parse('2026-11-20T22:30:15.700Z');
-const picture = { url: 'https://media.example/a.jpg', type: 'image' as const };
+const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
 
 const sentPost = (text: string, media: SentPost['media'] = []): SentPost => ({
   text,
@@ -87,9 +87,9 @@ describe('Looking for a post on X', () => {
       'see https://t.co/AbCdEfGhIj.',
       [{ url: 'https://t.co/AbCdEfGhIj', expanded_url: 'http://example.com/' }],
     ],
-    ['a picture of its own', 'look', 'look https://t.co/PhotoPhoto', [photo('1')]],
+    ['an image of its own', 'look', 'look https://t.co/PhotoPhoto', [photo('1')]],
     [
-      "a link to another post's picture",
+      "a link to another post's image",
       'look https://x.com/me/status/7/photo/1',
       'look https://t.co/PhotoPhoto',
       [photo('7')],
@@ -127,21 +127,21 @@ describe('Looking for a post on X', () => {
   });
 
   describe('without a text', () => {
-    const pictures = sentPost('', [picture]);
+    const images = sentPost('', [image]);
     const alone = (id: string, createdAt?: string) => shown(id, 'https://t.co/PhotoPhoto', createdAt, [photo(id)]);
 
-    it('finds the only post of pictures alone', async () => {
+    it('finds the only post of images alone', async () => {
       const data = [shown('2', 'text'), alone('1')];
-      expect(await find(pictures, data)).toMatchObject({ found: 'live', platformPostId: '1' });
+      expect(await find(images, data)).toMatchObject({ found: 'live', platformPostId: '1' });
     });
 
     it.each([
-      ['two posts of pictures alone', [alone('2'), alone('1')]],
-      ['pictures with a text', [shown('1', 'text https://t.co/PhotoPhoto', undefined, [photo('1')])]],
-      ['a text without pictures', [shown('1', 'text')]],
-      ['pictures posted much later', [alone('1', '2026-11-20T22:45:00.000Z')]],
+      ['two posts of images alone', [alone('2'), alone('1')]],
+      ['images with a text', [shown('1', 'text https://t.co/PhotoPhoto', undefined, [photo('1')])]],
+      ['a text without images', [shown('1', 'text')]],
+      ['images posted much later', [alone('1', '2026-11-20T22:45:00.000Z')]],
     ])('does not choose among %s', async (_what, data) => {
-      expect(await find(pictures, data)).toEqual(NOT_SEEN);
+      expect(await find(images, data)).toEqual(NOT_SEEN);
     });
   });
 

@@ -128,7 +128,7 @@ describe('failure records', () => {
         .resolves({});
       expect(await run(queue, '--stage', 'production')).toBe(false);
       expect(said.at(-1)).toBe(`${queue} of production: 0 redriven, 2 remain`);
-      expect(said[0]).toMatch(/^m1: stays, /);
+      expect(said[0]).toMatch(/^m1: not moved, /);
       expect(sqs.commandCalls(DeleteMessageCommand)).toHaveLength(0);
     },
   );

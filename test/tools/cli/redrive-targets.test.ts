@@ -140,7 +140,7 @@ describe('a failed stream batch, redriven on the local service', () => {
       await send('StreamDeadLetters', { requestContext, DDBStreamBatchInfo: info });
       const { failed, said } = await redrive('StreamDeadLetters');
       expect(failed).toBe(1);
-      expect(said[0]).toContain('stays, a stream retains records for 24 hours');
+      expect(said[0]).toContain('not moved, a stream retains records for 24 hours');
       expect(signatures).toEqual([
         expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=local\/\d{8}\/us-east-1\/dynamodb\/aws4_request, /),
       ]);

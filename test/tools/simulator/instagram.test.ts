@@ -42,7 +42,7 @@ describe("Instagram's media of an account", () => {
     expect((await list(simulator, '?fields=id,caption')).body).toEqual({ data: [{ id }] });
   });
 
-  it('of several pictures are an album', async () => {
+  it('of several images are an album', async () => {
     await using simulator = await startSimulator();
     const children = [await makeContainer(simulator, '17'), await makeContainer(simulator, '17')];
     const made = await graph(simulator, 'POST', '/17/media', {

@@ -184,7 +184,7 @@ describe('simulated platforms', () => {
     ['281 characters', x(), { text: 'a'.repeat(281) }, 400],
     ['280 characters', x(), { text: 'a'.repeat(280) }, 201],
     ['141 emoji', x(), { text: '😀'.repeat(141) }, 400],
-    ['a picture never uploaded', x(), { text: 'hi', media: { media_ids: ['1'] } }, 400],
+    ['an image never uploaded', x(), { text: 'hi', media: { media_ids: ['1'] } }, 400],
   ])('X answers a post with %s', async (_what, headers, body, status) => {
     await using simulator = await startSimulator();
     const answer = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', headers, body);

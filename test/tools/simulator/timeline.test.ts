@@ -19,13 +19,13 @@ async function shown(text: string) {
   return body.data[0] as { id: string; text: string; entities?: { urls: Record<string, unknown>[] } };
 }
 
-async function uploadPicture({ origin }: Simulated): Promise<string> {
+async function uploadImage({ origin }: Simulated): Promise<string> {
   const body = { media: '/9j/', media_category: 'tweet_image' };
   return (await call(origin, 'POST', '/_simulator/twitter/2/media/upload', x(), body)).body.data.id;
 }
 
-const postWithPicture = async (simulator: Simulated, text?: string) => {
-  const body = { ...(text ? { text } : {}), media: { media_ids: [await uploadPicture(simulator)] } };
+const postWithImage = async (simulator: Simulated, text?: string) => {
+  const body = { ...(text ? { text } : {}), media: { media_ids: [await uploadImage(simulator)] } };
   const posted = await call(simulator.origin, 'POST', '/_simulator/twitter/2/tweets', x(), body);
   return posted.body.data.id as string;
 };
@@ -170,9 +170,9 @@ describe('a text as X gives it back', () => {
     expect(one).toBe(other);
   });
 
-  it('has a link to the picture behind it when there is one', async () => {
+  it('has a link to the image behind it when there is one', async () => {
     await using simulator = await startSimulator();
-    const id = await postWithPicture(simulator, 'look');
+    const id = await postWithImage(simulator, 'look');
     const [post] = (await readTimeline(simulator, '?tweet.fields=entities')).body.data;
     expect(post.text).toMatch(/^look https:\/\/t\.co\/\w{10}$/);
     expect(post.entities.urls).toEqual([
@@ -186,15 +186,15 @@ describe('a text as X gives it back', () => {
     ]);
   });
 
-  it('is the link to the picture when there is nothing else', async () => {
+  it('is the link to the image when there is nothing else', async () => {
     await using simulator = await startSimulator();
-    await postWithPicture(simulator);
+    await postWithImage(simulator);
     expect(await textsOf(simulator)).toEqual([expect.stringMatching(/^https:\/\/t\.co\/\w{10}$/)]);
   });
 
   it('is the same when the post is read by its id', async () => {
     await using simulator = await startSimulator();
-    const id = await postWithPicture(simulator, 'a & b https://example.com');
+    const id = await postWithImage(simulator, 'a & b https://example.com');
     const read = await call(simulator.origin, 'GET', `/_simulator/twitter/2/tweets?ids=${id}`, x());
     expect([read.body.data[0].text]).toEqual(await textsOf(simulator));
   });

@@ -28,7 +28,7 @@ const PICTURE = [{ url: 'https://images.example.com/a.jpg', type: 'image' }];
 
 /**
  * Items that make `posts` posts, as evenly over the platforms as it goes. Those of X and LinkedIn come in pairs,
- * two entries of one item; Instagram has separate items, because the others would download its picture.
+ * two entries of one item; Instagram has separate items, because the others would download its image.
  * `textOf` and `scheduledAtOf` are given the number of the item.
  */
 export function planItems(
@@ -37,11 +37,11 @@ export function planItems(
   scheduledAtOf: (item: number) => string,
 ): PlannedItem[] {
   const pairs = Math.floor(posts / 3);
-  const pictures = posts - 2 * pairs;
+  const images = posts - 2 * pairs;
   const platforms: Platform[][] = [];
-  for (let n = 0; n < Math.max(pairs, pictures); n++) {
+  for (let n = 0; n < Math.max(pairs, images); n++) {
     if (n < pairs) platforms.push(['twitter', 'linkedin']);
-    if (n < pictures) platforms.push(['instagram']);
+    if (n < images) platforms.push(['instagram']);
   }
   return platforms.map((names, item) => ({
     platforms: names,
