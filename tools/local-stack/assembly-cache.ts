@@ -11,10 +11,12 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CODE_CACHE } from './functions.ts';
 import { synthesize } from './synthesize.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -38,7 +40,8 @@ export async function synthesizeCached(outdir: string, port: number, settings: o
   mkdirSync(outdir, { recursive: true });
   for (const entry of readdirSync(cached, { withFileTypes: true })) {
     const [from, to] = [join(cached, entry.name), join(outdir, entry.name)];
-    if (entry.isDirectory()) linkFolder(from, to);
+    if (entry.name === CODE_CACHE) symlinkSync(from, to);
+    else if (entry.isDirectory()) linkFolder(from, to);
     else if (!entry.name.endsWith('.json')) copyFileSync(from, to);
     else {
       const text = readFileSync(from, 'utf8');
@@ -57,6 +60,7 @@ export async function cacheAssembly(settings: object = {}): Promise<string> {
   removeExpired();
   const draft = `${folder}.${process.pid}`;
   await synthesize(draft, PLACEHOLDER_PORT, settings);
+  mkdirSync(join(draft, CODE_CACHE));
   try {
     renameSync(draft, folder);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { FunctionClock } from './function-clock.ts';
 import { ACCOUNT, REGION, type Resource, type Template } from './template.ts';
 import { createThreadBudget } from './thread-budget.ts';
@@ -35,6 +35,8 @@ type FunctionProperties = {
   Environment?: { Variables?: Record<string, unknown> };
 };
 
+/** The folder of an assembly with the compiled code of its functions. */
+export const CODE_CACHE = 'compiled';
 const INIT_TIMEOUT_MS = 10_000;
 /** Threads of a function without a reservation: more contend for a laptop's cores (three serve 30 % more than ten). */
 const DEFAULT_CONCURRENCY = 3;
@@ -75,6 +77,7 @@ export function createFunctions(
       ...(options.clock ? { clock: options.clock.buffer } : {}),
       functionName,
       functionArn: arn,
+      codeCacheFile: join(dirname(folder), CODE_CACHE, basename(folder)),
       timeoutMs: (properties.Timeout ?? 3) * 1000 * options.timeoutFactor,
       initTimeoutMs: INIT_TIMEOUT_MS * options.timeoutFactor,
       memory,

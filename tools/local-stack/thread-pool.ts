@@ -69,7 +69,7 @@ export function createThreadPool(options: ThreadPoolOptions) {
   }
 
   function start(): void {
-    const { file, exportName, functionName, functionArn, clock } = options;
+    const { file, exportName, functionName, functionArn, codeCacheFile, clock } = options;
     const worker = new Worker(WORKER_SOURCE, {
       eval: true,
       workerData: {
@@ -77,10 +77,10 @@ export function createThreadPool(options: ThreadPoolOptions) {
         exportName,
         functionName,
         functionArn,
+        codeCacheFile,
         ...(clock ? { clock } : {}),
       } satisfies WorkerData,
       env: options.env,
-      execArgv: ['--enable-source-maps'],
       stdout: true,
       stderr: true,
       resourceLimits: {

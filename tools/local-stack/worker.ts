@@ -4,6 +4,8 @@ export type WorkerData = {
   exportName: string;
   functionName: string;
   functionArn: string;
+  /** File for the compiled code of `file`, which the threads of all services share. */
+  codeCacheFile: string;
   clock?: SharedArrayBuffer;
 };
 /** One invocation for a thread. The event travels as JSON, as it does on AWS. */
@@ -18,9 +20,11 @@ export type WorkerReply = { ready: true } | { payload: string } | { error: Invoc
  * (25 ms) than its start.
  */
 function runHandler(): void {
-  const { parentPort, workerData } = process.getBuiltinModule('node:worker_threads');
-  const { createRequire } = process.getBuiltinModule('node:module');
-  const { file, exportName, functionName, functionArn, clock } = workerData as WorkerData;
+  const { parentPort, threadId, workerData } = process.getBuiltinModule('node:worker_threads');
+  const { createRequire, SourceMap } = process.getBuiltinModule('node:module');
+  const { Script } = process.getBuiltinModule('node:vm');
+  const { existsSync, readFileSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs');
+  const { file, exportName, functionName, functionArn, codeCacheFile, clock } = workerData as WorkerData;
   const systemNow = Date.now;
   if (clock) replaceClock(new BigInt64Array(clock));
   const port = parentPort!;
@@ -30,7 +34,10 @@ function runHandler(): void {
       ? { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') }
       : { errorType: typeof error, errorMessage: String(error) };
 
-  const handler: unknown = createRequire(file)(file)[exportName];
+  mapStackTraces();
+  const { script, exports } = load();
+  let isCached = script.cachedDataRejected === false;
+  const handler = exports[exportName];
   if (typeof handler !== 'function') throw new Error(`${file} does not export a function ${exportName}`);
 
   port.on('message', async ({ event, requestId, deadlineMs }: WorkerRequest) => {
@@ -48,8 +55,51 @@ function runHandler(): void {
     } catch (error) {
       reply({ error: describe(error) });
     }
+    // By now it contains the functions that an invocation needs.
+    if (!isCached) saveCode();
   });
   reply({ ready: true });
+
+  /** Loads the module as `require` does, but from compiled code, which makes the start a third faster. */
+  function load() {
+    const wrapped = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`;
+    const cachedData = existsSync(codeCacheFile) ? readFileSync(codeCacheFile) : undefined;
+    const script = new Script(wrapped, { filename: file, cachedData });
+    const module = { exports: {} as Record<string, unknown> };
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    script.runInThisContext().call(module.exports, module.exports, createRequire(file), module, file, folder);
+    return { script, exports: module.exports };
+  }
+
+  function saveCode(): void {
+    isCached = true;
+    const draft = `${codeCacheFile}.${threadId}.${process.pid}`;
+    try {
+      writeFileSync(draft, script.createCachedData());
+      renameSync(draft, codeCacheFile);
+    } catch {
+      // Without it the next thread compiles the code itself.
+    }
+  }
+
+  /** Reads the source map at the first error: Node's option would parse it at every start, for 13 ms. */
+  function mapStackTraces(): void {
+    let map: InstanceType<typeof SourceMap> | null | undefined;
+    const format = (site: NodeJS.CallSite) => {
+      const [line, column] = [site.getLineNumber(), site.getColumnNumber()];
+      if (site.getFileName() !== file || !line || !column) return `${site}`;
+      map ??= existsSync(`${file}.map`) ? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8'))) : null;
+      const origin = map?.findEntry(line - 1, column - 1);
+      if (!origin || !('originalSource' in origin)) return `${site}`;
+      const { originalSource, originalLine, originalColumn } = origin;
+      const where = `${originalSource.replace(/^(\.\.\/)+/, '')}:${originalLine + 1}:${originalColumn + 1}`;
+      return `${site.getFunctionName() ?? '<anonymous>'} (${where})`;
+    };
+    Error.prepareStackTrace = (error, sites) => {
+      const lines = sites.map((site) => `\n    at ${format(site)}`);
+      return `${error}${lines.join('')}`;
+    };
+  }
 
   function replaceClock(state: BigInt64Array): void {
     const SystemDate = Date;
