@@ -53,6 +53,7 @@ describe('POST /content', () => {
         created_at: START,
         updated_at: START,
         targets: [],
+        warnings: [{ code: 'account_missing', platform: 'twitter', account_id: null, detail: expect.any(String) }],
       });
       expect(answer.headers.location).toBe(`/v1/content/${answer.json.id}`);
     });
@@ -313,6 +314,21 @@ describe('PUT /content/{id}', () => {
       expect(moved.json).toMatchObject({ status: 'scheduled', scheduled_at: inSeconds(120) });
       const times = (await entries(tenant)).map(({ scheduled_at }) => scheduled_at);
       expect(times).toEqual([inSeconds(120), inSeconds(120)]);
+    });
+
+    it('with the time that one of two targets has moves the other one', async () => {
+      const tenant = await newTenant();
+      const { id } = await newContent(tenant);
+      const schedule = (platform: string, seconds: number) => {
+        const body = { content_id: id, platforms: [platform], scheduled_at: inSeconds(seconds) };
+        return callApi('schedule.create', { token: tenant.token, body });
+      };
+      await schedule('twitter', 60);
+      await schedule('linkedin', 7200);
+      const answer = await update(tenant, id, { scheduled_at: inSeconds(60) });
+      expect(answer.json).toMatchObject({ status: 'scheduled', scheduled_at: inSeconds(60) });
+      const times = (await entries(tenant)).map(({ scheduled_at }) => scheduled_at);
+      expect(times).toEqual([inSeconds(60), inSeconds(60)]);
     });
 
     it.each(['draft', 'cancelled'])('to %s cancels pending entries', async (status) => {

@@ -74,7 +74,7 @@ export interface ContentUpdate extends Partial<NewContent> {
 /** Applies a PUT: fields, time, then status. Null if nothing changes; 409 if the status forbids it. */
 export function updateContent(state: ContentState, change: ContentUpdate, ids: SchedulingIds, nowMs: number) {
   const edited = editFields(state, change, nowMs);
-  // A scheduled item must be complete; an idle item may be incomplete.
+  // A scheduled item has its final text; an idle item may still get a description.
   const isDraft = edited.content.status !== 'scheduled';
   if (edited !== state) assertPublishable(edited.content, edited.content.platforms, { isDraft });
   const timed = editTime(edited, change, ids, nowMs);
@@ -134,11 +134,7 @@ function editTime(state: ContentState, change: ContentUpdate, ids: SchedulingIds
   if (change.status !== undefined && change.status !== 'scheduled') {
     throw fieldError('/scheduled_at', 'not_with_status', `Cannot be combined with the status ${change.status}.`);
   }
-  if (content.status === 'scheduled') {
-    return change.scheduled_at === content.scheduled_at
-      ? state
-      : reschedule(state, change.scheduled_at, ids.groupId, nowMs);
-  }
+  if (content.status === 'scheduled') return reschedule(state, change.scheduled_at, ids.groupId, nowMs);
   assertTransitionAllowed(content, 'scheduled');
   assertPublishable(content, content.platforms, { isDraft: false });
   return schedule(content, content.platforms, change.scheduled_at, ids, nowMs);

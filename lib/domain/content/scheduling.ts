@@ -70,14 +70,18 @@ function assertSchedulable(content: Content, platform: Platform): void {
   );
 }
 
-/** Moves all pending entries to another time. Claimed entries do not change. */
+/**
+ * Moves all pending entries to another time. Claimed entries and those that have this time do not change. Returns
+ * `state` itself when every pending target has this time. The targets decide, not the entries: an entry may have been
+ * claimed after the item was loaded, and only a write of the item detects that.
+ */
 export function reschedule(state: ContentState, scheduledAt: string, groupId: string, nowMs: number): ContentState {
-  const moved = pendingEntries(state).map((entry) => ({
-    ...entry,
-    group_id: groupId,
-    scheduled_at: scheduledAt,
-    due_at: scheduledAt,
-  }));
+  const isOther = (each: { scheduled_at: string }) => each.scheduled_at !== scheduledAt;
+  const pending = Object.values(state.content.targets).filter((target) => target.status === 'pending');
+  if (!pending.some(isOther)) return state;
+  const moved = pendingEntries(state)
+    .filter(isOther)
+    .map((entry) => ({ ...entry, group_id: groupId, scheduled_at: scheduledAt, due_at: scheduledAt }));
   const content = {
     ...state.content,
     last_schedule: { group_id: groupId, platforms: moved.map((entry) => entry.platform), scheduled_at: scheduledAt },

@@ -146,6 +146,55 @@ describe('updateContent with scheduled_at', () => {
     expect(edited(scheduled('instagram'), { scheduled_at: at(3600), status: 'scheduled' })).toBeNull();
   });
 
+  /** An item for Instagram in 60 s, for X in 120 s and for LinkedIn in 180 s. */
+  const atThreeTimes = () => {
+    const platforms = ['instagram', 'twitter', 'linkedin'] as const;
+    return platforms.reduce<ContentState>(
+      (state, platform, index) => {
+        const next = schedule(state.content, [platform], at(60 * (index + 1)), idsNamed(platform), NOW_MS);
+        return { content: next.content, entries: [...state.entries, ...next.entries] };
+      },
+      draft(...platforms),
+    );
+  };
+
+  it.each([
+    ['the earliest one', 60, ['scd_twitter0', 'scd_linkedin0']],
+    ['one in between', 120, ['scd_instagram0', 'scd_linkedin0']],
+    ['the latest one', 180, ['scd_instagram0', 'scd_twitter0']],
+    ['none of them', 240, ['scd_instagram0', 'scd_twitter0', 'scd_linkedin0']],
+  ])('moves every pending entry that has another time: the time of %s', (_, seconds, moved) => {
+    const next = edited(atThreeTimes(), { scheduled_at: at(seconds) });
+    expect(next?.entries.map((entry) => [entry.id, entry.scheduled_at, entry.due_at])).toEqual(
+      moved.map((id) => [id, at(seconds), at(seconds)]),
+    );
+    expect(Object.values(next!.content.targets).map((target) => target.scheduled_at)).toEqual(
+      Array(3).fill(at(seconds)),
+    );
+    expect(next?.content).toMatchObject({
+      scheduled_at: at(seconds),
+      last_schedule: { group_id: 'grp_e', platforms: next!.entries.map((entry) => entry.platform) },
+    });
+  });
+
+  it('writes the item when an entry was claimed after the item was loaded, so that the conflict is detected', () => {
+    const loaded = scheduled('instagram');
+    const { entries } = withOutcome(loaded, 'instagram', 'claimed');
+    const next = edited({ content: loaded.content, entries }, { scheduled_at: at(60) });
+    expect(next?.entries).toEqual([]);
+    expect(next?.content.last_schedule?.group_id).toBe('grp_e');
+  });
+
+  it('moves the pending entries when the time is that of a finished one', () => {
+    const first = schedule(draft('instagram', 'twitter').content, ['instagram'], at(60), idsNamed('a'), NOW_MS);
+    const published = withOutcome(first, 'instagram', 'published');
+    const next = schedule(published.content, ['twitter'], at(120), idsNamed('b'), NOW_MS);
+    const state = { content: next.content, entries: next.entries };
+    expect(edited(state, { scheduled_at: at(60) })?.entries.map((entry) => [entry.id, entry.due_at])).toEqual([
+      ['scd_b0', at(60)],
+    ]);
+  });
+
   const elsewhere = CONTENT_STATUSES.filter((status) => !['draft', 'scheduled', 'cancelled'].includes(status));
   it.each(elsewhere)('is rejected for an item that is %s', (current) => {
     const { code, extensions } = catchApiError(() => edited(itemWithStatus(current), { scheduled_at: at(60) }));
