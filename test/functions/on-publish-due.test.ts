@@ -360,7 +360,7 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
   html_502: { state: 'unconfirmed', posts: 1, code: 'unexpected_answer', category: 'platform' },
   truncated_json: { state: 'unconfirmed', posts: 1, code: 'no_answer', category: 'platform' },
   '201_without_id': { state: 'unconfirmed', posts: 1, code: 'no_id', category: 'platform' },
-  '401_expired': { state: 'failed', posts: 0, code: 'unauthorized', category: 'auth' },
+  '401_expired': { state: 'pending', posts: 0, code: 'token_rejected', category: 'auth' },
   duplicate: { state: 'failed', posts: 0, code: 'duplicate_content', category: 'content' },
   '402': { state: 'failed', posts: 0, code: 'credits_depleted', category: 'account' },
   '426': { state: 'failed', posts: 0, category: 'platform' },
@@ -488,7 +488,7 @@ describe('a response of the platform', () => {
   });
 
   it('a rejection by one platform does not affect the others', async () => {
-    await platforms().script('linkedin', '401_expired');
+    await platforms().script('linkedin', 'duplicate');
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await connect(tenant, 'linkedin');
