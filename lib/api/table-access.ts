@@ -3,13 +3,14 @@ import type { INDEXES } from '../table/schema.ts';
 
 /**
  * Table access of one function, by entity type: `get` by key, `list` by partition, `put` whole items, `add` to
- * numbers in place, `remove`. `indexes` are the secondary indexes it queries.
+ * numbers in place, `update` other attributes in place, `remove`. `indexes` are the secondary indexes it queries.
  */
 export interface TableAccess {
   get?: readonly Entity[];
   list?: readonly Entity[];
   put?: readonly Entity[];
   add?: readonly Entity[];
+  update?: readonly Entity[];
   remove?: readonly Entity[];
   indexes?: readonly (keyof typeof INDEXES)[];
   /** Use of the KMS key that encrypts the credentials of platform accounts. */

@@ -3,13 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { settings } from '../config/settings.ts';
 import type { Account, AccountSecrets, ReconnectReason } from '../domain/accounts/account.ts';
 import {
-  applyRefreshedToken,
+  decideRejectionAction,
   decideTokenAction,
   expireRejectedToken,
+  finishRefresh,
   isTokenAlive,
   needsReconnect,
-  onRefreshOutcomeUnknown,
-  postponeRefresh,
+  type Refresh,
+  type RefreshResult,
+  recordRejection,
   renewedSecrets,
   startRefresh,
 } from '../domain/accounts/account-token-lifecycle.ts';
@@ -18,28 +20,29 @@ import type { Platform } from '../domain/platform.ts';
 import { log } from '../observability/log.ts';
 import { PUBLISHERS } from '../platforms/adapters.ts';
 import type { PublishingAccount, RefreshOutcome } from '../platforms/publisher.ts';
-import { accountWrite, loadAccount } from '../table/accounts.ts';
+import { accountUpdate, loadAccount } from '../table/accounts.ts';
 import { commit } from '../table/commit.ts';
-import { ConflictError } from '../table/conflict.ts';
+import { ConflictError, RETRY_POLICIES, retryOnConflict } from '../table/conflict.ts';
 import { decryptSecrets, encryptSecrets, SecretDecryptionError } from './encryption.ts';
 
 // Shorter than the lease of a refresh, with time left to save the response.
 const REFRESH_DEADLINE_MS = 15_000;
 const MAX_WAIT_MS = 12_000;
 const POLL_INTERVAL_MS = 300;
-const RECENT_REFRESH_MS = 60_000;
 
 /**
  * The account of a workspace on a platform, for use by a worker.
  * - `usable`: its token is valid long enough for one post.
  * - `missing`: the workspace has no account on this platform.
  * - `needs_reconnect`: a user has to connect the account again.
+ * - `rejected_once`: the platform has rejected the token once; it may accept it in a later attempt.
  * - `unavailable`: another worker is refreshing the token, or the refresh failed temporarily.
  */
 export type CredentialsResult =
   | { state: 'usable'; account: Account; credentials: PublishingAccount }
   | { state: 'missing' }
   | { state: 'needs_reconnect'; reason: ReconnectReason }
+  | { state: 'rejected_once' }
   | { state: 'unavailable' };
 
 const UNAVAILABLE: CredentialsResult = { state: 'unavailable' };
@@ -85,21 +88,33 @@ async function performTokenAction(account: Account, waitEndsMs: number): Promise
 
 /**
  * Return other credentials after a platform rejected the access token of `rejected`. Another worker may have stored a
- * new token already. Without a possible refresh, the result is `needs_reconnect`.
+ * new token already. Without another token, the result of a first rejection is `rejected_once`, and that of a second
+ * one `needs_reconnect`.
  */
 export async function recoverFromTokenRejection(rejected: Account): Promise<CredentialsResult> {
-  const { workspace_id, platform } = rejected;
+  const { workspace_id, platform, encrypted_secrets } = rejected;
   const account = await loadAccount(workspace_id, platform);
-  if (account && account.encrypted_secrets === rejected.encrypted_secrets && !account.refresh_lease) {
+  if (account && account.encrypted_secrets === encrypted_secrets && !account.refresh_lease) {
     const nowMs = Date.now();
-    const canRefresh = account.status === 'connected' && account.is_refreshable;
-    // The platform also rejects a token it has just issued, so another refresh would not help.
-    const isRecent = account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < RECENT_REFRESH_MS;
-    if (!canRefresh || isRecent) await saveIfUnchanged(account, needsReconnect(account, 'token_refused', nowMs));
+    const next = decideRejectionAction(account, rejected, nowMs);
+    if (next === 'reconnect') await saveIfUnchanged(account, needsReconnect(account, 'token_refused', nowMs));
+    else if (next === 'record') await saveIfUnchanged(account, recordRejection(account, nowMs));
     else if ((await refreshAccountToken(account, expireRejectedToken(account, nowMs))) === 'unavailable')
       return UNAVAILABLE;
   }
-  return getCredentials(workspace_id, platform);
+  const current = await getCredentials(workspace_id, platform);
+  const isSame = current.state === 'usable' && current.account.encrypted_secrets === encrypted_secrets;
+  return isSame ? { state: 'rejected_once' } : current;
+}
+
+/** Forget the rejection of a token, after the platform has accepted it. A failure is only logged. */
+export async function confirmToken(account: Account): Promise<void> {
+  if (!account.token_rejected_at) return;
+  try {
+    await saveIfUnchanged(account, { ...account, token_rejected_at: null });
+  } catch (error) {
+    log.warn('token rejection not forgotten', { account_id: account.id, error: error as Error });
+  }
 }
 
 /** Decrypt the secrets of an account; null after marking the account when they can never be decrypted again. */
@@ -134,29 +149,45 @@ async function refreshAccountToken(account: Account, as = account): Promise<'don
   const { access_token: accessToken, refresh_token: refreshToken, client_id: clientId } = secrets;
   const credentials = { accessToken, refreshToken, clientId, clientSecret: secrets.client_secret };
   const connection = { tokenUrl: settings().tokenUrls[account.platform], deadlineMs: REFRESH_DEADLINE_MS };
-  const outcome = await PUBLISHERS[account.platform].refresh(credentials, connection);
-  await saveIfUnchanged(started, await applyRefreshOutcome(started, secrets, outcome));
-  return outcome.outcome === 'retry' || outcome.outcome === 'unknown' ? 'unavailable' : 'done';
+  const result = await PUBLISHERS[account.platform].refresh(credentials, connection);
+  await saveRefreshResult({ before: account, started }, secrets, result);
+  return result.outcome === 'retry' || result.outcome === 'unknown' ? 'unavailable' : 'done';
 }
 
-async function applyRefreshOutcome(account: Account, secrets: AccountSecrets, result: RefreshOutcome) {
-  const { workspace_id, platform, id: account_id } = account;
+/**
+ * Save the result of a refresh. Encrypts and writes again after any error: a new single-use token that is not stored is
+ * lost, and with it the account. After a conflict, the current state of the account decides.
+ */
+async function saveRefreshResult(refresh: Refresh, secrets: AccountSecrets, result: RefreshOutcome): Promise<void> {
+  const { workspace_id, platform, id: account_id } = refresh.started;
   const { outcome } = result;
   const error_code = outcome === 'refreshed' ? undefined : result.error.code;
   log.info('token refresh', { workspace_id, platform, account_id, outcome, error_code });
   const nowMs = Date.now();
-  if (outcome === 'refreshed') {
-    const encrypted_secrets = await encryptSecrets(renewedSecrets(secrets, result), account);
-    return applyRefreshedToken(account, { encrypted_secrets, expiresInSeconds: result.expiresInSeconds }, nowMs);
-  }
-  if (outcome === 'refused') return needsReconnect(account, 'refresh_refused', nowMs);
-  return outcome === 'unknown' ? onRefreshOutcomeUnknown(account, nowMs) : postponeRefresh(account, nowMs);
+  let encrypted: RefreshResult | undefined;
+  const save = async (attempt: number) => {
+    encrypted ??= await encryptRefreshResult(refresh.started, secrets, result);
+    const account = attempt === 1 ? refresh.started : await loadAccount(workspace_id, platform);
+    const next = finishRefresh(account, refresh, encrypted, nowMs);
+    if (account && next) await commit([accountUpdate(account, next)]);
+  };
+  await retryOnConflict(RETRY_POLICIES.refreshedToken, save, () => true);
+}
+
+async function encryptRefreshResult(
+  account: Account,
+  secrets: AccountSecrets,
+  result: RefreshOutcome,
+): Promise<RefreshResult> {
+  if (result.outcome !== 'refreshed') return { outcome: result.outcome };
+  const encrypted_secrets = await encryptSecrets(renewedSecrets(secrets, result), account);
+  return { outcome: 'refreshed', encrypted_secrets, expiresInSeconds: result.expiresInSeconds };
 }
 
 /** Save an account. Returns null when it was changed since it was loaded. */
 async function saveIfUnchanged(before: Account, after: Account): Promise<Account | null> {
   try {
-    await commit([accountWrite(before, after)]);
+    await commit([accountUpdate(before, after)]);
     return { ...after, version: before.version + 1 };
   } catch (error) {
     if (error instanceof ConflictError) return null;

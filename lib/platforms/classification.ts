@@ -12,7 +12,7 @@ interface PlatformError {
   transient?: boolean;
   /** The platform's explanation, for people. */
   explanation: string;
-  /** The end of a rate limit, where the platform states it. */
+  /** The seconds until a rate limit ends, where the platform states a plausible end. */
   retryAfterSeconds: number | null;
 }
 

@@ -14,6 +14,7 @@ const ACTIONS = {
   list: ['dynamodb:Query'],
   put: ['dynamodb:PutItem'],
   add: ['dynamodb:UpdateItem'],
+  update: ['dynamodb:UpdateItem'],
   remove: ['dynamodb:DeleteItem'],
 };
 

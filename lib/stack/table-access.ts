@@ -7,13 +7,13 @@ const ENCRYPT_AND_DECRYPT = ['encrypt', 'decrypt'] as const;
 /** Table access of the functions that AWS triggers. Three of them use platform accounts and may decrypt their secrets. */
 // biome-ignore format: one row per line is what makes it a table.
 export const WORKER_ACCESS = {
-  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'Account', 'PublishLimit'], add: ['Counter'], kms: ENCRYPT_AND_DECRYPT },
+  'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'PublishLimit'], add: ['Counter'], update: ['Account'], kms: ENCRYPT_AND_DECRYPT },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'] },
   'on-table-change':    { get: ['Workspace', 'Content', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup'], list: ['Endpoint', 'OrphanComment'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup'], add: ['TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], indexes: ['by_status'] },
   'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow'], put: ['EngagementWindow'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
-  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta', 'Account'], kms: ENCRYPT_AND_DECRYPT },
-  'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], kms: ENCRYPT_AND_DECRYPT },
+  'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta'], update: ['Account'], kms: ENCRYPT_AND_DECRYPT },
+  'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ENCRYPT_AND_DECRYPT },
 } as const satisfies Record<string, TableAccess>;
 
 // Authentication, the time of the last use of a key, and the rate limit.
@@ -35,6 +35,7 @@ function mergeAccess(...parts: TableAccess[]): TableAccess {
     list: all('list'),
     put: all('put'),
     add: all('add'),
+    update: all('update'),
     remove: all('remove'),
     indexes: parts.flatMap((part) => part.indexes ?? []),
     kms: parts.flatMap((part) => part.kms ?? []),

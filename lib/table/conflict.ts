@@ -19,6 +19,8 @@ export const RETRY_POLICIES = {
   // Five seconds on average. When the posts of a workspace are due in the same second, hundreds of transactions meet at
   // its counters, and a worker that stops after a post was sent leaves it unconfirmed.
   transaction: { maxAttempts: 25, maxPauseMs: (failures) => exponential(failures, 20, 500) },
+  // Two seconds on average, after the retries of the SDK. A new single-use token exists only in the worker's memory.
+  refreshedToken: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
   scheduleEntry: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
   auditLog: { maxAttempts: 30, maxPauseMs: (failures) => exponential(failures, 5, 300) },
   termCounts: { maxAttempts: 8, maxPauseMs: (failures) => 50 * failures },

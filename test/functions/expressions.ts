@@ -63,12 +63,15 @@ function evaluateTerm(term: string, item: Item, naming: Naming): boolean {
   return comparison[2] === '<' ? found < wanted : found <= wanted;
 }
 
-/** The item after `ADD a :x, b :y SET c = :z`. Throws on every other update expression. */
+/**
+ * The changes of `ADD a :x, b :y SET c = :z REMOVE d`, each part optional but in this order; undefined for a removed
+ * attribute. Throws on every other update expression.
+ */
 export function changesOf(update: string, item: Item, naming: Naming): Item {
-  const [, adds, sets] = /^ADD (.+?)(?: SET (.+))?$/.exec(update) ?? [];
-  if (adds === undefined) throw invalid(`Unknown update: ${update}`);
+  const [, adds, sets, removals] = /^(?:ADD (.+?))?(?: ?SET (.+?))?(?: ?REMOVE (.+))?$/.exec(update) ?? [];
+  if (adds === undefined && sets === undefined) throw invalid(`Unknown update: ${update}`);
   const changes: Item = {};
-  for (const part of adds.split(', ')) {
+  for (const part of adds?.split(', ') ?? []) {
     const [, token, placeholder] = /^(\S+) (:\S+)$/.exec(part) ?? [];
     if (!token || !placeholder) throw invalid(`Unknown ADD: ${part}`);
     const name = naming.attribute(token);
@@ -82,6 +85,7 @@ export function changesOf(update: string, item: Item, naming: Naming): Item {
     if (!token || !placeholder) throw invalid(`Unknown SET: ${part}`);
     changes[naming.attribute(token)] = naming.value(placeholder);
   }
+  for (const token of removals?.split(', ') ?? []) changes[naming.attribute(token)] = undefined;
   return changes;
 }
 

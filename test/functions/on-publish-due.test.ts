@@ -360,7 +360,7 @@ const ENDS: Record<Exclude<ScriptName, 'hang' | 'drip'>, End> = {
   html_502: { state: 'unconfirmed', posts: 1, code: 'unexpected_answer', category: 'platform' },
   truncated_json: { state: 'unconfirmed', posts: 1, code: 'no_answer', category: 'platform' },
   '201_without_id': { state: 'unconfirmed', posts: 1, code: 'no_id', category: 'platform' },
-  '401_expired': { state: 'failed', posts: 0, code: 'unauthorized', category: 'auth' },
+  '401_expired': { state: 'pending', posts: 0, code: 'token_rejected', category: 'auth' },
   duplicate: { state: 'failed', posts: 0, code: 'duplicate_content', category: 'content' },
   '402': { state: 'failed', posts: 0, code: 'credits_depleted', category: 'account' },
   '426': { state: 'failed', posts: 0, category: 'platform' },
@@ -411,6 +411,61 @@ describe('a response of the platform', () => {
     expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', attempts: 2, error: null });
   });
 
+  it.each([
+    ['linkedin', {}],
+    ['twitter', { 'x-app-limit-24hour-remaining': '0', 'x-app-limit-24hour-reset': 20 * HOUR }],
+    ['twitter', { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': 3 * 366 * 24 * HOUR }],
+    ['twitter', { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': -HOUR }],
+  ] as const)(
+    'a rate limit of %s whose end is out of reach (%j) is retried until the entry expires',
+    async (platform, limit) => {
+      // LinkedIn's limits end at midnight in UTC, which is fourteen hours away.
+      advanceTime(24 * HOUR - ((Date.now() - 10 * HOUR) % (24 * HOUR)));
+      const headers = () =>
+        Object.fromEntries(
+          Object.entries(limit).map(([name, value]) => [
+            name,
+            typeof value === 'number' ? String(Math.round((Date.now() + value) / 1000)) : value,
+          ]),
+        );
+      await using limited = await startServer((_, response) => response.writeHead(429, headers()).end('{}'));
+      const tenant = await newTenant();
+      await connect(tenant, platform);
+      const { wake } = await scheduleContent(tenant, platform);
+      advanceTime(MINUTE);
+      const dueMs = Date.now();
+      setPlatforms(platforms().origin, { [platform]: limited.origin });
+      const waits: number[] = [];
+      for (let entry = await loadWakeEntry(wake); entry.due_at !== null; entry = await loadWakeEntry(wake)) {
+        advanceTime(Date.parse(entry.due_at) - Date.now());
+        waits.push((Date.now() - dueMs) / 1000);
+        await timer(wake);
+      }
+      expect(waits.slice(0, 7)).toEqual([0, 15, 75, 375, 1275, 3075, 4875]);
+      // The last attempt is less than half an hour before the limit of six hours.
+      expect(waits.at(-1)).toBeGreaterThan(6 * 3600 - 1800);
+      expect(waits.at(-1)).toBeLessThanOrEqual(6 * 3600);
+      expect(await loadWakeEntry(wake)).toMatchObject({ state: 'failed', error: { code: 'rate_limited' } });
+    },
+  );
+
+  it('a rate limit of LinkedIn that ends earlier than announced delays the post, which is published', async () => {
+    advanceTime(24 * HOUR - ((Date.now() - 10 * HOUR) % (24 * HOUR)));
+    const tenant = await newTenant();
+    await connect(tenant, 'linkedin');
+    const { wake } = await scheduleContent(tenant, 'linkedin');
+    await platforms().script('linkedin', '429', 2);
+    advanceTime(MINUTE);
+    await timer(wake);
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'pending', error: { code: 'rate_limited' } });
+    for (const seconds of [15, 60]) {
+      advanceTime(seconds * 1000);
+      await timer(wake);
+    }
+    expect(await loadWakeEntry(wake)).toMatchObject({ state: 'published', late_by_seconds: 75 });
+    expect(await platforms().posts()).toHaveLength(1);
+  });
+
   it('a platform that is unreachable is retried until the entry expires', async () => {
     setPlatforms(platforms().origin, { twitter: await startRefusingServer() });
     const { wake } = await due();
@@ -433,7 +488,7 @@ describe('a response of the platform', () => {
   });
 
   it('a rejection by one platform does not affect the others', async () => {
-    await platforms().script('linkedin', '401_expired');
+    await platforms().script('linkedin', 'duplicate');
     const tenant = await newTenant();
     await connect(tenant, 'twitter');
     await connect(tenant, 'linkedin');

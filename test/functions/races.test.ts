@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from 'vitest';
 import { handler as onPublishDue } from '../../functions/on-publish-due.ts';
 import { handler as onSweepDue } from '../../functions/on-sweep-due.ts';
 import { advanceTime, callApi, inSeconds, type Json, type TestResponse } from './api-harness.ts';
+import { interleave } from './interleave.ts';
 import { newContent } from './resources.ts';
 import { connect, loadWakeEntry, simulatePlatforms, type WakeMessage } from './simulated.ts';
 import { newTenant, type Tenant } from './tenants.ts';
@@ -33,47 +33,6 @@ async function due(tenant: Tenant): Promise<Due> {
   return { tenant, contentId: id, text, wake: { workspace_id: tenant.workspace.id, schedule_id } };
 }
 
-type Actor = 'worker' | 'caller';
-
-const currentActor = new AsyncLocalStorage<Actor>();
-
-/**
- * Suspends one actor before its `n`th command of the table, runs the other to its end, and continues the first.
- * The flag is false when the first has fewer commands: both have run one after the other.
- */
-async function interleave<W, C>(
-  suspended: Actor,
-  n: number,
-  worker: () => Promise<W>,
-  caller: () => Promise<C>,
-): Promise<{ work: W; answer: C; interleaved: boolean }> {
-  const reached = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  let commands = 0;
-  let interleaved = false;
-  harness.table.latency = async () => {
-    if (currentActor.getStore() !== suspended || ++commands !== n) return;
-    interleaved = true;
-    reached.resolve();
-    await released.promise;
-  };
-  const run = <T>(actor: Actor, act: () => Promise<T>) => currentActor.run(actor, act);
-  try {
-    if (suspended === 'worker') {
-      const working = run('worker', worker);
-      await Promise.race([reached.promise, working]);
-      const answer = await run('caller', caller).finally(released.resolve);
-      return { work: await working, answer, interleaved };
-    }
-    const calling = run('caller', caller);
-    await Promise.race([reached.promise, calling]);
-    const work = await run('worker', worker).finally(released.resolve);
-    return { work, answer: await calling, interleaved };
-  } finally {
-    harness.table.latency = null;
-  }
-}
-
 /** Suspends the worker, then the caller, before each of their commands of the table, and collects the outcomes. */
 async function race(
   call: (due: Due) => Promise<TestResponse>,
@@ -86,6 +45,7 @@ async function race(
     for (let n = 1, interleaved = true; interleaved; n++) {
       const entry = await due(tenant);
       const result = await interleave(
+        harness.table,
         suspended,
         n,
         () => publish(entry.wake),

@@ -275,7 +275,7 @@ describe('secrets that cannot be decrypted', () => {
 async function killedWhenStoring(tenant: Tenant, platform: Platform, work: () => Promise<unknown>) {
   const before = (await accountOf(tenant, platform)).version;
   harness.table.fault = (command) => {
-    if (command !== 'PutCommand') return null;
+    if (command !== 'UpdateCommand') return null;
     const stored = harness.table.items().find((item) => item.entity === 'Account' && item.platform === platform);
     return Number(stored?.version) > before ? new Error('The worker was killed.') : null;
   };

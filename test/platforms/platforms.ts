@@ -108,6 +108,7 @@ export interface Grant {
   expires_in?: number;
   client_id?: string;
   client_secret?: string;
+  issued_at?: string;
 }
 
 /** The simulator behind a server of its own. */

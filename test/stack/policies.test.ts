@@ -35,16 +35,16 @@ const VERBS: Record<string, string> = {
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
   'unmatched': [],
-  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
-  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
-  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put ACCOUNT CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
+  'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
+  'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
+  'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-delivery-queued': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'send to SlowDeliveryQueue', 'consume DeliveryQueue'],
   'on-delivery-queued/slow': ['get DELIVERY ENDPOINT EVENT', 'put DELIVERY ENDPOINT', 'send to DeliveryQueue', 'consume SlowDeliveryQueue'],
   'on-table-change': ['get AUDITDEDUP AUDITHEAD CONTENT DELIVERY ENDPOINT ENGAGEMENT INVITATION POSTTERMS RECOVERY TERMBUCKET TOMBSTONE WORKSPACE', 'query ENDPOINT ORPHANCOMMENT', 'query Table/index/by_status', 'put AUDIT AUDITDEDUP AUDITHEAD DELIVERY ENDPOINT ENGAGEMENT EVENT INVITATION INVITATIONTOKEN METRICSDELTA POST POSTMETRICS POSTTERMS RECOVERY', 'update BUCKET CONTENTBUCKET DAILYTEXTCOUNT ENGAGEMENTWINDOW TERMBUCKET', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'manage arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/ContentIntelligence-production-Schedules/scd_*', 'pass PostScheduleRole', 'report failures to StreamDeadLetters', 'list streams Table/stream', 'read Table/stream'],
   'on-sweep-due': ['get ENGAGEMENTWINDOW ENTRY', 'put ENGAGEMENTWINDOW', 'query Table/index/by_due', 'send to DeliveryQueue', 'send to PublishQueueInstagram', 'send to PublishQueueTwitter', 'send to PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],
   'on-metric-polls-due': ['get POSTMETRICS', 'query Table/index/by_due', 'send to MetricPollQueue', 'report failures to InvocationDeadLetters'],
-  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put ACCOUNT METRICSDELTA POSTMETRICS', 'encrypt and decrypt with AccountKey', 'consume MetricPollQueue'],
-  'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'put ACCOUNT', 'encrypt and decrypt with AccountKey', 'report failures to InvocationDeadLetters'],
+  'on-metric-poll-queued': ['get ACCOUNT POSTMETRICS', 'put METRICSDELTA POSTMETRICS', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'consume MetricPollQueue'],
+  'on-refresh-due': ['get ACCOUNT', 'query Table/index/by_due', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'report failures to InvocationDeadLetters'],
   // The roles of schedules.
   'PostScheduleRole': ['invoke OnPublishDueInstagram, OnPublishDueTwitter, OnPublishDueLinkedin'],
   'SweepScheduleRole': ['invoke OnSweepDue'],

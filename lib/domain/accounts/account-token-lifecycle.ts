@@ -5,6 +5,7 @@ import type { Account, AccountSecrets, Connection, ReconnectReason } from './acc
 /** Duration of a refresh lease. The request has a shorter deadline. */
 export const REFRESH_LEASE_SECONDS = 60;
 const RETRY_SECONDS = 300;
+const RECENT_REFRESH_MS = 60_000;
 // A token that ends while the post is being sent is no use.
 const MARGIN_MS = 60_000;
 
@@ -99,9 +100,30 @@ export function willNeedReconnect(account: Account, dueMs: number | null, nowMs:
   return !isTokenAlive(settled, atMs) && decideTokenAction(settled, atMs).action === 'reconnect';
 }
 
-/** Marks a token that the platform rejected as expired. */
+/** The next action after the platform rejected the token of an account. */
+export type RejectionAction = 'refresh' | 'record' | 'reconnect';
+
+/**
+ * Decides the next action after a rejection of the token. `used` is the account as the worker that used the token has
+ * loaded it. A token that cannot be replaced is given a second chance: rejections of requests that were under way
+ * together count as one, so the second is one by a worker that knew of the first.
+ */
+export function decideRejectionAction(account: Account, used: Account, nowMs: number): RejectionAction {
+  if (account.token_rejected_at && !used.token_rejected_at) return 'record';
+  // The platform also rejects a token it has just issued, so another refresh would not help.
+  const isRecent = account.refreshed_at !== null && nowMs - Date.parse(account.refreshed_at) < RECENT_REFRESH_MS;
+  if (account.status === 'connected' && account.is_refreshable && !isRecent) return 'refresh';
+  return used.token_rejected_at ? 'reconnect' : 'record';
+}
+
+/** Records that the platform rejected the token. A successful request clears the record. */
+export function recordRejection(account: Account, nowMs: number): Account {
+  return { ...account, token_rejected_at: formatInstant(nowMs) };
+}
+
+/** Records a rejected token that is about to be refreshed, and marks it as expired. */
 export function expireRejectedToken(account: Account, nowMs: number): Account {
-  return { ...account, token_expires_at: formatInstant(nowMs) };
+  return { ...recordRejection(account, nowMs), token_expires_at: formatInstant(nowMs) };
 }
 
 /** Starts a refresh lease, before the request for a new token. No other worker refreshes until it expires. */
@@ -144,6 +166,34 @@ export function onRefreshOutcomeUnknown(account: Account, nowMs: number): Accoun
   return PLATFORM_TABLE[account.platform].token.isSingleUse
     ? needsReconnect(account, 'refresh_lost', nowMs)
     : postponeRefresh(account, nowMs);
+}
+
+/** A refresh: the account before it, and with its lease. */
+export type Refresh = { before: Account; started: Account };
+
+/** The result of a refresh. The new secrets are encrypted. */
+export type RefreshResult =
+  | { outcome: 'refreshed'; encrypted_secrets: string; expiresInSeconds: number }
+  | { outcome: 'refused' | 'retry' | 'unknown' };
+
+/**
+ * Applies the result of a refresh to the current state of the account, null if it was deleted. A new token replaces the
+ * secrets that were refreshed whatever else has changed, even after the lease: a single-use token exists nowhere else.
+ * Returns null when the account was connected again, or another worker has taken over a refresh without a new token.
+ */
+export function finishRefresh(account: Account | null, refresh: Refresh, result: RefreshResult, nowMs: number) {
+  const { before, started } = refresh;
+  if (account?.id !== started.id || account.encrypted_secrets !== started.encrypted_secrets) return null;
+  if (result.outcome === 'refreshed') return applyRefreshedToken(account, result, nowMs);
+  if (account.refresh_lease?.id !== started.refresh_lease?.id) return null;
+  if (result.outcome === 'retry') return postponeRefresh(account, nowMs);
+  if (result.outcome === 'unknown') return onRefreshOutcomeUnknown(account, nowMs);
+  const isExchange = PLATFORM_TABLE[account.platform].token.grant === 'access_token';
+  const isFirstRejection = started.token_rejected_at && !before.token_rejected_at;
+  if (!isExchange || !isFirstRejection) return needsReconnect(account, 'refresh_refused', nowMs);
+  // Without a refresh token, the refusal says no more than the rejection. Instagram also refuses young tokens.
+  const { token_expires_at, refresh_at } = before;
+  return { ...account, refresh_lease: null, token_expires_at, refresh_at };
 }
 
 /** Marks an account for reconnection. Its access token stays in use until it expires or was rejected. */

@@ -49,6 +49,8 @@ export interface Account {
   refresh_at: string | null; // Time of the next refresh, or of the notice that it is impossible. Null if there is none.
   refresh_lease: RefreshLease | null;
   refreshed_at: string | null;
+  /** When the platform rejected a token of this account, and has not accepted one since; absent or null if it has. */
+  token_rejected_at?: string | null;
   /** Metric polls are paused until this time because of a platform limit. Absent if there was none. */
   polling_paused_until?: string;
   encrypted_secrets: string | null; // The encrypted credentials. Null if there are none.

@@ -7,6 +7,7 @@ const ROWS = {
   account_missing: row('account', false, 'No account is connected for this platform.'),
   account_needs_reconnect: row('auth', false, 'The access token of the account is no longer valid. Reconnect the account, then retry.'),
   account_unavailable: row('system', true, 'The access token of the account was temporarily unavailable, so the post was not sent in this attempt.'),
+  token_rejected: row('auth', true, 'The platform rejected the access token of the account, so the post was not sent in this attempt. After a second rejection the account must be reconnected.'),
   preparation_slow: row('system', true, 'Preparing the post took too long, so the post was not sent in this attempt.'),
   outcome_unknown: row('system', false, 'The post was sent to the platform, but no response was recorded. It may be live. Check the platform before you publish it again.'),
   not_published: row('platform', true, 'The platform did not respond to this post and later reported that it was not published.'),

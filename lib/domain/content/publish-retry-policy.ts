@@ -1,7 +1,24 @@
 const DELAYS_SECONDS = [15, 60, 300, 900, 1800] as const;
 
-/** Return the seconds to wait after an attempt that was certainly not sent, at least what the platform requires. */
-export function publishRetryDelaySeconds(attempts: number, retryAfterSeconds: number | null): number {
-  const index = Math.min(Math.max(attempts, 1), DELAYS_SECONDS.length) - 1;
-  return Math.max(DELAYS_SECONDS[index]!, retryAfterSeconds ?? 0);
+/** Return the seconds to wait after an attempt of this number (1 is the first) that was certainly not sent. */
+export function publishRetryDelaySeconds(attempts: number): number {
+  return DELAYS_SECONDS[Math.min(Math.max(attempts, 1), DELAYS_SECONDS.length) - 1]!;
+}
+
+/**
+ * Compute the time of the attempt after one that was certainly not sent, in epoch milliseconds; null when it would be
+ * beyond `latestMs`. It waits for the end of a rate limit (`retryAfterSeconds`; null: unknown), and at least for the
+ * delay of its number. If both together are too late, the earlier of the two counts: a platform may accept the post
+ * before the end it has stated, and the delay is only a precaution.
+ */
+export function nextAttemptMs(
+  attempts: number,
+  retryAfterSeconds: number | null,
+  nowMs: number,
+  latestMs: number,
+): number | null {
+  const delay = publishRetryDelaySeconds(attempts);
+  const waits = [delay, retryAfterSeconds ?? delay];
+  const times = [Math.max(...waits), Math.min(...waits)].map((seconds) => nowMs + seconds * 1000);
+  return times.find((timeMs) => timeMs <= latestMs) ?? null;
 }

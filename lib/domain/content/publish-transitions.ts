@@ -1,7 +1,7 @@
 import { formatInstant } from '../timestamps.ts';
 import { type Content, type ContentState, recomputeFromEntries } from './content.ts';
 import { entryError } from './publish-failure-reasons.ts';
-import { publishRetryDelaySeconds } from './publish-retry-policy.ts';
+import { nextAttemptMs } from './publish-retry-policy.ts';
 import { type EntryError, type ScheduleEntry, transitionEntry } from './schedule-entry.ts';
 
 /** Duration of an attempt lease. Exceeds the timeout of the publish function. */
@@ -85,9 +85,9 @@ export function applyPublishOutcome(
   const { error } = result;
   const failed = { ...ended, state: 'failed', error } as const;
   if (result.outcome === 'rejected') return applyEntryTransition(content, nowMs, entry, failed);
-  const dueMs = nowMs + publishRetryDelaySeconds(entry.attempts, result.retryAfterSeconds) * 1000;
-  const isTooLate = dueMs > Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
-  if (isTooLate) return applyEntryTransition(content, nowMs, entry, failed);
+  const latestMs = Date.parse(entry.scheduled_at) + latenessLimitSeconds * 1000;
+  const dueMs = nextAttemptMs(entry.attempts, result.retryAfterSeconds, nowMs, latestMs);
+  if (dueMs === null) return applyEntryTransition(content, nowMs, entry, failed);
   return applyEntryTransition(content, nowMs, entry, { ...failed, state: 'pending', due_at: formatInstant(dueMs) });
 }
 

@@ -1,6 +1,7 @@
 import { type ClassificationRow, classifyPlatformError } from '../classification.ts';
 import { asArray, asNumber, asString, getPath, parseJsonBody } from '../json-response.ts';
 import type { PublishingAccount } from '../publisher.ts';
+import { toPlausibleWait } from '../rate-limit-reset.ts';
 import { type HttpResponse, jsonCall } from '../request.ts';
 
 /** Current since 29 July 2026. */
@@ -41,16 +42,21 @@ export const INSTAGRAM_ROWS: readonly ClassificationRow[] = [
   { transient: true, outcome: 'unknown', code: 'unexpected_answer', category: 'platform', message: 'Instagram failed while handling the post; it may be live' },
 ];
 
-/** Read the estimated end of a rate limit, in minutes per business and kind, from a header with JSON; null without one. */
+/**
+ * Read the estimated end of a rate limit, in minutes per business and kind, from a header with JSON. Null without a
+ * plausible one.
+ */
 function secondsUntilAccess(answer: HttpResponse): number | null {
   const header = asString(answer.headers['x-business-use-case-usage']);
   const usage = header === undefined ? null : parseJsonBody({ ...answer, body: header });
   if (typeof usage !== 'object' || usage === null) return null;
-  const minutes = Object.values(usage)
+  const waits = Object.values(usage)
     .flatMap(asArray)
-    .map((limit) => asNumber(getPath(limit, 'estimated_time_to_regain_access')) ?? 0);
-  const longest = Math.max(0, ...minutes);
-  return longest === 0 ? null : Math.ceil(longest * 60);
+    .flatMap((limit) => {
+      const minutes = asNumber(getPath(limit, 'estimated_time_to_regain_access')) ?? 0;
+      return toPlausibleWait(minutes * 60) ?? [];
+    });
+  return waits.length === 0 ? null : Math.max(...waits);
 }
 
 /** Classify an error response of Instagram. */

@@ -1,6 +1,7 @@
 import { type ClassificationRow, classifyPlatformError } from '../classification.ts';
 import { asArray, asString, getPath, parseJsonBody } from '../json-response.ts';
 import type { PublishingAccount } from '../publisher.ts';
+import { secondsUntilReset } from '../rate-limit-reset.ts';
 import { type HttpResponse, jsonCall } from '../request.ts';
 
 /** X API v2, OpenAPI 2.167. */
@@ -14,14 +15,13 @@ const ROWS: readonly ClassificationRow[] = [
 /** The prefixes of the header triples that report the windows of X's rate limits. */
 const LIMIT_WINDOWS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
 
-/** Compute the seconds until every exhausted window is reset, at least 1; null when none is exhausted. */
-function secondsUntilReset(answer: HttpResponse): number | null {
-  const resets = LIMIT_WINDOWS.filter((window) => answer.headers[`${window}-remaining`] === '0')
-    .map((window) => answer.headers[`${window}-reset`])
-    .filter((reset) => typeof reset === 'string' && /^\d{1,12}$/.test(reset))
-    .map(Number);
-  if (resets.length === 0) return null;
-  return Math.max(1, Math.ceil(Math.max(...resets) - Date.now() / 1000));
+/** Compute the seconds until every exhausted window is reset; null when none is exhausted or has a plausible reset. */
+function secondsUntilAccess({ headers }: HttpResponse): number | null {
+  const waits = LIMIT_WINDOWS.filter((window) => headers[`${window}-remaining`] === '0')
+    .map((window) => headers[`${window}-reset`])
+    .filter((reset) => typeof reset === 'string' && /^\d{1,15}$/.test(reset))
+    .flatMap((reset) => secondsUntilReset(Number(reset), Date.now()) ?? []);
+  return waits.length === 0 ? null : Math.max(...waits);
 }
 
 /** Classify an error response of X. */
@@ -30,7 +30,7 @@ export function classify(answer: HttpResponse, account: PublishingAccount) {
   const errors = asArray(getPath(json, 'errors'));
   const details = errors.map((error) => getPath(error, 'message') ?? getPath(error, 'detail'));
   const explanation = [getPath(json, 'detail'), ...details].map(asString).filter(Boolean).join(' ');
-  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilReset(answer) };
+  const refusal = { status: answer.status, explanation, retryAfterSeconds: secondsUntilAccess(answer) };
   return classifyPlatformError(ROWS, refusal, account.accessToken);
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
-import { type CredentialsResult, getCredentials } from '../../connected-accounts/account-credentials.ts';
+import { type CredentialsResult, confirmToken, getCredentials } from '../../connected-accounts/account-credentials.ts';
 import {
   applyPoll,
   isFirstPollOfUtcDay,
@@ -16,7 +16,7 @@ import { PUBLISHERS } from '../../platforms/adapters.ts';
 import { MetricsUnavailableError } from '../../platforms/metrics.ts';
 import { PLATFORM_TABLE } from '../../platforms/platforms.ts';
 import type { PlatformMetrics } from '../../platforms/publisher.ts';
-import { accountWrite } from '../../table/accounts.ts';
+import { pollingPauseWrite } from '../../table/accounts.ts';
 import { tryCommit } from '../../table/commit.ts';
 import { loadPostMetrics, metricsDeltaWrite, postMetricsKeys, postMetricsWrite } from '../../table/post-metrics.ts';
 import { readableRecords } from '../batches.ts';
@@ -70,6 +70,7 @@ async function fetchMetrics(
     const ids = posts.map((post) => post.platform_post_id);
     const connection = getPlatformConnection(platform, POLL_DEADLINE_MS);
     const found = (await PUBLISHERS[platform].metrics?.(ids, account.credentials, connection)) ?? [];
+    await confirmToken(account.account);
     return { found, pausedUntil: null };
   } catch (error) {
     log.warn('platform rejected metric poll', { workspace_id: workspaceId, platform, error: error as Error });
@@ -78,9 +79,8 @@ async function fetchMetrics(
     const { cause, retryAfterSeconds, found } = error;
     countOperatorError(cause, platform);
     const pausedUntil = pollBackoffUntil({ ...cause, retryAfterSeconds }, Date.now());
-    // The limit applies to all posts of the account. After a conflict, the next poll meets the limit again.
-    if (pausedUntil !== null)
-      await tryCommit([accountWrite(account.account, { ...account.account, polling_paused_until: pausedUntil })]);
+    // The limit applies to all posts of the account. The account may have been deleted concurrently.
+    if (pausedUntil !== null) await tryCommit([pollingPauseWrite(account.account, pausedUntil)]);
     return { found, pausedUntil };
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { settings } from '../../config/settings.ts';
 import {
   type CredentialsResult,
+  confirmToken,
   getCredentials,
   recoverFromTokenRejection,
 } from '../../connected-accounts/account-credentials.ts';
@@ -85,6 +86,7 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   );
   const outcome = await resolveDuplicate(sending, sent.outcome, sent.account.credentials);
   await recordOutcome(sending, outcome, sent.account.account);
+  if (sent.outcome.outcome === 'published') await confirmToken(sent.account.account);
 }
 
 async function prepare(
@@ -112,6 +114,7 @@ async function withTokenRetry<T extends PublishOutcome | PrepareOutcome>(
   if (!isTokenRejection(first)) return { outcome: first, account };
   const recovered = await recoverFromTokenRejection(account.account);
   if (recovered.state === 'unavailable') return { outcome: toRetry('account_unavailable'), account };
+  if (recovered.state === 'rejected_once') return { outcome: toRetry('token_rejected'), account };
   // Without a new token, the caller gets the platform's rejection.
   if (recovered.state !== 'usable') return { outcome: first, account };
   if (Date.now() > retryUntilMs) return { outcome: toRetry('preparation_slow'), account };
@@ -140,7 +143,7 @@ function toAccountFailure({ state }: CredentialsResult): PublishOutcome {
   return { outcome: 'rejected', error: entryError(code) };
 }
 
-function toRetry(code: 'account_unavailable' | 'preparation_slow'): PublishOutcome {
+function toRetry(code: 'account_unavailable' | 'token_rejected' | 'preparation_slow'): PublishOutcome {
   return { outcome: 'retry', error: entryError(code), retryAfterSeconds: null };
 }
 

@@ -17,7 +17,7 @@ export async function recordPublishLimit(
   outcome: AttemptOutcome,
 ): Promise<void> {
   if (outcome.outcome !== 'retry' || outcome.error.category !== 'rate_limit') return;
-  const waitSeconds = publishRetryDelaySeconds(entry.attempts, outcome.retryAfterSeconds);
+  const waitSeconds = Math.max(publishRetryDelaySeconds(entry.attempts), outcome.retryAfterSeconds ?? 0);
   try {
     await commit([publishLimitWrite(publishLimit(account, waitSeconds, Date.now()))]);
   } catch (error) {

@@ -4,13 +4,17 @@ import { RECONNECT_REASONS } from '../../../lib/domain/accounts/account.ts';
 import {
   applyRefreshedToken,
   connectAccount,
+  decideRejectionAction,
   decideTokenAction,
+  expireRejectedToken,
+  finishRefresh,
   isRefreshable,
   isTokenAlive,
   needsReconnect,
   onRefreshOutcomeUnknown,
   postponeRefresh,
   REFRESH_LEASE_SECONDS,
+  recordRejection,
   renewedSecrets,
   startRefresh,
   willNeedReconnect,
@@ -349,6 +353,82 @@ describe('onRefreshOutcomeUnknown', () => {
     const begun = startRefresh(connectedAccount(platform, 7200), 'rfr_1', NOW_MS);
     const after = onRefreshOutcomeUnknown(begun, NOW_MS + 15_000);
     expect(after).toMatchObject({ status: 'connected', refresh_lease: null, refresh_at: at(315) });
+  });
+});
+
+describe('decideRejectionAction', () => {
+  const refreshable = connectedAccount('twitter', 7200);
+  const other = connectedAccount('twitter', 7200, null);
+  const decide = (account: Account, used = account) => decideRejectionAction(account, used, NOW_MS + 90_000);
+
+  it('refreshes a token that can be refreshed, unless it is less than a minute old', () => {
+    expect(decide(refreshable)).toBe('refresh');
+    expect(decide({ ...refreshable, refreshed_at: at(30) })).toBe('refresh');
+    expect(decide({ ...refreshable, refreshed_at: at(31) })).toBe('record');
+  });
+
+  it('records the first rejection of another token, and requires a reconnect after the second', () => {
+    expect(decide(other)).toBe('record');
+    expect(decide(recordRejection(other, NOW_MS))).toBe('reconnect');
+  });
+
+  it('counts a rejection as the first for a worker that did not know of another one', () => {
+    for (const account of [other, refreshable])
+      expect(decide(recordRejection(account, NOW_MS), account)).toBe('record');
+  });
+
+  it('spares the token of an account that needs a reconnect already', () => {
+    expect(decide(needsReconnect(refreshable, 'refresh_lost', NOW_MS))).toBe('record');
+  });
+});
+
+describe('finishRefresh', () => {
+  const NEW = { outcome: 'refreshed', encrypted_secrets: 'sealed-2', expiresInSeconds: 7200 } as const;
+  const begin = (before: Account, from = before) => ({ before, started: startRefresh(from, 'rfr_1', NOW_MS) });
+  const refresh = begin(connectedAccount('twitter', 7200));
+  const LATER_MS = NOW_MS + 90_000;
+
+  it('stores a new token after the account was declared lost, and keeps what has changed since', () => {
+    const lost = { ...needsReconnect(refresh.started, 'refresh_lost', NOW_MS + 60_000), polling_paused_until: at(900) };
+    expect(finishRefresh(lost, refresh, NEW, LATER_MS)).toMatchObject({
+      status: 'connected',
+      reconnect_reason: null,
+      encrypted_secrets: 'sealed-2',
+      polling_paused_until: at(900),
+    });
+  });
+
+  it('discards a token after the account was connected again or deleted', () => {
+    expect(finishRefresh(connectAgain(refresh.started, 3600), refresh, NEW, LATER_MS)).toBeNull();
+    expect(finishRefresh({ ...refresh.started, id: 'acc_9' }, refresh, NEW, LATER_MS)).toBeNull();
+    expect(finishRefresh(null, refresh, NEW, LATER_MS)).toBeNull();
+  });
+
+  it.each(['refused', 'retry', 'unknown'] as const)(
+    'changes nothing by the outcome %s without the lease',
+    (outcome) => {
+      const taken = startRefresh(refresh.started, 'rfr_2', NOW_MS + 60_000);
+      expect(finishRefresh(taken, refresh, { outcome }, LATER_MS)).toBeNull();
+    },
+  );
+
+  it('keeps a token of Instagram that was rejected once and cannot be exchanged', () => {
+    const before = connectedAccount('instagram', 7200);
+    const first = begin(before, expireRejectedToken(before, NOW_MS));
+    const after = finishRefresh(first.started, first, { outcome: 'refused' }, LATER_MS);
+    expect(after).toEqual({ ...before, token_rejected_at: at(0) });
+    const second = begin(after!, expireRejectedToken(after!, NOW_MS));
+    expect(finishRefresh(second.started, second, { outcome: 'refused' }, LATER_MS)).toMatchObject({
+      status: 'needs_reconnect',
+      reconnect_reason: 'refresh_refused',
+    });
+  });
+
+  it.each(['twitter', 'linkedin'] as const)('requires a reconnect when %s refuses the refresh token', (platform) => {
+    const before = connectedAccount(platform, 7200);
+    const begun = begin(before, expireRejectedToken(before, NOW_MS));
+    const after = finishRefresh(begun.started, begun, { outcome: 'refused' }, LATER_MS);
+    expect(after?.reconnect_reason).toBe('refresh_refused');
   });
 });
 

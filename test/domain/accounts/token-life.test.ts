@@ -14,7 +14,8 @@ const steps = fc.oneof(
     }),
   },
   { weight: 10, arbitrary: fc.record({ action: fc.constant('look') }) },
-  { weight: 2, arbitrary: fc.record({ action: fc.constant('refuse') }) },
+  { weight: 3, arbitrary: fc.record({ action: fc.constant('refuse') }) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('accept') }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -44,6 +45,8 @@ const seen: TokensObserved = {
   takeovers: 0,
   fenced: 0,
   waits: 0,
+  rejections: 0,
+  foundAgain: 0,
   uses: 0,
   usesInNeed: 0,
   needs: 0,

@@ -1,14 +1,16 @@
 import { expect } from 'vitest';
 import type { Account, AccountSecrets } from '../../../lib/domain/accounts/account.ts';
 import {
-  applyRefreshedToken,
   connectAccount,
+  decideRejectionAction,
   decideTokenAction,
+  expireRejectedToken,
+  finishRefresh,
   isTokenAlive,
   needsReconnect,
-  onRefreshOutcomeUnknown,
-  postponeRefresh,
   REFRESH_LEASE_SECONDS,
+  type RefreshResult,
+  recordRejection,
   renewedSecrets,
   startRefresh,
 } from '../../../lib/domain/accounts/account-token-lifecycle.ts';
@@ -25,6 +27,7 @@ export type TokenStep =
   | { action: 'connect'; expiresIn: number | null; hasRefreshToken: boolean }
   | { action: 'look' }
   | { action: 'refuse' }
+  | { action: 'accept' }
   | { action: 'answer'; index: number; answer: RefreshAnswer }
   | { action: 'die'; index: number }
   | { action: 'pass'; seconds: number };
@@ -34,10 +37,12 @@ export const TOKEN_INVARIANTS = [
   'has two concurrent refreshes only after a lease expires, and none of a single-use token',
   'sends a single-use refresh token once, unless it was certainly not used',
   'stores the refresh token of the connection, or a newer one',
-  'stores every response received within its lease, unless the account was reconnected',
+  'stores every response received within its lease, unless the account was reconnected or has a token of another refresh',
+  'stores every new single-use token, whenever it arrives, unless the account was reconnected',
   'makes no worker wait longer than a lease',
   'uses no expired token, nor a rejected one that is not refreshable',
-  'needs a reconnect until it is reconnected',
+  'needs a reconnect until it is reconnected, or a token that was believed lost arrives',
+  'needs a reconnect for a rejected token only after two rejections without a success in between',
   'schedules a refresh of every token that expires, and none of an account that needs a reconnect',
 ] as const;
 
@@ -55,6 +60,8 @@ export interface TokensObserved {
   takeovers: number;
   fenced: number;
   waits: number;
+  rejections: number;
+  foundAgain: number;
   uses: number;
   usesInNeed: number;
   needs: number;
@@ -63,6 +70,7 @@ export interface TokensObserved {
 
 /** A refresh request that was sent and not answered yet. Its worker may have crashed since. */
 interface Request {
+  before: Account;
   begun: Account;
   spent: string;
   connection: number;
@@ -80,6 +88,10 @@ interface TokenModelState {
   account: Account;
   secrets: Map<string, AccountSecrets>;
   requests: Request[];
+  /** The account as the worker that used its token last has loaded it. */
+  used: Account | null;
+  /** Rejections of its token since the platform last accepted one, or it was connected. */
+  rejections: number;
   /** Refresh tokens that were sent and may have been used. */
   spent: Set<string>;
   connections: number;
@@ -107,6 +119,8 @@ export function runTokenLifecycle(
     account: connectedAccount(platform, 7200),
     secrets: new Map([['sealed-1', SECRETS]]),
     requests: [],
+    used: null,
+    rejections: 0,
     spent: new Set(),
     connections: 1,
     refreshToken: SECRETS.refresh_token,
@@ -125,6 +139,7 @@ function take(model: TokenModelState, step: TokenStep): void {
   else if (step.action === 'connect') connect(model, step.expiresIn, step.hasRefreshToken);
   else if (step.action === 'look') look(model);
   else if (step.action === 'refuse') refuse(model);
+  else if (step.action === 'accept') accept(model);
   else if (step.action === 'answer') answer(model, step.index, step.answer);
   else die(model, step.index);
 }
@@ -142,6 +157,7 @@ function connect(model: TokenModelState, expiresIn: number | null, hasRefreshTok
   const connection = { external_id: '1', secrets, expires_in_seconds: expiresIn, encrypted_secrets: sealed };
   if (before.status === 'needs_reconnect') model.seen.reconnected++;
   model.connections++;
+  model.rejections = 0;
   model.refreshToken = secrets.refresh_token;
   const owner = { ...ACCOUNT_OWNER, platform: model.platform };
   const account = connectAccount(before, owner, connection, model.nowMs);
@@ -172,18 +188,36 @@ function use(model: TokenModelState): void {
     expect(['token_refused', 'unreadable']).not.toContain(account.reconnect_reason);
   });
   seen.uses++;
+  model.used = account;
   if (account.status === 'needs_reconnect') seen.usesInNeed++;
 }
 
-/** The platform rejects the token that a worker used. */
+/** The platform rejects the token that a worker used. Other workers may have changed the account since. */
 function refuse(model: TokenModelState): void {
-  const { account, nowMs } = model;
-  if (account.refresh_lease) look(model);
-  else if (account.status === 'connected' && account.is_refreshable) begin(model);
+  const { account, nowMs, used } = model;
+  if (!used) return;
+  if (used.encrypted_secrets === account.encrypted_secrets) model.rejections++;
+  if (used.encrypted_secrets !== account.encrypted_secrets || account.refresh_lease) {
+    look(model);
+    return;
+  }
+  const next = decideRejectionAction(account, used, nowMs);
+  model.seen.rejections++;
+  if (next === 'refresh') begin(model, expireRejectedToken(account, nowMs));
+  else if (next === 'record') write(model, account, recordRejection(account, nowMs));
   else write(model, account, needsReconnect(account, 'token_refused', nowMs));
 }
 
-function begin(model: TokenModelState): void {
+/** The platform accepts the token of the account. */
+function accept(model: TokenModelState): void {
+  const { account, nowMs } = model;
+  if (!isTokenAlive(account, nowMs)) return;
+  model.rejections = 0;
+  model.used = null;
+  write(model, account, { ...account, token_rejected_at: null });
+}
+
+function begin(model: TokenModelState, from = model.account): void {
   const { account, secrets, platform, nowMs, connections, requests } = model;
   const isSingleUse = platform === 'twitter';
   const { refresh_token, access_token } = secrets.get(account.encrypted_secrets!)!;
@@ -201,9 +235,9 @@ function begin(model: TokenModelState): void {
     if (isSingleUse) expect(model.spent).not.toContain(spent);
   });
   model.spent.add(spent);
-  const begun = write(model, account, startRefresh(account, `rfr_${++model.created}`, nowMs))!;
+  const begun = write(model, account, startRefresh(from, `rfr_${++model.created}`, nowMs))!;
   const leaseEndsMs = nowMs + REFRESH_LEASE_SECONDS * 1000;
-  requests.push({ begun, spent, connection: connections, leaseEndsMs, lives: true });
+  requests.push({ before: account, begun, spent, connection: connections, leaseEndsMs, lives: true });
   model.seen.refreshes++;
   if (earlier.length > 0) model.seen.takeovers++;
 }
@@ -215,12 +249,24 @@ function answer(model: TokenModelState, index: number, response: RefreshAnswer):
   if (!request) return;
   model.requests.splice(model.requests.indexOf(request), 1);
   if (response === 'not carried out' || response === 'new access token') model.spent.delete(request.spent);
-  const after = write(model, request.begun, following(model, request.begun, response));
-  checkInvariant(model, 'stores every response received within its lease, unless the account was reconnected', () => {
-    if (model.nowMs < request.leaseEndsMs && request.connection === model.connections) {
-      expect(after).not.toBeNull();
-    }
-  });
+  const isReplaced = model.account.encrypted_secrets !== request.begun.encrypted_secrets;
+  const after = finish(model, request, response);
+  checkInvariant(
+    model,
+    'stores every response received within its lease, unless the account was reconnected or has a token of another refresh',
+    () => {
+      if (model.nowMs < request.leaseEndsMs && !isReplaced) expect(after).not.toBeNull();
+    },
+  );
+  checkInvariant(
+    model,
+    'stores every new single-use token, whenever it arrives, unless the account was reconnected',
+    () => {
+      const isNew = response === 'new pair' || response === 'new access token';
+      if (model.platform === 'twitter' && isNew && request.connection === model.connections)
+        expect(after).not.toBeNull();
+    },
+  );
   if (after && response === 'new pair') model.refreshToken = model.secrets.get(after.encrypted_secrets!)!.refresh_token;
   if (!after) model.seen.fenced++;
   else if (response === 'new pair') model.seen.newPairs++;
@@ -230,15 +276,24 @@ function answer(model: TokenModelState, index: number, response: RefreshAnswer):
   else model.seen.postponed++;
 }
 
-function following(model: TokenModelState, begun: Account, response: RefreshAnswer): Account {
-  const { nowMs, secrets } = model;
-  if (response === 'refused') return needsReconnect(begun, 'refresh_refused', nowMs);
-  if (response === 'unanswered') return onRefreshOutcomeUnknown(begun, nowMs);
-  if (response === 'not carried out') return postponeRefresh(begun, nowMs);
+/** Store the result of a refresh; null if the account was reconnected, or another worker has taken over. */
+function finish(model: TokenModelState, { before, begun }: Request, response: RefreshAnswer): Account | null {
+  const result = resultOf(model, begun, response);
+  const next = finishRefresh(model.account, { before, started: begun }, result, model.nowMs);
+  const isFound = next?.status === 'connected' && model.account.status === 'needs_reconnect';
+  if (isFound) model.seen.foundAgain++;
+  return next && write(model, model.account, next, isFound);
+}
+
+function resultOf(model: TokenModelState, begun: Account, response: RefreshAnswer): RefreshResult {
+  const { secrets } = model;
+  if (response === 'refused') return { outcome: 'refused' };
+  if (response === 'unanswered') return { outcome: 'unknown' };
+  if (response === 'not carried out') return { outcome: 'retry' };
   const refreshToken = response === 'new pair' ? `refresh-${++model.created}` : null;
   const token = { accessToken: `access-${++model.created}`, refreshToken };
   const sealed = seal(model, renewedSecrets(secrets.get(begun.encrypted_secrets!)!, token));
-  return applyRefreshedToken(begun, { encrypted_secrets: sealed, expiresInSeconds: 7200 }, nowMs);
+  return { outcome: 'refreshed', encrypted_secrets: sealed, expiresInSeconds: 7200 };
 }
 
 /** A worker crashes: its request may still be processed, but no response is received. */
@@ -251,11 +306,21 @@ function die(model: TokenModelState, index: number): void {
 }
 
 /** Write an account; null if it has changed concurrently since `before` was read. */
-function write(model: TokenModelState, before: Account, after: Account): Account | null {
+function write(model: TokenModelState, before: Account, after: Account, isFound = false): Account | null {
   if (model.account.version !== before.version) return null;
-  checkInvariant(model, 'needs a reconnect until it is reconnected', () => {
-    if (before.status === 'needs_reconnect') expect(after.status).toBe('needs_reconnect');
+  checkInvariant(model, 'needs a reconnect until it is reconnected, or a token that was believed lost arrives', () => {
+    if (before.status === 'needs_reconnect' && !isFound) expect(after.status).toBe('needs_reconnect');
+    if (isFound) expect(after.encrypted_secrets).not.toBe(before.encrypted_secrets);
   });
+  checkInvariant(
+    model,
+    'needs a reconnect for a rejected token only after two rejections without a success in between',
+    () => {
+      const isNew = before.reconnect_reason !== after.reconnect_reason;
+      if (isNew && after.reconnect_reason === 'token_refused' && isTokenAlive(before, model.nowMs))
+        expect(model.rejections).toBeGreaterThan(1);
+    },
+  );
   if (before.status === 'connected' && after.status === 'needs_reconnect') model.seen.needs++;
   model.account = { ...after, version: before.version + 1 };
   return model.account;

@@ -227,12 +227,38 @@ describe('applyPublishOutcome', () => {
     expect(retried(3, 1).due_at).toBe(at(3900));
   });
 
-  it('retries exactly at the lateness limit, and fails with the error beyond it', () => {
-    expect(retried(1, LIMIT_SECONDS).state).toBe('pending');
-    const late = retried(1, LIMIT_SECONDS + 1);
-    expect([late.state, late.due_at, late.error]).toEqual(['failed', null, BUSY]);
-    expect(retried(1, LIMIT_SECONDS, DUE_MS + 1).state).toBe('failed');
+  it('waits for a rate limit that ends exactly at the lateness limit', () => {
+    expect(retried(1, LIMIT_SECONDS)).toMatchObject({ state: 'pending', due_at: at(3600 + LIMIT_SECONDS) });
   });
+
+  it.each([
+    [1, 15],
+    [3, 300],
+    [9, 1800],
+  ])(
+    'backs off after attempt %i by %i seconds when the rate limit ends beyond the lateness limit',
+    (attempts, seconds) => {
+      for (const reset of [LIMIT_SECONDS + 1, 86_400]) {
+        expect(retried(attempts, reset)).toMatchObject({ state: 'pending', due_at: at(3600 + seconds), error: BUSY });
+      }
+    },
+  );
+
+  it('waits for a rate limit that ends within the lateness limit when the delay of the attempt does not', () => {
+    const nowMs = DUE_MS + (LIMIT_SECONDS - 700) * 1000;
+    expect(retried(5, 600, nowMs)).toMatchObject({ state: 'pending', due_at: at(3600 + LIMIT_SECONDS - 100) });
+  });
+
+  it.each([null, 20, 86_400])(
+    'retries up to the lateness limit, and fails with the error beyond it (reset %s)',
+    (reset) => {
+      const delaySeconds = reset === 20 ? 20 : 15;
+      const lastMs = DUE_MS + (LIMIT_SECONDS - delaySeconds) * 1000;
+      expect(retried(1, reset, lastMs)).toMatchObject({ state: 'pending', due_at: at(3600 + LIMIT_SECONDS) });
+      const late = retried(1, reset, lastMs + (reset === 20 ? 5001 : 1));
+      expect([late.state, late.due_at, late.error]).toEqual(['failed', null, BUSY]);
+    },
+  );
 
   it('leaves the targets of other platforms unchanged', () => {
     const state = afterOutcomes('published', 'sending');

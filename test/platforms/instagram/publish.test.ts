@@ -127,6 +127,14 @@ describe('Instagram on the wire', () => {
     expect(await send(server.origin)).toMatchObject({ outcome: 'retry', retryAfterSeconds: 720 });
   });
 
+  it.each([-5, 0, 1_441, 525_600 * 9, 420_000])('ignores an estimate of %d minutes', async (minutes) => {
+    const usage = { a: [{ estimated_time_to_regain_access: minutes }] };
+    await using server = await startCannedServer(400, refusal(80002), {
+      'x-business-use-case-usage': JSON.stringify(usage),
+    });
+    expect(await send(server.origin)).toMatchObject({ outcome: 'retry', retryAfterSeconds: null });
+  });
+
   it.each([
     [4, 2207051, 'rejected', 'account'],
     [4, undefined, 'retry', 'rate_limit'],

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { twitterPublisher as x } from '../../../lib/platforms/twitter/publish.ts';
 import {
   ACCOUNTS,
@@ -15,6 +15,10 @@ import {
 
 const account = ACCOUNTS.twitter;
 const image = { url: 'https://media.example/a.jpg', type: 'image' as const };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('X on the wire', () => {
   it("posts text as JSON with a bearer token, and answers with the post's address", async () => {
@@ -108,6 +112,36 @@ describe('X on the wire', () => {
     if (outcome.outcome !== 'retry') throw new Error(JSON.stringify(outcome));
     expect(outcome.retryAfterSeconds).toBeGreaterThan(4_900);
     expect(outcome.retryAfterSeconds).toBeLessThanOrEqual(5_001);
+  });
+
+  it.each([
+    ['years ahead', 3 * 366 * 86_400, null],
+    ['more than a day ahead', 86_400 + 60, null],
+    ['in the past', -60, null],
+    ['now', 0, null],
+  ])('ignores a reset that is %s', async (_what, secondsAhead, expected) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_795_000_000_000 });
+    const reset = String(1_795_000_000 + secondsAhead);
+    const headers = { 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset };
+    await using server = await startCannedServer(429, {}, headers);
+    const outcome = await publish('twitter', makeConnection(server.origin));
+    expect(outcome).toMatchObject({ outcome: 'retry', retryAfterSeconds: expected });
+  });
+
+  it('reads a reset in milliseconds, and ignores an implausible one beside it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_795_000_000_000 });
+    await using server = await startCannedServer(
+      429,
+      {},
+      {
+        'x-rate-limit-remaining': '0',
+        'x-rate-limit-reset': '1795000600000',
+        'x-app-limit-24hour-remaining': '0',
+        'x-app-limit-24hour-reset': '9999999999',
+      },
+    );
+    const outcome = await publish('twitter', makeConnection(server.origin));
+    expect(outcome).toMatchObject({ outcome: 'retry', retryAfterSeconds: 600 });
   });
 
   it('does not invent a time when a 429 names none', async () => {
