@@ -40,6 +40,8 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   last_owner: { meaning: 'The workspace must have at least one owner.', remedy: 'Make another member an owner first.' },
   sent_recently: { meaning: 'The invitation was sent less than a minute ago.', remedy: 'Retry after `Retry-After` seconds.' },
   key_limit: { meaning: 'The workspace has the maximum number of API keys.', remedy: 'Delete an API key you no longer use.' },
+  other_users_key: { meaning: 'The API key belongs to another member, and a secret is shown only to its own user.', remedy: 'Revoke the key with `DELETE /v1/keys/{id}`, or ask its user to roll it.' },
+  last_admin_key: { meaning: 'The key is the last one of an owner, or the last one that can administer the workspace, and you hold less than it.', remedy: 'Ask an owner to revoke it, or create another key for that owner first.' },
   key_expired: { meaning: 'The API key has expired and cannot receive a new secret.', remedy: 'Create a new API key.' },
   endpoint_not_active: { meaning: 'The webhook endpoint is paused or disabled and receives no deliveries.', remedy: 'Set its status to `active` with `PUT /v1/webhooks/{id}` and retry.' },
   delivery_pending: { meaning: 'The delivery still has scheduled attempts.', remedy: 'Wait until it is delivered or exhausted, then replay it.' },

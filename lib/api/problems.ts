@@ -20,6 +20,8 @@ export const PROBLEMS: Record<ProblemCode, ProblemRow> = {
   verification_refused: row(403, 'Webhook verification failed'),
   ip_not_allowed: row(403, 'IP address not allowed'),
   owner_required: row(403, 'Owner role required'),
+  other_users_key: row(403, 'API key of another member'),
+  last_admin_key: row(403, 'Last administrator key'),
   plan_required: row(403, 'Plan upgrade required'),
   not_found: row(404, 'Not found'),
   invitation_not_open: row(404, 'Invitation not open'),
