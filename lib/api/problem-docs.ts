@@ -39,6 +39,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   invitation_not_open: { meaning: 'No open invitation has this token. It was accepted, revoked or resent, or it has expired.', remedy: 'Ask the sender to send a new invitation.' },
   last_owner: { meaning: 'The workspace must have at least one owner.', remedy: 'Make another member an owner first.' },
   sent_recently: { meaning: 'The invitation was sent less than a minute ago.', remedy: 'Retry after `Retry-After` seconds.' },
+  invitation_limit: { meaning: 'The maximum number of invitation emails of this day was sent, to this address or by this workspace.', remedy: 'Retry after `Retry-After` seconds.' },
   key_limit: { meaning: 'The workspace has the maximum number of API keys.', remedy: 'Delete an API key you no longer use.' },
   other_users_key: { meaning: 'The API key belongs to another member, and a secret is shown only to its own user.', remedy: 'Revoke the key with `DELETE /v1/keys/{id}`, or ask its user to roll it.' },
   last_admin_key: { meaning: 'The key is the last one of an owner, or the last one that can administer the workspace, and you hold less than it.', remedy: 'Ask an owner to revoke it, or create another key for that owner first.' },
@@ -52,7 +53,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was already used with a different request.', remedy: 'Use a new key for a new request, and repeat a request with an identical body.' },
   too_much_to_compare: { meaning: 'The period contains more data than a ranking can include.', remedy: 'Request a shorter period.' },
   'quota-exceeded': { meaning: 'The rate limit was exceeded.', remedy: 'Retry after `Retry-After` seconds. The `RateLimit` and `X-RateLimit-Remaining` headers report the remaining quota.' },
-  too_many_failed_exchanges: { meaning: 'Too many token requests with this client id have failed within a minute.', remedy: 'Check the client secret and retry after `Retry-After` seconds.' },
+  too_many_failed_exchanges: { meaning: 'Too many token requests with this client id have failed from your address within a minute.', remedy: 'Check the client secret. A request with the correct one is accepted at any time.' },
   internal_error: { meaning: 'An unexpected error occurred. It is logged under `request_id`.', remedy: 'Retry with the same `Idempotency-Key`. If the error persists, contact support with the `request_id`.' },
   temporarily_unavailable: { meaning: 'The service is temporarily unable to process the request.', remedy: 'Retry after `Retry-After` seconds with the same `Idempotency-Key`.' },
 };

@@ -15,9 +15,14 @@ const REVOKED_RETENTION_MS = 30 * 86_400_000;
 
 /** Load an API key of a workspace, or null when there is none or it is revoked. */
 export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKeyWithUsage | null> {
+  const found = await loadClient(id);
+  return found && found.key.workspace_id === workspaceId && found.key.revoked_at === null ? found : null;
+}
+
+/** Load the API key of a client id, of any workspace and also a revoked one; null when there is none. */
+export async function loadClient(id: string): Promise<ApiKeyWithUsage | null> {
   const [key, usage] = (await loadAll<object>([...keysOf(id)])) as [ApiKey | null, ApiKeyUsage | null];
-  if (!key || key.workspace_id !== workspaceId || key.revoked_at !== null) return null;
-  return { key, lastUsedAt: usage?.last_used_at ?? null };
+  return key && { key, lastUsedAt: usage?.last_used_at ?? null };
 }
 
 /** List the API keys of a workspace newest first, with their total. */
