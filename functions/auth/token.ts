@@ -1,11 +1,13 @@
 import { operation } from '../../lib/api/auth/token.ts';
 import { newBearerSecret, secretHash } from '../../lib/crypto/bearer-secret.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
+import { isId } from '../../lib/domain/id.ts';
 import type { ApiKey } from '../../lib/domain/identity/api-key.ts';
 import { tokenExpiryMs } from '../../lib/domain/identity/api-key-secrets.ts';
 import { missingPermissions, PERMISSIONS, type Permission } from '../../lib/domain/identity/permission.ts';
 import { touchApiKey } from '../../lib/http/api-key-usage.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { requestTokenQuota } from '../../lib/http/rate-limit.ts';
 import { accessTokenWrite } from '../../lib/table/access-tokens.ts';
 import { authenticateClient } from '../../lib/use-cases/client-credentials.ts';
 import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
@@ -13,7 +15,11 @@ import { readTokenRequest } from '../../lib/use-cases/token-request.ts';
 /** Exchange an API key for an access token. */
 export const handler = defineEndpoint(operation, async ({ context, nowMs }) => {
   const request = readTokenRequest(context);
-  const { key, secret, lastUsedAt } = await authenticateClient(request, nowMs);
+  // Only an id that is well formed: a client that mixes up its fields sends the secret here.
+  if (isId('key', request.clientId)) context.clientId = request.clientId;
+  const { sourceIp } = context.event.requestContext.http;
+  const { key, secret, lastUsedAt } = await authenticateClient(request, sourceIp, nowMs);
+  requestTokenQuota(context, key.client_id);
   touchApiKey(context, key.client_id, lastUsedAt);
   const permissions = request.scope === null ? key.permissions : narrowPermissions(key, request.scope);
   const expiresAtMs = tokenExpiryMs(key, secret, nowMs);

@@ -4,8 +4,9 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadRetainedEvent } from '../../lib/table/events.ts';
 
-/** Retrieve one event in the format of its deliveries. */
+/** Retrieve one event in the format of its deliveries; without its data for a caller who may not read content. */
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const event = await loadOr404('event', params.id, (id) => loadRetainedEvent(caller.workspace.id, id, nowMs));
-  return { status: 200, body: eventPayload(event) };
+  const payload = eventPayload(event);
+  return { status: 200, body: caller.permissions.includes('content:read') ? payload : { ...payload, data: null } };
 });

@@ -8,20 +8,21 @@ import { listEvents } from '../../lib/table/events.ts';
 /** A Lambda response is limited to 6 MB, and a page of 100 events can exceed that. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024;
 
-/** List events, newest first. */
+/** List events, newest first. A caller who may not read content gets no payloads. */
 export const handler = defineEndpoint(operation, async ({ caller, query, context, nowMs }) => {
   const paging = parsePagination(context, query);
   const filter = { type: query.type, ...timeRange(query) };
   const page = await listEvents(caller.workspace.id, filter, paging, nowMs);
   const { pagination, headers } = paginationResponse(context, paging, page);
-  return { status: 200, headers, body: { events: withinLimit(page.records), pagination } };
+  const maxBytes = caller.permissions.includes('content:read') ? MAX_DATA_BYTES : 0;
+  return { status: 200, headers, body: { events: withinLimit(page.records, maxBytes), pagination } };
 });
 
 /** Build the payloads, without the data of the events that exceed the size limit. */
-function withinLimit(events: Event[]) {
+function withinLimit(events: Event[], maxBytes: number) {
   let bytes = 0;
   return events.map((event) => {
     bytes += Buffer.byteLength(JSON.stringify(event.data));
-    return bytes <= MAX_DATA_BYTES ? eventPayload(event) : { ...eventPayload(event), data: null };
+    return bytes <= maxBytes ? eventPayload(event) : { ...eventPayload(event), data: null };
   });
 }

@@ -6,10 +6,10 @@ import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { loadApiKey, updateApiKeyWrite } from '../../lib/table/api-keys.ts';
 
-/** Replace the secret of an API key. The previous secrets stay valid for `overlap_seconds`. */
+/** Replace the secret of the caller's own API key. The previous secrets stay valid for `overlap_seconds`. */
 export const handler = defineEndpoint(operation, async ({ caller, params, body, nowMs }) => {
   const { key: before, lastUsedAt } = await loadOr404('key', params.id, (id) => loadApiKey(caller.workspace.id, id));
-  assertRerollable(before, caller.permissions, nowMs);
+  assertRerollable(before, caller, nowMs);
   const secret = newBearerSecret();
   const after = rerollSecret(before, secretHash(secret), body.overlap_seconds, nowMs);
   return {

@@ -2,6 +2,7 @@ import { operation } from '../../lib/api/team/invite.ts';
 import { newInvitation } from '../../lib/domain/identity/invitation.ts';
 import { grantedPermissions } from '../../lib/domain/identity/role-assignment.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
+import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
 import { invitationWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
@@ -15,5 +16,6 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
     nowMs,
   );
   const sent = invitationResponse(invitation, nowMs);
-  return { status: 201, body: sent.body, writes: [...invitationWrites(invitation, nowMs), ...sent.writes] };
+  const counted = invitationEmailCountWrites(invitation, nowMs);
+  return { status: 201, body: sent.body, writes: [...invitationWrites(invitation, nowMs), ...counted, ...sent.writes] };
 });

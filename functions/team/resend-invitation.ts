@@ -3,6 +3,7 @@ import { resendInvitation } from '../../lib/domain/identity/invitation.ts';
 import { assertCanGrant } from '../../lib/domain/identity/role-assignment.ts';
 import { defineEndpoint } from '../../lib/http/define-endpoint.ts';
 import { loadOr404 } from '../../lib/http/load-or-404.ts';
+import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
 import { loadInvitation, resendWrites } from '../../lib/table/invitations.ts';
 import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invitation-response.ts';
 
@@ -15,5 +16,6 @@ export const handler = defineEndpoint(operation, async ({ caller, params, nowMs 
   assertCanGrant(before.role, before.permissions, caller);
   const after = resendInvitation(before, initialMailStatus(), nowMs);
   const sent = invitationResponse(after, nowMs);
-  return { status: 200, body: sent.body, writes: [...resendWrites(before, after, nowMs), ...sent.writes] };
+  const counted = invitationEmailCountWrites(after, nowMs);
+  return { status: 200, body: sent.body, writes: [...resendWrites(before, after, nowMs), ...counted, ...sent.writes] };
 });

@@ -2,7 +2,7 @@ import { secretHash } from '../crypto/bearer-secret.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { effectivePermissions, isKeyLive } from '../domain/identity/api-key.ts';
 import { isIssuedByActiveSecret } from '../domain/identity/api-key-secrets.ts';
-import { loadAccessToken } from '../table/access-tokens.ts';
+import { type LoadedToken, loadAccessToken } from '../table/access-tokens.ts';
 import { isAllowed } from './allowed-ips.ts';
 import { touchApiKey } from './api-key-usage.ts';
 import type { RequestContext } from './request-context.ts';
@@ -14,8 +14,7 @@ export const REALM = 'content-intelligence';
 const TOKEN_CACHE_TTL_MS = 60_000;
 const TOKEN_CACHE_MAX = 1_000;
 
-type CachedToken = NonNullable<Awaited<ReturnType<typeof loadAccessToken>>>;
-const tokenCache = new Map<string, { cached: CachedToken; expiresAtMs: number }>();
+const tokenCache = new Map<string, { cached: LoadedToken; expiresAtMs: number }>();
 
 /**
  * Identify the caller from the bearer token. Endpoints without permissions are public and skip this step. Throws 401
@@ -35,6 +34,7 @@ export async function authenticate(context: RequestContext): Promise<void> {
     );
   }
   const cached = /^[A-Za-z0-9_-]{1,128}$/.test(bearer[1]!) ? await loadToken(bearer[1]!, context.nowMs) : null;
+  context.clientId = cached?.token.client_id ?? null;
   if (!cached || !isLive(cached, context.nowMs)) {
     throw new ApiError('invalid_token', 'The access token is unknown, expired or revoked. Request a new one.', {
       headers: { 'www-authenticate': `Bearer realm="${REALM}", error="invalid_token"` },
@@ -58,11 +58,15 @@ export async function authenticate(context: RequestContext): Promise<void> {
   };
 }
 
-function isLive({ token, key }: CachedToken, nowMs: number): boolean {
+type LiveToken = { [K in keyof LoadedToken]: K extends 'lastUsedAt' ? LoadedToken[K] : NonNullable<LoadedToken[K]> };
+
+function isLive(cached: LoadedToken, nowMs: number): cached is LiveToken {
+  const { token, key, member, workspace } = cached;
+  if (!key || !member || !workspace) return false;
   return token.expires_at_ms > nowMs && isKeyLive(key, nowMs) && isIssuedByActiveSecret(token, key, nowMs);
 }
 
-async function loadToken(token: string, nowMs: number): Promise<CachedToken | null> {
+async function loadToken(token: string, nowMs: number): Promise<LoadedToken | null> {
   const hash = secretHash(token);
   const entry = tokenCache.get(hash);
   if (entry && entry.expiresAtMs > nowMs) return entry.cached;

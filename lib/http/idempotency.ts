@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
+import { assertHoldsAll, PERMISSIONS } from '../domain/identity/permission.ts';
 import { commit, type Write } from '../table/commit.ts';
 import {
   completeIdempotencyWrite,
@@ -59,7 +60,10 @@ export async function beginAttempt(context: RequestContext, ready: () => Promise
   };
 }
 
-/** Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`. */
+/**
+ * Find the response of an earlier request with the same key, or null. Throws as `beginAttempt`, and 403 for a token
+ * that lacks a permission of the earlier one.
+ */
 export async function findReplay(context: RequestContext): Promise<HandlerResult | null> {
   if (!context.idempotencyKey || !context.caller) return null;
   const record = await loadIdempotencyRecord(
@@ -80,6 +84,12 @@ export async function findReplay(context: RequestContext): Promise<HandlerResult
       headers: { 'retry-after': '1' },
     });
   }
+  // The response was built for a token with these permissions: a lesser one might not see all of it.
+  assertHoldsAll(
+    context.caller.permissions,
+    record.permissions ?? (record.is_encrypted ? PERMISSIONS : []),
+    'The response to this Idempotency-Key was built for a token with more permissions.',
+  );
   return {
     status: record.status,
     body: record.is_encrypted ? decryptResponse(record.body, encryptionScope(context)) : record.body,
@@ -126,6 +136,7 @@ function toRecord(
     operation: context.operation,
     key_hash: sha256(context.idempotencyKey),
     fingerprint: fingerprintOf(context),
+    permissions: context.caller.permissions,
     ...response,
   };
 }

@@ -35,6 +35,8 @@ export interface RequestContext {
   requestId: string;
   rawBody: Buffer | null;
   caller: Caller | null;
+  /** The API key that the request names, for the log: known before the caller is, and for a refused request. */
+  clientId: string | null;
   /** The pending decision of the rate limiter; null before it is requested. */
   rateLimitDecision: Promise<RateLimitDecision> | null;
   rate: RateState[] | null;
@@ -86,6 +88,7 @@ export function createRequestContext(endpoint: Operation | null, event: GatewayE
     requestId: requestIdOf(event),
     rawBody: null,
     caller: null,
+    clientId: null,
     rateLimitDecision: null,
     rate: null,
     params: {},

@@ -33,6 +33,11 @@ function resourceIds({ params }: RequestContext, { body }: HandlerResult): Recor
   );
 }
 
+// Of token requests and refused requests only: an investigation of abuse needs no other address.
+function isSourceLogged({ operation }: RequestContext, { status }: HandlerResult): boolean {
+  return operation === 'auth.token' || (status >= 400 && status < 500);
+}
+
 /** Build the gateway response with the headers common to all responses, and log the request. */
 export function respond(context: RequestContext, result: HandlerResult): GatewayResult {
   log.info('request', {
@@ -41,7 +46,8 @@ export function respond(context: RequestContext, result: HandlerResult): Gateway
     request_id: context.requestId,
     gateway_request_id: context.event.requestContext.requestId,
     workspace_id: context.caller?.workspace.id,
-    client_id: context.caller?.clientId,
+    client_id: context.clientId ?? undefined,
+    source_ip: isSourceLogged(context, result) ? context.event.requestContext.http.sourceIp : undefined,
     ...resourceIds(context, result),
     duration_ms: Date.now() - context.nowMs,
   });

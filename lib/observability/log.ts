@@ -4,8 +4,8 @@ const SERVICE = process.env.FUNCTION ?? 'content-intelligence';
 const MAX_CAUSES = 5;
 
 /**
- * The structured log of a function, in JSON lines. It may contain ids of requests, workspaces, items and
- * deliveries, but never bodies, headers, tokens or secrets. `LOG_LEVEL=SILENT` writes nothing.
+ * The structured log of a function, in JSON lines. It may contain ids of requests, workspaces, API keys, items and
+ * deliveries, and the source address of token requests and refused requests, but never bodies, headers, tokens or secrets. `LOG_LEVEL=SILENT` writes nothing.
  */
 export const log = {
   info: (message: string, fields?: Fields) => write('INFO', message, fields),

@@ -1,8 +1,10 @@
 import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
 
+type CallerPolicyName = 'minute' | 'hour';
+
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: 'minute' | 'hour';
+  name: CallerPolicyName | 'tokens';
   subjectId: string; // The id of a workspace or an API key.
   limit: number;
   seconds: number;
@@ -18,23 +20,32 @@ interface PolicyRow {
   exceeded: (limit: number) => string;
 }
 
-/** Every rate limit of the service, one row each. */
+/** Every rate limit of a request with an access token, one row each. */
 // biome-ignore format: one row per line is what makes it a table.
-const POLICIES: Record<RatePolicy['name'], PolicyRow> = {
+const POLICIES: Record<CallerPolicyName, PolicyRow> = {
   minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => PLANS[workspace.plan].requestsPerMinute, exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
 };
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */
 export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
-  return (Object.keys(POLICIES) as RatePolicy['name'][]).flatMap((name) => {
+  return (Object.keys(POLICIES) as CallerPolicyName[]).flatMap((name) => {
     const { seconds, subjectId, limit } = POLICIES[name];
     const value = limit(caller);
     return value === null ? [] : [{ name, subjectId: subjectId(caller), limit: value, seconds }];
   });
 }
 
+/** Access tokens that one API key can request in a minute. A client needs one an hour. */
+export const TOKENS_PER_MINUTE = 100;
+
+/** Return the rate limit of the token requests of an API key. Failed ones do not count. */
+export function tokenPolicy(clientId: string): RatePolicy {
+  return { name: 'tokens', subjectId: `${clientId}/tokens`, limit: TOKENS_PER_MINUTE, seconds: 60 };
+}
+
 /** Return the error message of an exceeded rate limit. */
 export function exceededMessage({ name, limit }: RatePolicy): string {
+  if (name === 'tokens') return `The rate limit of ${limit} token requests per minute for this API key was exceeded.`;
   return POLICIES[name].exceeded(limit);
 }

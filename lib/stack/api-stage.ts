@@ -7,10 +7,12 @@ import { removalOf } from './data-stack.ts';
 import type { StackContext } from './stack-context.ts';
 
 // Also logged for requests that API Gateway answers itself. The line has the route but no path, query or header,
-// which could hold a token or a cursor.
+// which could hold a token or a cursor. API Gateway does not know the client id: the line of the function with the same
+// gateway_request_id has it.
 const ACCESS_LINE = {
   gateway_request_id: '$context.requestId',
   time: '$context.requestTime',
+  source_ip: '$context.identity.sourceIp',
   route: '$context.routeKey',
   status: '$context.status',
   latency_ms: '$context.responseLatency',

@@ -11,14 +11,17 @@ export function accessTokenWrite(token: AccessToken): Write {
   return { put: toItem('AccessToken', token, {}, token.expires_at_ms), condition: 'absent' };
 }
 
-/** Load an access token with its API key, member and workspace; null when one of them is absent. */
-export async function loadAccessToken(hash: string): Promise<{
+/** An access token with its API key, member and workspace, as far as they still exist. */
+export interface LoadedToken {
   token: AccessToken;
-  key: ApiKey;
+  key: ApiKey | null;
   lastUsedAt: string | null;
-  member: Member;
-  workspace: Workspace;
-} | null> {
+  member: Member | null;
+  workspace: Workspace | null;
+}
+
+/** Load an access token and what it belongs to; null for an unknown one. */
+export async function loadAccessToken(hash: string): Promise<LoadedToken | null> {
   const token = await load<AccessToken>(keyOf('AccessToken', { hash }));
   if (!token) return null;
   const { client_id, workspace_id, user_id } = token;
@@ -28,6 +31,5 @@ export async function loadAccessToken(hash: string): Promise<{
     keyOf('Workspace', { id: workspace_id }),
     keyOf('Member', { workspace_id, id: user_id }),
   ])) as [ApiKey | null, ApiKeyUsage | null, Workspace | null, Member | null];
-  if (!key || !workspace || !member) return null;
   return { token, key, lastUsedAt: usage?.last_used_at ?? null, member, workspace };
 }

@@ -3,8 +3,8 @@ import type { ApiKey } from '../domain/identity/api-key.ts';
 import type { ApiKeyUsage } from './api-key-usage.ts';
 import type { Write } from './commit.ts';
 import { type ListQuery, type PageRequest, pageOfIds, type TotalPage, totalOf } from './page.ts';
-import { loadAll, loadSupported } from './read.ts';
-import { keyOf, partition } from './schema.ts';
+import { load, loadAll, loadSupported, query } from './read.ts';
+import { keyOf, type PrimaryKey, partition } from './schema.ts';
 import { counterIncrement, versioned } from './versioned.ts';
 
 /** An API key and when it was last used, null for never. */
@@ -15,9 +15,14 @@ const REVOKED_RETENTION_MS = 30 * 86_400_000;
 
 /** Load an API key of a workspace, or null when there is none or it is revoked. */
 export async function loadApiKey(workspaceId: string, id: string): Promise<ApiKeyWithUsage | null> {
+  const found = await loadClient(id);
+  return found && found.key.workspace_id === workspaceId && found.key.revoked_at === null ? found : null;
+}
+
+/** Load the API key of a client id, of any workspace and also a revoked one; null when there is none. */
+export async function loadClient(id: string): Promise<ApiKeyWithUsage | null> {
   const [key, usage] = (await loadAll<object>([...keysOf(id)])) as [ApiKey | null, ApiKeyUsage | null];
-  if (!key || key.workspace_id !== workspaceId || key.revoked_at !== null) return null;
-  return { key, lastUsedAt: usage?.last_used_at ?? null };
+  return key && { key, lastUsedAt: usage?.last_used_at ?? null };
 }
 
 /** List the API keys of a workspace newest first, with their total. */
@@ -67,9 +72,28 @@ export function updateApiKeyWrite(before: ApiKey, after: ApiKey): Write {
   return apiKeyWrite(after, before);
 }
 
-/** Build the writes that revoke an API key and reduce the count of the workspace's keys. */
-export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey): Write[] {
-  return [updateApiKeyWrite(before, revoked), counterIncrement(before.workspace_id, 'keys', { keys: -1 })];
+/** The API keys of a workspace that are not revoked, and the number of revocations that this list takes into account. */
+export type WorkspaceKeys = { keys: ApiKey[]; revocations: number };
+
+/** Load all API keys of a workspace. There are at most 100. */
+export async function loadWorkspaceKeys(workspaceId: string): Promise<WorkspaceKeys> {
+  // The counter is read first: the write detects a later revocation, and the list shows an earlier one.
+  const counter = await load<{ revocations?: number }>(keyOf('Counter', { workspace_id: workspaceId, shard: 'keys' }));
+  const pk = partition('ApiKey', 'parent_pk', { workspace_id: workspaceId });
+  const listed = await query({ index: 'by_parent', pk });
+  const keys = await loadAll<ApiKey>(listed.map(({ pk, sk }) => ({ pk, sk }) as PrimaryKey));
+  const active = keys.filter((key) => key !== null && key.revoked_at === null) as ApiKey[];
+  return { keys: active, revocations: counter?.revocations ?? 0 };
+}
+
+/**
+ * Build the writes that revoke an API key and reduce the count of the workspace's keys. With `revocations`, the count
+ * that was read, they fail after another revocation.
+ */
+export function revokeApiKeyWrites(before: ApiKey, revoked: ApiKey, revocations?: number): Write[] {
+  const counted = counterIncrement(before.workspace_id, 'keys', { keys: -1, revocations: 1 });
+  const ifBelow = revocations === undefined ? {} : { ifBelow: { attribute: 'revocations', limit: revocations + 1 } };
+  return [updateApiKeyWrite(before, revoked), { ...counted, ...ifBelow }];
 }
 
 function keysOf(id: string) {

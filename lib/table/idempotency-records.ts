@@ -1,3 +1,4 @@
+import type { Permission } from '../domain/identity/permission.ts';
 import type { Write } from './commit.ts';
 import { load } from './read.ts';
 import { keyOf, toItem } from './schema.ts';
@@ -8,6 +9,8 @@ export interface IdempotencyRecord {
   operation: string;
   key_hash: string;
   fingerprint: string;
+  /** The permissions of the token that got the response, which a replay needs. Absent in older records. */
+  permissions?: readonly Permission[];
   status: number | null;
   headers: Record<string, string>;
   body: string;

@@ -2,7 +2,7 @@ import { sha256 } from '../crypto/sha256.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Write } from './commit.ts';
 import { type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
-import { load, loadPartition } from './read.ts';
+import { load, loadAll, loadPartition } from './read.ts';
 import { type Item, keyOf, partition, toItem } from './schema.ts';
 import { counterIncrement, versioned } from './versioned.ts';
 
@@ -33,6 +33,13 @@ export function deleteMemberWrites(member: Member): Write[] {
 /** Load a member of a workspace, or null. */
 export function loadMember(workspaceId: string, id: string): Promise<Member | null> {
   return load<Member>(keyOf('Member', { workspace_id: workspaceId, id }));
+}
+
+/** Load members of a workspace by their ids; removed ones are absent. */
+export async function loadMembers(workspaceId: string, ids: readonly string[]): Promise<Map<string, Member>> {
+  const keys = [...new Set(ids)].map((id) => keyOf('Member', { workspace_id: workspaceId, id }));
+  const members = await loadAll<Member>(keys);
+  return new Map(members.flatMap((member) => (member ? [[member.id, member]] : [])));
 }
 
 /** List members in the order they joined, with their total. */

@@ -206,6 +206,31 @@ describe('an audit log entry', () => {
     expect(fieldsOf(entry)).toEqual({ secrets: ['[hidden]', '[hidden]'] });
   });
 
+  it('of a receiver and of media has their URLs without query and fragment, which may be a signature', async () => {
+    const tenant = await newTenant();
+    const signature = 'X-Amz-Signature=0123456789abcdef';
+    const url = (query: string) => `https://media.example.com/a.jpg${query}`;
+    const media = (query: string) => [{ url: url(query), type: 'image', alt: 'Why? #1' }];
+    const body = { title: 'A', platforms: ['instagram'], media: media(`?${signature}&x=1#frag-ment`) };
+    const made = () => callApi('content.create', { token: tenant.token, body });
+    const [created] = await auditEntriesFrom(made, tenant);
+    const shown = [{ url: url('?[hidden]'), type: 'image', alt: 'Why? #1' }];
+    expect(fieldsOf(created).media).toEqual([null, shown]);
+
+    const update = { token: tenant.token, params: { id: created!.resource.id }, body: { media: media('?another=1') } };
+    const [changed] = await auditEntriesFrom(() => callApi('content.update', update), tenant);
+    expect(fieldsOf(changed)).toEqual({ media: [shown, shown] });
+
+    const receiver = { url: `https://hooks.example.com/in?token=${signature}`, events: ['*'] };
+    const register = () => callApi('webhooks.create', { token: tenant.token, body: receiver });
+    const [endpoint] = await auditEntriesFrom(register, tenant);
+    expect(fieldsOf(endpoint).url).toEqual([null, 'https://hooks.example.com/in?[hidden]']);
+    const gone = { token: tenant.token, params: { id: endpoint!.resource.id } };
+    const [removed] = await auditEntriesFrom(() => callApi('webhooks.delete', gone), tenant);
+    expect(fieldsOf(removed).url).toEqual(['https://hooks.example.com/in?[hidden]', null]);
+    expect(JSON.stringify(await auditLog(tenant))).not.toMatch(/Signature|frag-ment|another/);
+  });
+
   it('of a long text has its beginning, its length and its hash', async () => {
     const tenant = await newTenant();
     const description = '🎈'.repeat(501);

@@ -5,7 +5,15 @@ import type { Member } from '../../lib/domain/identity/member.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
 import { commit } from '../../lib/table/commit.ts';
 import { keyOf, toItem } from '../../lib/table/schema.ts';
-import { advanceTime, callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
+import {
+  advanceTime,
+  callApi,
+  newInstance,
+  setupApi,
+  storedItems,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
@@ -230,15 +238,91 @@ describe('POST /auth/token', () => {
   });
 
   describe('429', () => {
-    const fail = (tenant: Tenant) => exchange({ body: { ...formA(tenant), secret: 'wrong' } });
+    const fail = (tenant: Tenant, sourceIp = '198.51.100.7') =>
+      exchange({ body: { ...formA(tenant), secret: 'wrong' }, sourceIp });
 
-    it('after 30 failures in a minute the client is locked out, even with the right secret', async () => {
+    it('after 30 failures in a minute is the response to a wrong secret, until the minute ends', async () => {
       const tenant = await newTenant();
       for (let time = 0; time < 30; time++) expect((await fail(tenant)).status).toBe(401);
-      const answer = await exchange({ body: formA(tenant) });
+      const answer = await fail(tenant);
       expect(answer.status).toBe(429);
       expect(answer.headers['retry-after']).toBe('30');
       expect(answer.json).toMatchObject({ error: expect.any(String), retryable: true });
+      advanceTime(30_000);
+      expect((await fail(tenant)).status).toBe(401);
+    });
+
+    it('is never the response to a correct secret, however many wrong ones were sent, from anywhere', async () => {
+      const tenant = await newTenant();
+      for (let time = 0; time < 200; time++) await fail(tenant, `192.0.2.${time % 4}`);
+      for (const sourceIp of ['192.0.2.0', '192.0.2.1', '203.0.113.1']) {
+        expect((await exchange({ body: formA(tenant), sourceIp })).status).toBe(200);
+      }
+    });
+
+    it('counts failures by client id and source address: another address and another client have their own', async () => {
+      const [tenant, other] = [await newTenant(), await newTenant()];
+      for (let time = 0; time < 31; time++) await fail(tenant, '192.0.2.1');
+      expect((await fail(tenant, '192.0.2.1')).status).toBe(429);
+      expect((await fail(tenant, '192.0.2.2')).status).toBe(401);
+      expect((await fail(other, '192.0.2.1')).status).toBe(401);
+    });
+
+    it('counts the addresses of an IPv6 /64 network together, as one client has all of them', async () => {
+      const tenant = await newTenant();
+      for (let host = 1; host <= 30; host++) await fail(tenant, `2001:db8:0:1::${host.toString(16)}`);
+      expect((await fail(tenant, '2001:db8::1:ffff:0:0:1')).status).toBe(429);
+      expect((await fail(tenant, '2001:db8:0:2::1')).status).toBe(401);
+    });
+
+    it('is the same for an unknown client id and for one that is not well formed, byte for byte', async () => {
+      const tenant = await newTenant();
+      const unknown = newId('key');
+      const headers = { 'content-type': 'application/json', 'x-request-id': 'same' };
+      const ask = (api_key: string, sourceIp: string) =>
+        exchange({ body: { api_key, secret: 'wrong' }, headers, sourceIp });
+      for (let time = 0; time < 40; time++) {
+        const known = await ask(tenant.key.client_id, '192.0.2.1');
+        expect(await ask(unknown, '192.0.2.2')).toEqual(known);
+        expect(await ask('unknown', '192.0.2.3')).toEqual(known);
+      }
+    });
+
+    it('leaves no item of an unknown client id: a thousand of them are counted in one item of their source', async () => {
+      const before = table.items().length;
+      const ids = Array.from({ length: 1_000 }, () => newId('key'));
+      for (const api_key of ids) await exchange({ body: { api_key, secret: 'wrong' }, sourceIp: '192.0.2.1' });
+      expect(table.items()).toHaveLength(before + 1);
+      const stored = JSON.stringify(table.items());
+      expect(ids.filter((id) => stored.includes(id))).toEqual([]);
+    });
+
+    it('is the response to the 101st correct secret of a key in a minute, and to that of no other key', async () => {
+      const [tenant, other] = [await newTenant(), await newTenant()];
+      for (let time = 0; time < 100; time++) expect((await exchange({ body: formA(tenant) })).status).toBe(200);
+      const before = storedItems(table);
+      const answer = await exchange({ body: formA(tenant), sourceIp: '203.0.113.1' });
+      expect([answer.status, answer.json.code, answer.json.error]).toEqual([
+        429,
+        'quota-exceeded',
+        'temporarily_unavailable',
+      ]);
+      expect(answer.headers['retry-after']).toBe('30');
+      expect(storedItems(table)).toEqual(before);
+      expect((await exchange({ body: formA(other) })).status).toBe(200);
+      advanceTime(30_000);
+      expect((await exchange({ body: formA(tenant) })).status).toBe(200);
+    });
+
+    it('limits the tokens of a key over all instances, while wrong secrets use up none', async () => {
+      const tenant = await newTenant();
+      for (let time = 0; time < 60; time++) await fail(tenant);
+      const instances = [await newInstance('auth.token'), await newInstance('auth.token')];
+      const answers = await Promise.all(
+        Array.from({ length: 150 }, (_, index) => instances[index % 2]!({ body: formA(tenant) })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
     });
 
     it('of a hundred concurrent wrong secrets, no more than 30 are rejected as wrong', async () => {

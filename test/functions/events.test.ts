@@ -31,6 +31,14 @@ describe('GET /events/{id}', () => {
       expect(answer.text).toBe(serializePayload(event));
     });
 
+    it.each(EVENT_KINDS)('returns no data of %s to a token without content:read', async (kind) => {
+      const tenant = await newTenant();
+      const event = await newEvent(tenant, kind);
+      const token = await newToken(tenant, ['webhooks:read', 'webhooks:write', 'analytics:read']);
+      const answer = await get({ ...tenant, token }, event.id);
+      expect([answer.status, answer.json]).toEqual([200, { ...event, data: null }]);
+    });
+
     it('returns it for 30 days, to the second', async () => {
       const tenant = await newTenant();
       const { id } = await newEvent(tenant, 'content.created', 30 * DAY_SECONDS);
@@ -50,6 +58,16 @@ describe('GET /events/{id}', () => {
 
 describe('GET /events', () => {
   describe('200', () => {
+    it('returns no payload to a token without content:read', async () => {
+      const tenant = await newTenant();
+      for (const kind of EVENT_KINDS) await newEvent(tenant, kind);
+      const token = await newToken(tenant, ['webhooks:read']);
+      const { json } = await list({ ...tenant, token });
+      const events = json.events as Json[];
+      expect(events.map(({ type }) => type).sort()).toEqual([...EVENT_KINDS].sort());
+      expect(events.map(({ data }) => data)).toEqual(EVENT_KINDS.map(() => null));
+    });
+
     it('returns every event with its data, newest first', async () => {
       const tenant = await newTenant();
       const made: Event[] = [];

@@ -77,7 +77,7 @@ describe.each(counted)('%s while the table cannot say how many requests were mad
 });
 
 describe('the log', () => {
-  it('has a line for every request, and never a token, a secret, a body or an address', async () => {
+  it('has a line for every request, and never a token, a secret, a body or an email address', async () => {
     const lines: string[] = [];
     const write = (text: unknown) => lines.push(String(text)) > 0;
     const spies = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, endpointOf, type OperationId } from '../../lib/api/endpoints.ts';
+import type { Permission } from '../../lib/domain/identity/permission.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
 import {
   advanceTime,
@@ -10,7 +11,7 @@ import {
   type TestRequest,
   type TestResponse,
 } from './api-harness.ts';
-import { engagementWith, newContent, newWebhook, validRequest } from './resources.ts';
+import { engagementWith, newContent, newMember, newWebhook, validRequest } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
@@ -238,6 +239,47 @@ describe('an Idempotency-Key', () => {
     const first = await create(tenant);
     const again = await create({ ...tenant, token: await newToken(tenant) });
     expect(again.text).toBe(first.text);
+  });
+
+  it.each(['keys.create', 'keys.reroll', 'webhooks.create', 'team.invite', 'content.create'] as const)(
+    'of %s returns its response to no token with fewer permissions, not even one of the same API key',
+    async (operation) => {
+      const tenant = await newTenant();
+      const asked = keyed(await validRequest(operation, tenant));
+      const first = await callApi(operation, asked);
+      expect(first.status, first.text).toBeLessThan(300);
+      const { permissions } = endpointOf(operation);
+      const lesser = await newToken(tenant, permissions as Permission[]);
+      const before = storedItems(table);
+      const refused = await callApi(operation, { ...asked, token: lesser });
+      expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope']);
+      expect(refused.json.required_permissions).not.toEqual(permissions);
+      for (const secret of [first.json.client_secret, first.json.secret, first.json.token, first.json.id]) {
+        if (secret !== undefined) expect(refused.text).not.toContain(String(secret));
+      }
+      expect(storedItems(table)).toEqual(before);
+      expect((await callApi(operation, asked)).text).toBe(first.text);
+    },
+  );
+
+  it('of another member returns its response to a token with as many permissions, and to no lesser one', async () => {
+    const tenant = await newTenant();
+    const editor = await newMember(tenant, 'editor');
+    const first = await create({ ...tenant, token: editor.token });
+    expect((await create(tenant)).text).toBe(first.text);
+    const writer = await newMember(tenant, 'editor', ['content:write']);
+    const refused = await create({ ...tenant, token: writer.token });
+    expect(refused.json.required_permissions).toEqual(['content:read', 'schedule:read']);
+  });
+
+  it('of a member whose permissions were reduced since returns nothing they may no longer see', async () => {
+    const tenant = await newTenant();
+    const member = await newMember(tenant, 'editor');
+    expect((await create({ ...tenant, token: member.token })).status).toBe(201);
+    const body = { permissions: ['content:write'] };
+    await callApi('team.update-member', { token: tenant.token, params: { id: member.id }, body });
+    advanceTime(60_000);
+    expect((await create({ ...tenant, token: member.token })).json.code).toBe('insufficient_scope');
   });
 
   it('expires after 24 hours', async () => {

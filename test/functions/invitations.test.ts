@@ -255,6 +255,80 @@ describe('POST /team/invitations/accept', () => {
   });
 });
 
+describe('invitation emails', () => {
+  const inviteAgain = async (tenant: Tenant, email: string) => {
+    const answer = await invite(tenant, email);
+    if (answer.status === 201) await revoke(tenant, String(answer.json.invitation_id));
+    return answer;
+  };
+  const mails = (count: number, ask: () => Promise<{ status: number }>) =>
+    Array.from({ length: count }).reduce<Promise<number[]>>(
+      async (made) => [...(await made), (await ask()).status],
+      Promise.resolve([]),
+    );
+
+  it('to one address are at most five a day, however often it is invited, revoked and sent again', async () => {
+    const tenant = await newTenant();
+    expect(await mails(4, () => inviteAgain(tenant, 'new@example.com'))).toEqual([201, 201, 201, 201]);
+    const { json } = await invite(tenant, 'New@Example.com');
+    advanceTime(60_000);
+    const before = storedItems(table);
+    const answer = await resend(tenant, String(json.invitation_id));
+    expect([answer.status, answer.json.code]).toEqual([429, 'invitation_limit']);
+    expect(answer.headers['retry-after']).toBe(String(14 * 3600 - 90));
+    expect(storedItems(table)).toEqual(before);
+    await revoke(tenant, String(json.invitation_id));
+    expect((await invite(tenant, 'new@example.com')).json.code).toBe('invitation_limit');
+    expect((await invite(tenant, 'other@example.com')).status).toBe(201);
+    expect((await invite(await newTenant(), 'new@example.com')).status).toBe(201);
+  });
+
+  it('to one address are possible again on the next day (UTC)', async () => {
+    const tenant = await newTenant();
+    await mails(5, () => inviteAgain(tenant, 'new@example.com'));
+    expect((await invite(tenant, 'new@example.com')).status).toBe(429);
+    advanceTime(14 * 3_600_000 - 30_000);
+    expect((await invite({ token: await newToken(tenant) }, 'new@example.com')).status).toBe(201);
+  });
+
+  it('of a workspace are at most 500 a day', async () => {
+    const tenant = await newTenant();
+    let number = 0;
+    const statuses = await mails(501, () => invite(tenant, `person-${number++}@example.com`));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(500);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('of rejected and repeated requests do not count', async () => {
+    const tenant = await newTenant();
+    const asked = { token: tenant.token, body: { email: 'new@example.com', role: 'editor' } };
+    const keyed = { ...asked, headers: { 'content-type': 'application/json', 'idempotency-key': 'once' } };
+    expect(await mails(20, () => callApi('team.invite', keyed))).toEqual(Array(20).fill(201));
+    expect(await mails(20, () => callApi('team.invite', asked))).toEqual(Array(20).fill(409));
+    expect(ofKind('InvitationEmailCount').map(({ emails }) => emails)).toEqual([1, 1]);
+  });
+
+  it('of concurrent requests do not exceed the maximum', async () => {
+    const tenant = await newTenant();
+    await mails(3, () => inviteAgain(tenant, 'new@example.com'));
+    const { invitation } = await newInvitation(tenant, { email: 'new@example.com' }, 120);
+    await resend(tenant, invitation.id);
+    advanceTime(60_000);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => resend(tenant, invitation.id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    advanceTime(60_000);
+    expect((await resend(tenant, invitation.id)).json.code).toBe('invitation_limit');
+  });
+
+  it('are not counted in a stage that sends none', async () => {
+    process.env.SETTINGS = JSON.stringify(stage('local', 3000, { invitationSender: null }));
+    const tenant = await newTenant();
+    const statuses = await mails(7, () => inviteAgain(tenant, 'new@example.com'));
+    process.env.SETTINGS = JSON.stringify(stage('local'));
+    expect(statuses).toEqual(Array(7).fill(201));
+  });
+});
+
 describe('POST /team/invitations/{id}/resend', () => {
   describe('200', () => {
     it('has a new token and seven new days, and the old token is no longer valid', async () => {

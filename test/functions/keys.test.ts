@@ -15,7 +15,7 @@ import {
   storedItems,
   type TestResponse,
 } from './api-harness.ts';
-import { newKey } from './resources.ts';
+import { newKey, newMember } from './resources.ts';
 import { newId, newTenant, newToken, type Tenant } from './tenants.ts';
 
 const table = setupApi();
@@ -315,6 +315,86 @@ describe('DELETE /keys/{id}', () => {
     expect((await verify(tenant.token)).status).toBe(401);
   });
 
+  describe('the last key of an owner', () => {
+    const revoke = (by: { token: string }, id: string) => callApi('keys.delete', { token: by.token, params: { id } });
+
+    it.each([
+      ['an admin, who holds all permissions but not the role', 'admin', undefined],
+      ['a member with keys:write alone', 'admin', ['keys:write']],
+    ] as const)('403 for %s, and it stays valid', async (_, role, permissions) => {
+      const tenant = await newTenant();
+      const other = await newMember(tenant, role, permissions);
+      const before = storedItems(table);
+      const answer = await revoke(other, tenant.key.client_id);
+      expect([answer.status, answer.json.code]).toEqual([403, 'last_admin_key']);
+      expect(storedItems(table)).toEqual(before);
+      expect((await exchange(tenant.key.client_id, tenant.clientSecret)).status).toBe(200);
+    });
+
+    it('403 for a token of the owner with fewer permissions; 200 for one with all of them', async () => {
+      const tenant = await newTenant();
+      const narrow = { token: await newToken(tenant, ['keys:write', 'keys:read']) };
+      expect((await revoke(narrow, tenant.key.client_id)).json.code).toBe('last_admin_key');
+      expect((await revoke(tenant, tenant.key.client_id)).status).toBe(200);
+    });
+
+    it('is not replaced by one that cannot administer, has expired, or belongs to another member', async () => {
+      const tenant = await newTenant();
+      const [admin] = [await newMember(tenant, 'admin'), await newMember(tenant, 'owner')];
+      await newKey(tenant, { permissions: ['content:read', 'keys:write'] });
+      await newKey(tenant, { expires_at: inSeconds(10) });
+      advanceTime(10_000);
+      expect((await revoke(admin, tenant.key.client_id)).json.code).toBe('last_admin_key');
+      await newKey(tenant, { permissions: ['keys:write', 'team:write'] });
+      expect((await revoke(admin, tenant.key.client_id)).status).toBe(200);
+    });
+
+    it('that cannot administer is protected too: its owner has no other way in', async () => {
+      const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
+      const admin = await newMember(tenant, 'admin');
+      expect((await revoke(admin, tenant.key.client_id)).json.code).toBe('last_admin_key');
+    });
+
+    it('remains when two are revoked concurrently by a caller who holds less', async () => {
+      for (let distance = 0; distance < 60; distance += 3) {
+        table.clear();
+        const tenant = await newTenant();
+        const [admin, { id }] = [await newMember(tenant, 'admin'), await newKey(tenant)];
+        const first = revoke(admin, id);
+        for (let turn = 0; turn < distance; turn++) await null;
+        const answers = await Promise.all([first, revoke(admin, tenant.key.client_id)]);
+        expect(answers.map(({ status }) => status).sort(), `${distance} turns later`).toEqual([200, 403]);
+      }
+    });
+
+    it('remains when an admin revokes one while the owner revokes the other', async () => {
+      for (let distance = 0; distance < 60; distance += 3) {
+        table.clear();
+        const tenant = await newTenant();
+        const [admin, { id }] = [await newMember(tenant, 'admin'), await newKey(tenant)];
+        const first = revoke(tenant, id);
+        for (let turn = 0; turn < distance; turn++) await null;
+        const [owners, admins] = await Promise.all([first, revoke(admin, tenant.key.client_id)]);
+        const revoked = table.changes().flatMap(({ after }) => (after?.revoked_at ? [after.client_id] : []));
+        // The owner may revoke the last one. The admin may not, so the admin's is first or is refused.
+        const isRefused = admins.status === 403;
+        expect(owners.status).toBe(200);
+        expect(revoked, `${distance} turns later`).toEqual(isRefused ? [id] : [tenant.key.client_id, id]);
+      }
+    });
+  });
+
+  it('403 for the last key that can administer the workspace, although an admin has it', async () => {
+    const tenant = await newTenant('enterprise', { permissions: ['content:read'] });
+    const [admin, other] = [await newMember(tenant, 'admin'), await newMember(tenant, 'admin', ['keys:write'])];
+    const { json } = await callApi('keys.list', { token: admin.token });
+    const ofAdmin = (json.keys as Json[]).find(({ user_id }) => user_id === admin.id)!;
+    const revoke = () => callApi('keys.delete', { token: other.token, params: { id: String(ofAdmin.id) } });
+    expect((await revoke()).json.code).toBe('last_admin_key');
+    expect((await callApi('keys.create', { token: admin.token, body: { name: 'Another' } })).status).toBe(201);
+    expect((await revoke()).status).toBe(200);
+  });
+
   it('404 afterwards, for reading, rerolling and deleting again', async () => {
     const tenant = await newTenant();
     const { id } = await newKey(tenant);
@@ -429,6 +509,26 @@ describe('POST /keys/{id}/reroll', () => {
       const answer = await request('keys.reroll', { ...tenant, token }, id);
       expect([answer.status, answer.json.code]).toEqual([403, 'insufficient_scope']);
       expect(answer.json.required_permissions).toEqual(['team:write']);
+      expect((await exchange(id, client_secret)).status).toBe(200);
+    });
+  });
+
+  describe('403 for the key of another member', () => {
+    it.each([
+      ['an admin, whose permissions equal those of the owner', 'admin', undefined],
+      ['a member with keys:write', 'admin', ['keys:write', 'content:read']],
+      ['another owner', 'owner', undefined],
+    ] as const)('by %s: no secret is returned, and the old one stays valid', async (_, role, permissions) => {
+      const tenant = await newTenant();
+      const { id, client_secret } = await newKey(tenant, { permissions: ['content:read'] });
+      const other = await newMember(tenant, role, permissions);
+      const before = storedItems(table);
+      for (const key of [id, tenant.key.client_id]) {
+        const answer = await callApi('keys.reroll', { token: other.token, params: { id: key } });
+        expect([answer.status, answer.json.code]).toEqual([403, 'other_users_key']);
+        expect(answer.text).not.toContain('client_secret');
+      }
+      expect(storedItems(table)).toEqual(before);
       expect((await exchange(id, client_secret)).status).toBe(200);
     });
   });

@@ -86,6 +86,7 @@ beforeAll(async () => {
   await commentEarly(run);
   await ofScheduledItems(run);
   await registerGoneReceiver(run);
+  await revokeByLesser(run);
   await requestMissing(dynoxide.endpoint);
   await fillBlock(dynoxide.endpoint);
   await run('on-sweep-due', {});
@@ -278,6 +279,18 @@ async function putItem(endpoint: string, Item: object): Promise<void> {
     TableNames: string[];
   };
   await callDynamodb(endpoint, 'DynamoDB_20120810.PutItem', { TableName: TableNames[0], Item });
+}
+
+/** Revoke an API key with a token that has fewer permissions than it. */
+async function revokeByLesser(run: Run): Promise<void> {
+  const exchange = readEvent('auth/token') as { body: string; isBase64Encoded: boolean };
+  const form = String(Buffer.from(exchange.body, exchange.isBase64Encoded ? 'base64' : 'utf8'));
+  const scoped = { ...exchange, isBase64Encoded: false, body: `${form}&scope=keys%3Awrite` };
+  const { access_token } = await run('auth/token', scoped);
+  const { id } = await run('keys/create', event('keys/create', { body: { name: 'Another key' } }));
+  const sample = event('keys/delete', { id: String(id) }) as { headers: Record<string, string> };
+  const headers = { ...sample.headers, authorization: `Bearer ${access_token}` };
+  await run('keys/delete', { ...sample, headers });
 }
 
 /** Create a webhook endpoint that returns 410, which disables it. */

@@ -122,15 +122,16 @@ describe('the templates', () => {
     expect(settled.service.Outputs.BaseUrl?.Value).toBeDefined();
   });
 
-  it('log the id, status and latency of each request, and nothing that can contain a token or a query', () => {
+  it('log the id, source address, status and latency of each request, and nothing that can contain a token or a query', () => {
     const { Properties } = production.ofType('AWS::ApiGatewayV2::Stage')[0]!;
     const { Format } = (Properties as { AccessLogSettings: { Format: string } }).AccessLogSettings;
     const line: Record<string, string> = JSON.parse(Format);
     const values = Object.values(line);
-    for (const needed of ['requestId', 'status', 'responseLatency', 'routeKey']) {
+    for (const needed of ['requestId', 'status', 'responseLatency', 'routeKey', 'identity.sourceIp']) {
       expect(values).toContain(`$context.${needed}`);
     }
-    for (const value of values) expect(value).not.toMatch(/path|query|header|authorizer|identity/i);
+    const others = values.filter((value) => value !== '$context.identity.sourceIp');
+    for (const value of others) expect(value).not.toMatch(/path|query|header|authorizer|identity/i);
   });
 });
 

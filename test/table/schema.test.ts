@@ -39,9 +39,10 @@ import { listDueEngagementWindows } from '../../lib/table/engagement-windows.ts'
 import { insertEngagement } from '../../lib/table/engagements.ts';
 import { ENTITIES, type Entity } from '../../lib/table/entities.ts';
 import { loadEvent } from '../../lib/table/events.ts';
-import { loadApiKeyAndFailures } from '../../lib/table/failed-token-requests.ts';
+import { countFailedTokenRequest } from '../../lib/table/failed-token-requests.ts';
 import { loadIdempotencyRecord } from '../../lib/table/idempotency-records.ts';
 import { loadInboundAccount } from '../../lib/table/inbound-accounts.ts';
+import { invitationEmailCountWrites } from '../../lib/table/invitation-email-counts.ts';
 import {
   invitationWrite,
   invitationWrites,
@@ -124,9 +125,10 @@ describe('items of schema 1', () => {
     ApiKey: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.key, one('ApiKey')],
     ApiKeyUsage: async () => [(await listApiKeys(workspaceId, PAGE)).records, [{ key: one('ApiKey'), lastUsedAt: AT }]],
     FailedTokenRequest: async () => [
-      (await loadApiKeyAndFailures(String(one('ApiKey').client_id), MINUTE)).failures,
-      1,
+      await countFailedTokenRequest({ source: '198.51.100.7', minute: MINUTE, counter: 'count_b6' }, NOW_MS),
+      2,
     ],
+    InvitationEmailCount: async () => [await invitedTwice(), ['sent', 'invitation_limit']],
     AccessToken: async () => [(await loadAccessToken(String(one('AccessToken').hash)))?.token, one('AccessToken')],
     RateWindow: async () => [
       await reserveQuota(
@@ -389,6 +391,17 @@ function between(from: string, to: string) {
 async function invited(email: string): Promise<string> {
   const invitation = { ...one<Item>('Invitation'), id: `inv_${'8'.repeat(26)}`, email };
   return refusal(commit(invitationWrites(invitation as never, NOW_MS)));
+}
+
+/** The outcomes of counting two emails of the workspace, of which 499 were sent on that day. */
+async function invitedTwice(): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (const email of ['one@example.com', 'two@example.com']) {
+    const invitation = { ...one<Item>('Invitation'), email, mail: 'pending' };
+    const outcome = await refusal(commit(invitationEmailCountWrites(invitation as never, NOW_MS)));
+    outcomes.push(outcome === 'accepted' ? 'sent' : outcome);
+  }
+  return outcomes;
 }
 
 async function registered(url: string): Promise<string> {

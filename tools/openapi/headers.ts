@@ -30,7 +30,8 @@ const RATE = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit
 
 /** List the response headers of an operation for a status. */
 export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {
-  const knowsCaller = operation.permissions !== 'none' && status !== 401;
+  // The token endpoint knows the API key once its secret is correct.
+  const knowsCaller = (operation.permissions !== 'none' || operation.body === 'custom') && status !== 401;
   const names = [
     'X-Request-Id',
     ...(knowsCaller ? RATE : []),

@@ -18,7 +18,9 @@ export const EventListResponse = lazyObject(() => ({
       ...eventFields(),
       data: eventData()
         .nullable()
-        .describe('The event payload. Null if the page would be too large; retrieve the event by id instead.'),
+        .describe(
+          'The event payload. Null without the permission `content:read`, and if the page would be too large; then retrieve the event by id.',
+        ),
     }),
   ),
   pagination: Pagination(),
@@ -29,7 +31,7 @@ export const operation = defineOperation({
   route: 'GET /v1/events',
   summary: 'List events',
   description:
-    'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time.',
+    'Return the events of the last 30 days, newest first, whether or not they were delivered to an endpoint. Filter by `type` and time. Payloads require the permission `content:read`.',
   permissions: ['webhooks:read'],
   query: EventsQuery,
   response: EventListResponse,

@@ -17,12 +17,12 @@ export const operation = defineOperation({
   route: 'POST /v1/keys/{id}/reroll',
   summary: 'Roll an API key',
   description:
-    'Replace the secret of the key. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',
+    'Replace the secret of one of your own keys: the secrets of other members are never shown to you. With `overlap_seconds`, earlier secrets stay valid for that time so that clients can switch.',
   permissions: ['keys:write'],
   showsSecret: true,
   body: KeyReroll,
   response: KeySecretResponse,
-  errors: ['key_expired'],
+  errors: ['key_expired', 'other_users_key'],
   access: { put: ['ApiKey'] },
   example: { params: { id: 'key_01K00000000000000000000001' }, body: { overlap_seconds: 3600 } },
 });

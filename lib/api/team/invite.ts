@@ -14,13 +14,13 @@ export const operation = defineOperation({
   route: 'POST /v1/team/invite',
   summary: 'Create an invitation',
   description:
-    'Invite a person by email. The invitation expires after seven days. You cannot grant permissions you do not hold.',
+    'Invite a person by email. The invitation expires after seven days. At most five invitation emails a day are sent to one address. You cannot grant permissions you do not hold.',
   permissions: ['team:write'],
   showsSecret: true,
   body: TeamInvite,
   response: InviteResponse,
   status: 201,
-  errors: ['owner_required', 'already_member', 'already_invited'],
-  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'] },
+  errors: ['owner_required', 'already_member', 'already_invited', 'invitation_limit'],
+  access: { put: ['Invitation', 'InvitationToken', 'EmailReservation'], add: ['InvitationEmailCount'] },
   example: { body: { email: 'new.colleague@example.com', role: 'editor' } },
 });

@@ -10,7 +10,18 @@ export const operation = defineOperation({
   permissions: ['team:write'],
   showsSecret: true,
   response: InviteResponse,
-  errors: ['owner_required', 'invalid_state_transition', 'already_invited', 'already_member', 'sent_recently'],
-  access: { get: ['Invitation'], put: ['Invitation', 'InvitationToken', 'EmailReservation'] },
+  errors: [
+    'owner_required',
+    'invalid_state_transition',
+    'already_invited',
+    'already_member',
+    'sent_recently',
+    'invitation_limit',
+  ],
+  access: {
+    get: ['Invitation'],
+    put: ['Invitation', 'InvitationToken', 'EmailReservation'],
+    add: ['InvitationEmailCount'],
+  },
   example: { params: { id: 'inv_01K00000000000000000000001' } },
 });

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical-json.ts';
 import type { Content, Target } from '../content/content.ts';
-import { auditedFields } from './audit-fields.ts';
+import { type AuditMode, auditedFields } from './audit-fields.ts';
 import type { FieldChange, Hash } from './audit-log.ts';
 import type { AuditedKind } from './audited-kinds.ts';
 
@@ -25,7 +25,7 @@ export function fieldChanges(
     return [...new Set([...Object.keys(from), ...Object.keys(to)])].flatMap((name) => {
       const change = { field: name, before: from[name] ?? null, after: to[name] ?? null };
       if (canonicalJson(change.before) === canonicalJson(change.after)) return [];
-      return redactChange(change, mode === 'redacted', hash);
+      return redactChange(change, mode, hash);
     });
   });
   const isUpdate = before !== null && after !== null;
@@ -35,14 +35,25 @@ export function fieldChanges(
 
 const HIDDEN = '[hidden]';
 
-function redactChange(change: FieldChange, isHidden: boolean, hash: Hash): FieldChange[] {
+function redactChange(change: FieldChange, mode: AuditMode, hash: Hash): FieldChange[] {
   // An empty list in a new record is the same as none.
   if (change.before === null && isEmpty(change.after)) return [];
   const show = (value: unknown) => {
-    if (!isHidden) return truncateText(value, hash);
-    return value === null || isEmpty(value) ? null : HIDDEN;
+    if (mode === 'redacted') return value === null || isEmpty(value) ? null : HIDDEN;
+    return truncateText(mode === 'redacted_urls' ? redactUrls(value) : value, hash);
   };
   return [{ field: change.field, before: show(change.before), after: show(change.after) }];
+}
+
+/** Hides query and fragment of a URL, or of the field `url` of each item. The entry still shows that they changed. */
+function redactUrls(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/[?#].*$/s, `?${HIDDEN}`);
+  if (!Array.isArray(value)) return value;
+  return value.map((item) => (isObject(item) && 'url' in item ? { ...item, url: redactUrls(item.url) } : item));
+}
+
+function isObject(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -22,8 +22,11 @@ export interface AuditedRecords {
   Recovery: Recovery;
 }
 
-/** How a field is logged: for every change, only for requested ones, as those with hidden values, or never. */
-export type AuditMode = 'always' | 'on_request' | 'redacted' | 'never';
+/**
+ * How a field is logged: for every change, only for requested ones, as those with hidden values, as those with URLs
+ * without query and fragment (signed URLs are secrets), or never.
+ */
+export type AuditMode = 'always' | 'on_request' | 'redacted' | 'redacted_urls' | 'never';
 
 /** All fields of all audited records. A missing field does not compile. */
 // biome-ignore format: several fields per line keep the table readable.
@@ -46,7 +49,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   // Schedule entries are logged through the targets of their item.
   Content: {
     id: 'never', workspace_id: 'never', title: 'on_request', description: 'on_request', platforms: 'on_request',
-    media: 'on_request', platform_options: 'on_request', status: 'always', idle_status: 'never',
+    media: 'redacted_urls', platform_options: 'on_request', status: 'always', idle_status: 'never',
     scheduled_at: 'on_request', last_schedule: 'never', last_publication: 'never', targets: 'always',
     created_by: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },
@@ -57,7 +60,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
     encrypted_secrets: 'redacted', inbound_since: 'on_request', created_at: 'never', updated_at: 'never', version: 'never',
   },
   Endpoint: {
-    id: 'never', workspace_id: 'never', url: 'on_request', events: 'on_request', status: 'always', secrets: 'redacted',
+    id: 'never', workspace_id: 'never', url: 'redacted_urls', events: 'on_request', status: 'always', secrets: 'redacted',
     retired_secrets: 'never', paused_reason: 'always', disabled_reason: 'always', failing_since: 'never',
     warned_at: 'always', slow_since: 'never', created_at: 'never', updated_at: 'never', version: 'never',
   },

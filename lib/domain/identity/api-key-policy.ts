@@ -25,9 +25,19 @@ export function authorizeKeyInput(
   return { ...input, permissions, expires_at };
 }
 
-/** Throws a 403 if the key has permissions that its rerolling caller lacks, and a 409 if it has expired. */
-export function assertRerollable(key: ApiKey, caller: readonly Permission[], nowMs: number): void {
-  assertHoldsAll(caller, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
+/**
+ * Throws a 403 if the key belongs to another member, who would lose it to the caller, or has permissions that the
+ * caller lacks, and a 409 if it has expired.
+ */
+export function assertRerollable(
+  key: ApiKey,
+  caller: { userId: string; permissions: readonly Permission[] },
+  nowMs: number,
+): void {
+  if (key.user_id !== caller.userId) {
+    throw new ApiError('other_users_key', 'This API key belongs to another member. You can revoke it.');
+  }
+  assertHoldsAll(caller.permissions, key.permissions, 'You cannot reroll an API key with permissions you do not hold.');
   if (!isKeyLive(key, nowMs)) {
     throw new ApiError('key_expired', `The API key expired at ${key.expires_at}. Create a new one.`);
   }

@@ -73,9 +73,6 @@ export function newKey(
   };
 }
 
-/** Failed token requests per client id and minute before the rate limit applies. Contract, section 1. */
-export const FAILED_EXCHANGES_PER_MINUTE = 30;
-
 /** Return true unless the key is revoked or expired. */
 export function isKeyLive(key: ApiKey, nowMs: number): boolean {
   return key.revoked_at === null && (key.expires_at === null || Date.parse(key.expires_at) > nowMs);

@@ -5,6 +5,9 @@ import type { Permission, Role } from './permission.ts';
 
 const INVITATION_LIFETIME_DAYS = 7;
 const RESEND_AFTER_SECONDS = 60;
+/** Invitation emails to one address per workspace and day (UTC), and to all addresses. */
+export const MAX_EMAILS_PER_ADDRESS_AND_DAY = 5;
+export const MAX_EMAILS_PER_WORKSPACE_AND_DAY = 500;
 export const INVITATION_STATUSES = ['sent', 'accepted', 'expired', 'revoked'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
@@ -81,6 +84,16 @@ export function resendInvitation(invitation: Invitation, mail: InitialMailStatus
     });
   }
   return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
+}
+
+/** Create the error of an email beyond the maximum of the day; it can be sent on the next one. */
+export function invitationEmailLimitError(nowMs: number): ApiError {
+  const seconds = Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
+  return new ApiError(
+    'invitation_limit',
+    `At most ${MAX_EMAILS_PER_ADDRESS_AND_DAY} invitation emails a day are sent to one address, and ${MAX_EMAILS_PER_WORKSPACE_AND_DAY} by one workspace.`,
+    { headers: { 'retry-after': String(seconds) } },
+  );
 }
 
 /** Revoke the invitation and its tokens; the same object if already revoked. Throws 409 if it was accepted. */

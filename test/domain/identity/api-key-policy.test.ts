@@ -7,11 +7,12 @@ import {
   shouldRecordUse,
   toKeyView,
 } from '../../../lib/domain/identity/api-key-policy.ts';
-import type { Permission } from '../../../lib/domain/identity/permission.ts';
+import { PERMISSIONS, type Permission } from '../../../lib/domain/identity/permission.ts';
 import { at, NOW_MS } from '../content/items.ts';
 import { catchApiError, catchInvalidFields } from '../thrown-api-error.ts';
 
 const MAKER: Permission[] = ['keys:write', 'content:read', 'content:write'];
+const CALLER = { userId: 'usr_1', permissions: MAKER };
 const granted = (fields: Partial<Parameters<typeof authorizeKeyInput>[0]>) =>
   authorizeKeyInput({ name: 'A key', ...fields }, MAKER, NOW_MS);
 const keyWith = (permissions: Permission[], expires_at: string | null = null) =>
@@ -57,18 +58,25 @@ describe('authorizeKeyInput', () => {
 
 describe('assertRerollable', () => {
   it('accepts a caller with every permission of the key', () => {
-    expect(() => assertRerollable(keyWith(['content:read']), MAKER, NOW_MS)).not.toThrow();
+    expect(() => assertRerollable(keyWith(['content:read']), CALLER, NOW_MS)).not.toThrow();
   });
 
   it('rejects a caller who would gain a permission with 403, naming it', () => {
-    const refusal = catchApiError(() => assertRerollable(keyWith(['content:read', 'team:write']), MAKER, NOW_MS));
+    const refusal = catchApiError(() => assertRerollable(keyWith(['content:read', 'team:write']), CALLER, NOW_MS));
     expect(refusal.code).toBe('insufficient_scope');
     expect(refusal.extensions).toEqual({ required_permissions: ['team:write'] });
   });
 
+  it('rejects the key of another member with 403, whatever the permissions', () => {
+    const other = { userId: 'usr_2', permissions: PERMISSIONS };
+    expect(catchApiError(() => assertRerollable(keyWith(['content:read']), other, NOW_MS)).code).toBe(
+      'other_users_key',
+    );
+  });
+
   it('rejects an expired key with 409', () => {
     const expired = keyWith(['content:read'], at(0));
-    expect(catchApiError(() => assertRerollable(expired, MAKER, NOW_MS)).code).toBe('key_expired');
+    expect(catchApiError(() => assertRerollable(expired, CALLER, NOW_MS)).code).toBe('key_expired');
   });
 });
 

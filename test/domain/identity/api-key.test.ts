@@ -3,11 +3,11 @@ import {
   type AccessToken,
   type ApiKey,
   effectivePermissions,
-  FAILED_EXCHANGES_PER_MINUTE,
   isKeyLive,
   keyPermissions,
   TOKEN_LIFETIME_SECONDS,
 } from '../../../lib/domain/identity/api-key.ts';
+import { FAILED_EXCHANGES_PER_MINUTE } from '../../../lib/domain/identity/failed-token-requests.ts';
 import { PERMISSIONS } from '../../../lib/domain/identity/permission.ts';
 import { at, NOW_MS } from '../content/items.ts';
 
