@@ -4,6 +4,7 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { allEndpoints } from '../api/endpoints.ts';
 import type { TableAccess } from '../api/table-access.ts';
+import { shadowedRoutes } from '../http/allowed-methods.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
@@ -40,7 +41,10 @@ export function addApi(
 ): { api: IHttpApi; address: string } {
   const { stack, stage } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
-  const routes = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
+  const own = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
+  // API Gateway prefers a route with the method over a route with the exact path, so these need one of each.
+  const shadowed = shadowedRoutes(own.map(({ method, path }) => ({ method, paths: [path] })));
+  const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched }))];
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
   const disableExecuteApiEndpoint = stage.customDomain !== null;
   const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {

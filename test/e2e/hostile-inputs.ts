@@ -114,6 +114,11 @@ export const ITEMS: [string, unknown, string[]][] = [
   ['NUL in the title', { ...POST, title: 'a\u0000b' }, ['/title']],
   ['escape in the description', { ...POST, description: 'a\u001b[2Jb' }, ['/description']],
   ['a lone surrogate', `{"title":"\\ud800","platforms":["twitter"]}`, ['/title']],
+  [
+    'a lone surrogate in a url',
+    '{"title":"t","platforms":["twitter"],"media":[{"url":"https://example.com/\\ud800.jpg","type":"image"}]}',
+    ['/media/0/url'],
+  ],
   ['a description of 10,001', { ...POST, description: 'x'.repeat(10_001) }, ['/description']],
   ['media over http', { ...POST, media: [{ url: 'http://example.com/a.jpg', type: 'image' }] }, ['/media/0/url']],
   ['media from a file', { ...POST, media: [{ url: 'file:///etc/passwd', type: 'image' }] }, ['/media/0/url']],

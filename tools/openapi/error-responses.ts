@@ -23,7 +23,7 @@ function problemsOf({ permissions, plan, body, method, path, ifMatch, errors = [
     path.includes('{') && 'not_found',
     isKnown && method === 'POST' && 'request_in_flight',
     'body_too_large',
-    body !== 'none' && body !== 'raw' && 'unsupported_media_type',
+    'unsupported_media_type',
     typeof body === 'object' && 'validation_failed',
     isKnown && method === 'POST' && 'idempotency_key_reused',
     isKnown && 'quota-exceeded',

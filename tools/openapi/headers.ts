@@ -23,6 +23,7 @@ export const HEADERS: Record<string, Json> = {
   Link: header('The URL of the next page (`rel="next"`). Omitted on the last page.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
   ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
+  'Accept-Encoding': header('`identity`, the only supported `Content-Encoding` of a request, if yours was another.', 'string', 'identity'),
   'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 
@@ -53,6 +54,7 @@ function ofSuccess({ method, permissions, query, isFile, location, etag }: Opera
 
 function ofProblem(status: number): string[] {
   if (status === 412) return ['ETag'];
+  if (status === 415) return ['Accept-Encoding'];
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 403) return ['WWW-Authenticate', 'X-Accepted-Permissions'];
   return status === 429 || status === 503 || status === 409 ? ['Retry-After'] : [];
