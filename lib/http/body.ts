@@ -64,7 +64,7 @@ export function bodyText(context: RequestContext): string {
  */
 export function verifiedJson(context: RequestContext): unknown {
   const value = parseJson(decodeText(context));
-  if (structureErrors(value).some(({ code }) => code === 'nested_too_deeply')) {
+  if ([...structureErrors(value)].some(({ code }) => code === 'nested_too_deeply')) {
     throw new ApiError('invalid_json', `The request body is nested in more than ${MAX_JSON_DEPTH} levels.`);
   }
   return value;

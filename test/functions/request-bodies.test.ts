@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
 import { callApi, setupApi, storedItems } from './api-harness.ts';
+import { inboundAccount, webhook } from './platform-webhooks.ts';
 import { validRequest } from './resources.ts';
 import { newTenant } from './tenants.ts';
 
@@ -43,6 +44,14 @@ describe('a body that is nested too deeply', () => {
     expect([answer.status, answer.json.error]).toEqual([400, 'invalid_request']);
   });
 
+  it('is 400 for a webhook of a platform, also after an unpaired surrogate, which is accepted', async () => {
+    const address = await inboundAccount(await newTenant(), 'twitter');
+    const receive = (text: string) => callApi('inbound.receive', webhook(address, text));
+    expect((await receive('{"a":"\\ud800"}')).status).toBe(200);
+    const answer = await receive(`{"a":"\\ud800","b":${nested(60_000)}}`);
+    expect([answer.status, answer.json.code]).toEqual([400, 'invalid_json']);
+  });
+
   it('begins with the 33rd level, whatever its strings contain', async () => {
     const body = (depth: number) =>
       `{"engagements":[{"platform":"twitter","external_id":"[[[{{{\\"[[","a":${nested(depth - 3)}}]}`;
@@ -55,9 +64,17 @@ const LONE = '\\ud800';
 
 describe('a body with an unpaired surrogate', () => {
   it.each([
-    ['content.create', `{"title":"A","platforms":["twitter"],"media":[{"url":"https://example.com/${LONE}.jpg","type":"image"}]}`, '/media/0/url'],
+    [
+      'content.create',
+      `{"title":"A","platforms":["twitter"],"media":[{"url":"https://example.com/${LONE}.jpg","type":"image"}]}`,
+      '/media/0/url',
+    ],
     ['content.update', `{"media":[{"url":"https://example.com/a?b=${LONE}","type":"image"}]}`, '/media/0/url'],
-    ['content.validate', `{"title":"A","platforms":["twitter"],"media":[{"url":"https://example.com/${LONE}","type":"image"}]}`, '/media/0/url'],
+    [
+      'content.validate',
+      `{"title":"A","platforms":["twitter"],"media":[{"url":"https://example.com/${LONE}","type":"image"}]}`,
+      '/media/0/url',
+    ],
     ['content.resolve', `{"outcome":"published","url":"https://x.com/${LONE}"}`, '/url'],
     ['webhooks.create', `{"url":"https://example.com/\\udc00","events":["*"]}`, '/url'],
     ['webhooks.update', `{"url":"https://example.com/#${LONE}"}`, '/url'],
@@ -65,16 +82,19 @@ describe('a body with an unpaired surrogate', () => {
     ['team.invite', `{"email":"a@example.com","role":"viewer","${LONE}":1}`, '/\ufffd'],
     ['engagements.create', `{"engagements":[{"kind":"like","external_id":"${LONE}"}]}`, '/engagements/0/external_id'],
     ['engagements.create', `{"engagements":[{"a~/b":{"${LONE}":1}}]}`, '/engagements/0/a~0~1b/\ufffd'],
-  ] as const)('is 422 for %s naming its place, with and without an Idempotency-Key: %s', async (operation, text, pointer) => {
-    for (const headers of [{}, { 'idempotency-key': 'lone' }]) {
-      const { answer, before, after } = await withText(operation, text, headers as Record<string, string>);
-      expect([answer.status, answer.json.code]).toEqual([422, 'validation_failed']);
-      expect(answer.json.errors).toEqual([
-        { pointer, code: 'invalid_unicode', detail: 'Must not contain unpaired surrogates.' },
-      ]);
-      expect(after).toEqual(before);
-    }
-  });
+  ] as const)(
+    'is 422 for %s naming its place, with and without an Idempotency-Key: %s',
+    async (operation, text, pointer) => {
+      for (const headers of [{}, { 'idempotency-key': 'lone' }]) {
+        const { answer, before, after } = await withText(operation, text, headers as Record<string, string>);
+        expect([answer.status, answer.json.code]).toEqual([422, 'validation_failed']);
+        expect(answer.json.errors).toEqual([
+          { pointer, code: 'invalid_unicode', detail: 'Must not contain unpaired surrogates.' },
+        ]);
+        expect(after).toEqual(before);
+      }
+    },
+  );
 });
 
 describe('a compressed body', () => {
