@@ -1,9 +1,12 @@
+import { sourceNetwork } from '../domain/identity/source-network.ts';
 import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
+
+type CallerPolicyName = 'minute' | 'hour';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: 'minute' | 'hour';
-  subjectId: string; // The id of a workspace or an API key.
+  name: CallerPolicyName | 'address';
+  subjectId: string; // The id of a workspace or an API key, or a source address.
   limit: number;
   seconds: number;
 }
@@ -18,23 +21,36 @@ interface PolicyRow {
   exceeded: (limit: number) => string;
 }
 
-/** Every rate limit of the service, one row each. */
+/** Every rate limit of a request with an access token, one row each. */
 // biome-ignore format: one row per line is what makes it a table.
-const POLICIES: Record<RatePolicy['name'], PolicyRow> = {
+const POLICIES: Record<CallerPolicyName, PolicyRow> = {
   minute: { seconds: 60,   subjectId: ({ workspace }) => workspace.id, limit: ({ workspace }) => PLANS[workspace.plan].requestsPerMinute, exceeded: (limit) => `The rate limit of ${limit} requests per minute was exceeded.` },
   hour:   { seconds: 3600, subjectId: ({ clientId }) => clientId,      limit: ({ hourlyLimit }) => hourlyLimit,                            exceeded: (limit) => `The rate limit of ${limit} requests per hour for this API key was exceeded.` },
 };
 
 /** Return the rate limits that apply to a caller, in the order of the headers. */
 export function policiesOf(caller: RateLimitedCaller): RatePolicy[] {
-  return (Object.keys(POLICIES) as RatePolicy['name'][]).flatMap((name) => {
+  return (Object.keys(POLICIES) as CallerPolicyName[]).flatMap((name) => {
     const { seconds, subjectId, limit } = POLICIES[name];
     const value = limit(caller);
     return value === null ? [] : [{ name, subjectId: subjectId(caller), limit: value, seconds }];
   });
 }
 
+/**
+ * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
+ * whose token has expired is told so.
+ */
+const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
+
+/** Return the rate limit of the requests from a source address whose caller is not known. */
+export function addressPolicy(sourceIp: string): RatePolicy {
+  const subjectId = `address/${sourceNetwork(sourceIp)}`;
+  return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60 };
+}
+
 /** Return the error message of an exceeded rate limit. */
 export function exceededMessage({ name, limit }: RatePolicy): string {
+  if (name === 'address') return `The rate limit of ${limit} requests per minute without a token was exceeded.`;
   return POLICIES[name].exceeded(limit);
 }

@@ -11,9 +11,9 @@ const header = (description: string, type: 'string' | 'integer', example: unknow
 // biome-ignore format: one row per line is what makes it a table.
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': header('The id of this request. Echoes your own id if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
-  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`).', 'string', '"minute";q=10000;w=60'),
-  RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`).', 'string', '"minute";r=9998;t=41'),
-  'X-RateLimit-Limit': header('Maximum number of requests per minute.', 'integer', 10000),
+  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `address`: your IP address, where the caller is not known.', 'string', '"minute";q=10000;w=60'),
+  RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`). Never rises within a window.', 'string', '"minute";r=9998;t=41'),
+  'X-RateLimit-Limit': header('Maximum number of requests in the current window.', 'integer', 10000),
   'X-RateLimit-Remaining': header('Remaining requests in the current window.', 'integer', 9998),
   'X-RateLimit-Reset': header('Unix time at which the window resets.', 'integer', 1795167060),
   'Retry-After': header('Number of seconds to wait before the next request.', 'integer', 1),
@@ -31,12 +31,7 @@ const RATE = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit
 
 /** List the response headers of an operation for a status. */
 export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {
-  const knowsCaller = operation.permissions !== 'none' && status !== 401;
-  const names = [
-    'X-Request-Id',
-    ...(knowsCaller ? RATE : []),
-    ...(status < 400 ? ofSuccess(operation) : ofProblem(status)),
-  ];
+  const names = ['X-Request-Id', ...RATE, ...(status < 400 ? ofSuccess(operation) : ofProblem(status))];
   return {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };

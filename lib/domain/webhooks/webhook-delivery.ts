@@ -47,7 +47,8 @@ const JITTER = 0.1;
 /** `Retry-After` postpones an attempt up to this multiple of its delay. */
 const MAX_POSTPONEMENT = 2;
 /** The longest time from the first to the last attempt of a series, in seconds. */
-export const MAX_SERIES_SECONDS = MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce((sum, delay) => sum + delay, 0);
+export const MAX_SERIES_SECONDS =
+  MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
 
 /** Returns the number of attempts made, stored or not. Attempts are numbered from 1. */
 export function attemptCount(delivery: Delivery): number {
