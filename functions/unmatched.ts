@@ -2,9 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { ApiError } from '../lib/domain/api-error.ts';
 import { allowedMethods, type RouteEntry } from '../lib/http/allowed-methods.ts';
 import { deployedFile } from '../lib/http/pages/deployed-file.ts';
-import { problemResponse } from '../lib/http/problem.ts';
 import { createRequestContext, type GatewayEvent, type GatewayResult } from '../lib/http/request-context.ts';
-import { respond } from '../lib/http/respond.ts';
+import { respondWithProblem } from '../lib/http/respond.ts';
 
 const ROUTES = deployedFile('routes.json');
 
@@ -22,5 +21,5 @@ export async function handler(event: GatewayEvent): Promise<GatewayResult> {
       : new ApiError('method_not_allowed', `This path only supports ${allowed.join(', ')}.`, {
           headers: { allow: allowed.join(', ') },
         });
-  return respond(context, problemResponse(error, context));
+  return respondWithProblem(context, error);
 }

@@ -48,7 +48,7 @@ export const PROBLEM_DOCS: Record<ProblemCode, ProblemDoc> = {
   delivery_pending: { meaning: 'The delivery still has scheduled attempts.', remedy: 'Wait until it is delivered or exhausted, then replay it.' },
   precondition_failed: { meaning: 'The object has changed since it had the `ETag` in your `If-Match` header.', remedy: 'Retrieve the object again, review the changes, and retry with the current `ETag`.' },
   body_too_large: { meaning: 'The request body exceeds 256 KiB.', remedy: 'Send a smaller request body.' },
-  unsupported_media_type: { meaning: 'The `Content-Type` header is missing or not supported by this endpoint.', remedy: 'Send `application/json` in UTF-8. The token endpoint also accepts `application/x-www-form-urlencoded`.' },
+  unsupported_media_type: { meaning: 'The `Content-Type` header is missing or not supported by this endpoint, or the body has a `Content-Encoding`.', remedy: 'Send `application/json` in UTF-8, uncompressed. The token endpoint also accepts `application/x-www-form-urlencoded`.' },
   validation_failed: { meaning: 'One or more fields in the request body are invalid.', remedy: 'Fix the fields listed in `errors` and send the request again.', extensions: { errors: [{ pointer: '/title', code: 'required', detail: 'Required field is missing.' }] } },
   idempotency_key_reused: { meaning: 'The `Idempotency-Key` was already used with a different request.', remedy: 'Use a new key for a new request, and repeat a request with an identical body.' },
   too_much_to_compare: { meaning: 'The period contains more data than a ranking can include.', remedy: 'Request a shorter period.' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PERMISSIONS } from '../domain/identity/permission.ts';
-import { PLATFORMS } from '../domain/platform.ts';
+import { PLATFORM_ALIASES, PLATFORMS, type Platform, resolveAlias } from '../domain/platform.ts';
 
 // Control characters except newline and tab, and unpaired surrogates.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are rejected.
@@ -21,7 +21,13 @@ export function textSchema(max: number) {
     .meta({ minLength: 1, maxLength: max });
 }
 
-export const platform = z.enum(PLATFORMS);
+type PlatformAlias = keyof typeof PLATFORM_ALIASES;
+
+/** The names of the platforms in requests. */
+export const PLATFORM_NAMES = [...PLATFORMS, ...(Object.keys(PLATFORM_ALIASES) as PlatformAlias[])] as const;
+
+/** A platform of a request: `x` is taken for `twitter`. Contract, section 3. */
+export const platform = z.enum(PLATFORM_NAMES).transform((name): Platform => resolveAlias(name));
 
 export const platforms = z
   .array(platform)

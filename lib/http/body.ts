@@ -1,4 +1,5 @@
-import { ApiError } from '../domain/api-error.ts';
+import { ApiError, validationError } from '../domain/api-error.ts';
+import { MAX_JSON_DEPTH, structureErrors } from '../domain/json-structure.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The maximum size of a request body. Contract, section 8. */
@@ -9,11 +10,18 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"?
 
 /**
  * Decode the body of the gateway event, which has most content types in base64. Throws 413 for a body that is too large
- * and 415 for a content type that the endpoint does not accept. The content is parsed only after authentication.
+ * and 415 for a content type that the endpoint does not accept, or a compressed body. The content is parsed only after
+ * authentication.
  */
 export function decodeBody(context: RequestContext): void {
   const { body, isBase64Encoded, headers } = context.event;
   if (body === undefined || body === '') return;
+  const codings = (headers?.['content-encoding'] ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+  if (!codings.every((coding) => coding === '' || coding === 'identity')) {
+    throw new ApiError('unsupported_media_type', 'Send the request body without a Content-Encoding.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
   const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > MAX_BODY_BYTES) {
     throw new ApiError(
@@ -50,9 +58,16 @@ export function bodyText(context: RequestContext): string {
   return text;
 }
 
-/** Parse the JSON of a body whose signature was verified. Throws 400 for invalid JSON. */
+/**
+ * Parse the JSON of a body whose signature was verified. Throws 400 for invalid JSON and for one that is nested too
+ * deeply. Unpaired surrogates are accepted: they are removed from texts, because a platform may cut a text in half.
+ */
 export function verifiedJson(context: RequestContext): unknown {
-  return parseJson(decodeText(context));
+  const value = parseJson(decodeText(context));
+  if ([...structureErrors(value)].some(({ code }) => code === 'nested_too_deeply')) {
+    throw new ApiError('invalid_json', `The request body is nested in more than ${MAX_JSON_DEPTH} levels.`);
+  }
+  return value;
 }
 
 function decodeText(context: RequestContext): string {
@@ -75,11 +90,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Parse the body as a JSON object. Throws 400 for anything else. */
+/**
+ * Parse the body as a JSON object. Throws 400 for anything else, and 422 for an object that is nested too deeply or has
+ * unpaired surrogates. A token request, which has no field errors, gets 400 for those as well.
+ */
 export function bodyObject(context: RequestContext): Record<string, unknown> {
   const value = parseJson(bodyText(context));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ApiError('invalid_json', 'The request body must be a JSON object.');
   }
-  return value as Record<string, unknown>;
+  const [structureError] = structureErrors(value);
+  if (!structureError) return value as Record<string, unknown>;
+  if (context.endpoint?.body !== 'custom') throw validationError([structureError]);
+  const { pointer, detail } = structureError;
+  throw new ApiError('invalid_request', `The field ${pointer.slice(0, 64)} is invalid. ${detail}`);
 }

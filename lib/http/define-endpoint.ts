@@ -14,8 +14,7 @@ import { authorize } from './authorize.ts';
 import { decodeBody } from './body.ts';
 import { beginAttempt, findReplay, readIdempotencyKey } from './idempotency.ts';
 import { readIfMatch } from './if-match.ts';
-import { problemResponse } from './problem.ts';
-import { assertWithinRateLimit, requestQuota } from './rate-limit.ts';
+import { assertWithinRateLimit, ensureCounted, requestQuota } from './rate-limit.ts';
 import {
   createRequestContext,
   type GatewayEvent,
@@ -24,7 +23,7 @@ import {
   type OperationRequest,
   type RequestContext,
 } from './request-context.ts';
-import { respond } from './respond.ts';
+import { respond, respondWithProblem } from './respond.ts';
 import { validate } from './validate.ts';
 
 /**
@@ -61,26 +60,14 @@ export function defineEndpoint<O extends Operation>(
     const context = contextOf(request);
     const result = await runWithRetry(context, run);
     await assertWithinRateLimit(context);
-    await Promise.all(context.backgroundWork);
+    await ensureCounted(context);
     request.response = respond(context, result);
   });
   handler.onError(async (request) => {
     const context = contextOf(request);
-    const error = await primaryError(context, request.error);
-    await Promise.all(context.backgroundWork);
-    request.response = respond(context, problemResponse(error, context));
+    request.response = await respondWithProblem(context, request.error);
   });
   return handler;
-}
-
-/** Return the error to report: an exceeded rate limit comes before every other one. */
-async function primaryError(context: RequestContext, error: unknown): Promise<unknown> {
-  try {
-    await assertWithinRateLimit(context);
-    return error;
-  } catch (rateLimitError) {
-    return rateLimitError;
-  }
 }
 
 async function runWithRetry<O extends Operation>(

@@ -1,9 +1,9 @@
-import { type Period, type PeriodName, periodOf } from '../domain/analytics/time-buckets.ts';
+import { type Period, periodOf } from '../domain/analytics/time-buckets.ts';
 import { invalidQueryError } from '../domain/api-error.ts';
 
 /** Parse the period of an analytics query. Throws 400 that names the invalid parameter. */
 export function parsePeriod(
-  query: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },
+  query: { period?: string | undefined; from?: string | undefined; to?: string | undefined },
   nowMs: number,
 ): Period {
   const period = periodOf(query, new Date(nowMs));

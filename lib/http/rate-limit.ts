@@ -1,6 +1,6 @@
 import { ApiError } from '../domain/api-error.ts';
 import { createRateLimiter, type RateState } from '../rate-limit/limiter.ts';
-import { exceededMessage, policiesOf, type RatePolicy, tokenPolicy } from '../rate-limit/policies.ts';
+import { addressPolicy, exceededMessage, policiesOf, type RatePolicy, tokenPolicy } from '../rate-limit/policies.ts';
 import { resetSeconds } from './rate-limit-headers.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -9,10 +9,11 @@ const rateLimiter = createRateLimiter();
 /**
  * Request quota under every rate limit of the caller, without waiting for the decision. When the table has to be asked,
  * the request continues to read in parallel. `assertWithinRateLimit` waits for the decision before anything is written,
- * sent or returned. Contract, section 11.
+ * sent or returned. A page that needs no token counts for the source address. Contract, section 11.
  */
 export function requestQuota(context: RequestContext): void {
   if (context.caller) requestQuotaOf(context, policiesOf(context.caller));
+  else if (!isProvenByBody(context)) requestAddressQuota(context);
 }
 
 /** Request quota for one more access token of an API key, whose secret was correct. As `requestQuota`. */
@@ -20,11 +21,55 @@ export function requestTokenQuota(context: RequestContext, clientId: string): vo
   requestQuotaOf(context, [tokenPolicy(clientId)]);
 }
 
+/**
+ * Request quota of the source address, for a request whose caller is not known. Without the table the request is
+ * allowed: the limit protects the service, and its response does not depend on the count.
+ */
+function requestAddressQuota(context: RequestContext): void {
+  requestQuotaOf(context, [addressPolicy(context.event.requestContext.http.sourceIp)]);
+  const decision = context.rateLimitDecision!;
+  context.rateLimitDecision = decision.catch(() => ({
+    isAllowed: true,
+    states: context.rate!,
+    prefetching: Promise.resolve(),
+    count: async () => context.rate!,
+  }));
+}
+
+/** Return the error of an exceeded or unreachable rate limit of a request that failed, or null. */
+export async function rateLimitError(context: RequestContext): Promise<unknown> {
+  try {
+    if (!context.rateLimitDecision) requestAddressQuota(context);
+    await assertWithinRateLimit(context);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/**
+ * Request quota of the source address for a response without another rate limit, for its headers. Waits for the count.
+ * A request with a correct secret or signature is counted and never rejected, whatever others send from its address.
+ */
+export async function ensureCounted(context: RequestContext): Promise<void> {
+  if (!context.rateLimitDecision) requestAddressQuota(context);
+  await Promise.all(context.backgroundWork);
+}
+
 function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
   context.rate = policies.map((policy) => unknownState(policy, context.nowMs));
-  context.rateLimitDecision = rateLimiter.request(policies, context.nowMs);
+  const decision = rateLimiter.request(policies, context.nowMs);
+  context.rateLimitDecision = decision;
+  const counting = decision.then(async ({ count }) => {
+    context.rate = await count();
+  });
   // Every waiter sees a rejection; without this handler it would be unhandled until the first one waits.
-  context.backgroundWork.push(context.rateLimitDecision.then(({ prefetching }) => prefetching).catch(() => {}));
+  context.backgroundWork.push(counting.catch(() => {}));
+}
+
+/** Return whether the body has a secret or a signature that no other sender can have. */
+function isProvenByBody({ endpoint }: RequestContext): boolean {
+  return endpoint?.body === 'custom' || endpoint?.body === 'raw';
 }
 
 /**
@@ -34,7 +79,6 @@ function requestQuotaOf(context: RequestContext, policies: RatePolicy[]): void {
 export async function assertWithinRateLimit(context: RequestContext): Promise<void> {
   if (!context.rateLimitDecision) return;
   const { isAllowed, states } = await context.rateLimitDecision;
-  context.rate = states;
   if (isAllowed) return;
   const exceeded = states.filter(({ remaining }) => remaining === 0);
   const [{ policy }] = exceeded as [RateState];

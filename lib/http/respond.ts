@@ -1,5 +1,7 @@
 import { type IdKind, isId } from '../domain/id.ts';
 import { log } from '../observability/log.ts';
+import { problemResponse } from './problem.ts';
+import { ensureCounted, rateLimitError } from './rate-limit.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import type { GatewayResult, HandlerResult, RequestContext } from './request-context.ts';
 
@@ -36,6 +38,13 @@ function resourceIds({ params }: RequestContext, { body }: HandlerResult): Recor
 // Of token requests and refused requests only: an investigation of abuse needs no other address.
 function isSourceLogged({ operation }: RequestContext, { status }: HandlerResult): boolean {
   return operation === 'auth.token' || (status >= 400 && status < 500);
+}
+
+/** Build the problem response of an error, or of the exceeded rate limit, which comes before every other error. */
+export async function respondWithProblem(context: RequestContext, error: unknown): Promise<GatewayResult> {
+  const first = (await rateLimitError(context)) ?? error;
+  await ensureCounted(context);
+  return respond(context, problemResponse(first, context));
 }
 
 /** Build the gateway response with the headers common to all responses, and log the request. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { type FieldError, invalidQueryError, validationError } from '../domain/api-error.ts';
+import { resolveAlias } from '../domain/platform.ts';
 import { bodyObject } from './body.ts';
 import { fieldErrorDetail } from './field-error-details.ts';
 import type { RequestContext } from './request-context.ts';
@@ -16,7 +17,10 @@ export function validate(context: RequestContext): void {
   const { endpoint, event } = context;
   if (!endpoint) return;
   context.params = Object.fromEntries(
-    Object.entries(event.pathParameters ?? {}).map(([name, value]) => [name, value ?? '']),
+    Object.entries(event.pathParameters ?? {}).map(([name, value = '']) => [
+      name,
+      name === 'platform' ? resolveAlias(value) : value,
+    ]),
   );
   context.query = parseQuery(endpoint.query, event.queryStringParameters ?? {});
   if (typeof endpoint.body === 'string') return;

@@ -8,6 +8,16 @@ export const PLATFORMS = ['instagram', 'twitter', 'linkedin'] as const;
 
 export type Platform = (typeof PLATFORMS)[number];
 
+/** Other names that requests may use for a platform. Responses never have them. */
+export const PLATFORM_ALIASES = { x: 'twitter' } as const satisfies Record<string, Platform>;
+
+/** Return the platform that an alias stands for; any other name unchanged. */
+export function resolveAlias<Name extends string>(name: Name | keyof typeof PLATFORM_ALIASES): Name | Platform {
+  return Object.hasOwn(PLATFORM_ALIASES, name)
+    ? PLATFORM_ALIASES[name as keyof typeof PLATFORM_ALIASES]
+    : (name as Name);
+}
+
 /**
  * One row per platform: rules, limits, tokens, ids, metrics and webhooks, without network code. The code that calls a
  * platform is in `adapters.ts` and the names are a separate constant, so that an endpoint that only applies rules, or

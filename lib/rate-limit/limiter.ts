@@ -1,6 +1,12 @@
-import { isExhausted, newQuotaBatch, nextBatchSize, type QuotaBatch } from '../domain/identity/rate-limit-batching.ts';
+import {
+  isExhausted,
+  isUsedUp,
+  newQuotaBatch,
+  nextBatchSize,
+  type QuotaBatch,
+} from '../domain/identity/rate-limit-batching.ts';
 import type { RatePolicy } from './policies.ts';
-import { reserveQuota } from './store.ts';
+import { readReserved, reserveQuota } from './store.ts';
 
 /** A policy as the headers report it. `remaining` is null while the count is unknown. */
 export type RateState = { policy: RatePolicy; remaining: number | null; resetAtSeconds: number };
@@ -8,9 +14,15 @@ export type RateState = { policy: RatePolicy; remaining: number | null; resetAtS
 /** The result of requesting quota. */
 export interface RateLimitDecision {
   isAllowed: boolean;
+  /** The policies; `remaining` is 0 for an exhausted one, and not known yet for others. */
   states: RateState[];
   /** The reservation of the next batch. Never rejects: a request that needs it and lacks it reserves again. */
   prefetching: Promise<void>;
+  /**
+   * Count the remaining quota of each policy after this request: what no instance has reserved. For sequential requests
+   * it never rises, because it is never older than the request. Never rejects: without the table it stays unknown.
+   */
+  count: () => Promise<RateState[]>;
 }
 
 /** The quota of one policy in one window, and the requests that wait for more of it. */
@@ -20,6 +32,8 @@ interface WindowState {
   batch: QuotaBatch;
   waiters: number;
   refilling: Promise<void> | null;
+  /** The number of the latest contact with the table whose response is known. */
+  contact: number;
 }
 
 const MAX_TRACKED_WINDOWS = 5_000;
@@ -41,7 +55,7 @@ export function createRateLimiter(): {
     if (!state) {
       // Evict the oldest window, which has most likely ended.
       if (states.size >= MAX_TRACKED_WINDOWS) states.delete(states.keys().next().value!);
-      state = { policy, window, batch: newQuotaBatch(policy.limit), waiters: 0, refilling: null };
+      state = { policy, window, batch: newQuotaBatch(policy.limit), waiters: 0, refilling: null, contact: 0 };
       states.set(key, state);
     }
     return state;
@@ -49,15 +63,22 @@ export function createRateLimiter(): {
   return {
     request: async (policies, nowMs) => {
       const requested = policies.map((policy) => stateFor(policy, nowMs));
+      const before = contacts;
       const isAllowed = await consume(requested);
-      return {
-        isAllowed,
-        states: requested.map(toRateState),
-        prefetching: isAllowed ? prefetch(requested) : Promise.resolve(),
+      const prefetching = isAllowed ? prefetch(requested) : Promise.resolve();
+      const count = async () => {
+        await prefetching;
+        const isStale = (state: WindowState) => state.contact <= before && !isUsedUp(state.batch);
+        await Promise.allSettled(requested.filter(isStale).map(read));
+        return requested.map((state) => toRateState(state, !isStale(state)));
       };
+      return { isAllowed, states: requested.map((state) => toRateState(state, false)), prefetching, count };
     },
   };
 }
+
+// Numbers the contacts with the table in the order in which they begin.
+let contacts = 0;
 
 /** Consume one request of every batch once all have one. Returns false when a window is exhausted. */
 async function consume(states: WindowState[]): Promise<boolean> {
@@ -94,7 +115,10 @@ async function prefetch(states: WindowState[]): Promise<void> {
   await Promise.allSettled(useful.map(refill));
 }
 
-async function reserve({ policy, batch, window }: WindowState, size: number): Promise<void> {
+async function reserve(state: WindowState, size: number): Promise<void> {
+  const { policy, batch, window } = state;
+  contacts += 1;
+  const contact = contacts;
   const { granted, reserved, instances } = await reserveQuota(
     { subject_id: policy.subjectId, window, seconds: policy.seconds },
     {
@@ -105,14 +129,31 @@ async function reserve({ policy, batch, window }: WindowState, size: number): Pr
     },
   );
   batch.available += granted;
-  batch.reserved = reserved;
   batch.instances = Math.max(1, instances);
+  noteReserved(state, reserved, contact);
 }
 
-function toRateState({ policy, batch, window }: WindowState): RateState {
+async function read(state: WindowState): Promise<void> {
+  const { policy, window } = state;
+  contacts += 1;
+  const contact = contacts;
+  noteReserved(state, await readReserved({ subject_id: policy.subjectId, window }), contact);
+}
+
+function noteReserved(state: WindowState, reserved: number, contact: number): void {
+  state.batch.reserved = Math.max(state.batch.reserved, reserved);
+  state.contact = Math.max(state.contact, contact);
+}
+
+/**
+ * Quota that an instance has reserved and not consumed does not count as remaining: another instance may already have
+ * reported less.
+ */
+function toRateState({ policy, batch, window }: WindowState, isCounted: boolean): RateState {
+  const isKnown = isCounted || isExhausted(batch);
   return {
     policy,
-    remaining: Math.max(0, batch.limit - batch.reserved) + batch.available,
+    remaining: isKnown ? Math.max(0, batch.limit - batch.reserved) : null,
     resetAtSeconds: (window + 1) * policy.seconds,
   };
 }

@@ -1,11 +1,12 @@
+import { sourceNetwork } from '../domain/identity/source-network.ts';
 import { PLANS, type Workspace } from '../domain/identity/workspace.ts';
 
 type CallerPolicyName = 'minute' | 'hour';
 
 /** A limit on the requests of one subject in windows of `seconds`. Clients read `name` in the headers. */
 export interface RatePolicy {
-  name: CallerPolicyName | 'tokens';
-  subjectId: string; // The id of a workspace or an API key.
+  name: CallerPolicyName | 'tokens' | 'address';
+  subjectId: string; // The id of a workspace or an API key, or a source address.
   limit: number;
   seconds: number;
 }
@@ -44,8 +45,21 @@ export function tokenPolicy(clientId: string): RatePolicy {
   return { name: 'tokens', subjectId: `${clientId}/tokens`, limit: TOKENS_PER_MINUTE, seconds: 60 };
 }
 
+/**
+ * Requests per minute of one source address whose caller is not known. As many as the highest plan has, so that a client
+ * whose token has expired is told so.
+ */
+const ADDRESS_REQUESTS_PER_MINUTE = PLANS.enterprise.requestsPerMinute;
+
+/** Return the rate limit of the requests from a source address whose caller is not known. */
+export function addressPolicy(sourceIp: string): RatePolicy {
+  const subjectId = `address/${sourceNetwork(sourceIp)}`;
+  return { name: 'address', subjectId, limit: ADDRESS_REQUESTS_PER_MINUTE, seconds: 60 };
+}
+
 /** Return the error message of an exceeded rate limit. */
 export function exceededMessage({ name, limit }: RatePolicy): string {
   if (name === 'tokens') return `The rate limit of ${limit} token requests per minute for this API key was exceeded.`;
+  if (name === 'address') return `The rate limit of ${limit} requests per minute without a token was exceeded.`;
   return POLICIES[name].exceeded(limit);
 }

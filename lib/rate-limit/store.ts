@@ -1,11 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { table, tableName } from '../table/client.ts';
 import { isNamed, unmarshallIfNeeded } from '../table/commit.ts';
+import { load } from '../table/read.ts';
 import { type Item, keyOf, WRITE_SCHEMA_VERSION } from '../table/schema.ts';
 
 const RETENTION_SECONDS = 60;
 
-/** The requests of a workspace or an API key in one window. */
+/** The requests of a workspace, an API key or a source address in one window. */
 export interface RateWindow {
   subject_id: string;
   window: number; // Number of the window, counted from 1970 in windows of `seconds`.
@@ -41,6 +42,12 @@ export async function reserveQuota(
     // Other instances have reserved since. Take what they left, or one when the table does not return it.
     granted = Math.min(granted - 1, limit - reserved) || 1;
   }
+}
+
+/** Read how many requests of a window all instances have reserved: no older than the call. */
+export async function readReserved({ subject_id, window }: Omit<RateWindow, 'seconds'>): Promise<number> {
+  const stored = await load<{ reserved: number }>(keyOf('RateWindow', { subject_id, window: String(window) }));
+  return stored?.reserved ?? 0;
 }
 
 async function increment(

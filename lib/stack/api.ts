@@ -4,12 +4,13 @@ import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { allEndpoints } from '../api/endpoints.ts';
 import type { TableAccess } from '../api/table-access.ts';
+import { shadowedRoutes } from '../http/allowed-methods.ts';
 import { apiDefinition, type GatewayRoute } from './api-definition.ts';
 import { addApiStage } from './api-stage.ts';
 import { grantAccess } from './grants.ts';
 import { allow, InlineRole } from './inline-role.ts';
 import type { StackContext } from './stack-context.ts';
-import { accessOf } from './table-access.ts';
+import { accessOf, RATE_LIMIT_ACCESS } from './table-access.ts';
 
 const ENDPOINT_TIMEOUT_SECONDS = 10;
 // The policies of a role hold 10,240 characters, and the ARN of a function at most 114 of them.
@@ -40,7 +41,11 @@ export function addApi(
 ): { api: IHttpApi; address: string } {
   const { stack, stage } = context;
   const unmatched = context.createFunction('Unmatched', 'unmatched', { timeoutSeconds: ENDPOINT_TIMEOUT_SECONDS });
-  const routes = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
+  grantAccess(context, unmatched, RATE_LIMIT_ACCESS);
+  const own = endpoints.flatMap((endpoint) => addEndpoint(context, endpoint));
+  // API Gateway prefers a route with the method over a route with the exact path, so these need one of each.
+  const shadowed = shadowedRoutes(own.map(({ method, path }) => ({ method, paths: [path] })));
+  const routes = [...own, ...shadowed.map((route) => ({ ...route, handler: unmatched }))];
   const roleArnOf = addGatewayRoles(stack, [unmatched, ...routes.map((route) => route.handler)]);
   const disableExecuteApiEndpoint = stage.customDomain !== null;
   const { ref: httpApiId, attrApiEndpoint: apiEndpoint } = new CfnApi(stack, 'Api', {

@@ -16,16 +16,18 @@ export const WORKER_ACCESS = {
   'on-refresh-due':     { get: ['Account'], update: ['Account'], indexes: ['by_due'], kms: ENCRYPT_AND_DECRYPT },
 } as const satisfies Record<string, TableAccess>;
 
-// Authentication, the time of the last use of a key, and the rate limit.
+/** Table access of every function that answers requests: the rate limit. The only one of unmatched requests. */
+export const RATE_LIMIT_ACCESS: TableAccess = { get: ['RateWindow'], add: ['RateWindow'] };
+// Authentication, and the time of the last use of a key.
 const AUTH_READS = ['AccessToken', 'ApiKey', 'ApiKeyUsage', 'Member', 'Workspace'] as const;
-const AUTH_ACCESS: TableAccess = { get: AUTH_READS, put: ['ApiKeyUsage'], add: ['RateWindow'] };
+const AUTH_ACCESS: TableAccess = { get: AUTH_READS, put: ['ApiKeyUsage'] };
 // The stored response of an idempotency key.
 const IDEMPOTENCY_ACCESS: TableAccess = { get: ['Idempotency'], put: ['Idempotency'] };
 
-/** Collect the table access of an endpoint: its declared access, authentication and idempotency. */
+/** Collect the table access of an endpoint: its declared access, rate limit, authentication and idempotency. */
 export function accessOf({ access, permissions, method }: Operation): TableAccess {
-  if (permissions === 'none') return access;
-  return mergeAccess(access, AUTH_ACCESS, method === 'POST' ? IDEMPOTENCY_ACCESS : {});
+  if (permissions === 'none') return mergeAccess(access, RATE_LIMIT_ACCESS);
+  return mergeAccess(access, RATE_LIMIT_ACCESS, AUTH_ACCESS, method === 'POST' ? IDEMPOTENCY_ACCESS : {});
 }
 
 function mergeAccess(...parts: TableAccess[]): TableAccess {

@@ -1,18 +1,20 @@
 import { minIdAt } from '../domain/id.ts';
 import { DAY_MS } from '../domain/timestamps.ts';
 import { EVENT_RETENTION_DAYS, type Event, isRetained, retentionStartMs } from '../domain/webhooks/event.ts';
+import { MAX_SERIES_SECONDS } from '../domain/webhooks/webhook-delivery.ts';
 import type { EventKind } from '../events/events.ts';
 import type { Write } from './commit.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
 import { load } from './read.ts';
 import { keyOf, partition, toItem } from './schema.ts';
 
-// A delivery that is requeued on the last day of retention makes its attempts for three more days.
-const EVENT_STORAGE_DAYS = EVENT_RETENTION_DAYS + 4;
+// A delivery that is requeued in the last moment of retention needs both for its whole series. The day is for attempts
+// that wait for a worker or for the sweep.
+const EVENT_STORAGE_MS = (EVENT_RETENTION_DAYS + 1) * DAY_MS + MAX_SERIES_SECONDS * 1000;
 
 /** Return when an event of this time (ISO 8601) and its deliveries expire. Epoch milliseconds. */
 export function eventTtlMs(timestamp: string): number {
-  return Date.parse(timestamp) + EVENT_STORAGE_DAYS * DAY_MS;
+  return Date.parse(timestamp) + EVENT_STORAGE_MS;
 }
 
 // Data is stored as text: DynamoDB returns the fields of a map in any order, and every attempt of a delivery signs the

@@ -226,6 +226,8 @@ describe('an unsupported method is 405 with Allow', () => {
     ['GET', '/v1/auth/token', 'POST'],
     ['GET', '/auth/token', 'POST'],
     ['POST', '/v1/auth/verify', 'GET'],
+    ['GET', '/v1/content/validate', 'POST'],
+    ['DELETE', '/v1/team/invitations/accept', 'POST'],
     ['GET', '/v1/team/invite', 'POST'],
     ['DELETE', '/v1/analytics/trends', 'GET'],
     ['GET', `/v1/webhooks/${known.webhook}/test`, 'POST'],

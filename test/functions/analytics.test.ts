@@ -106,6 +106,12 @@ describe('GET /analytics/performance', () => {
       [{ period: '7d' }, 11],
       [{ period: '30d' }, 111],
       [{ period: '90d' }, 1111],
+      [{ period: '1d' }, 1],
+      [{ period: '49h' }, 11],
+      [{ period: '48h' }, 1],
+      [{ period: '45d' }, 111],
+      [{ period: '366d' }, 11110],
+      [{ period: '8784h' }, 11110],
       [{ from: '2026-08-01T10:00:00Z', to: '2026-08-02T10:00:00Z' }, 10],
     ])('over %j counts what occurred in it', async (query, impressions) => {
       const tenant = await newTenant();
@@ -164,6 +170,9 @@ describe('GET /analytics/performance', () => {
   describe('400', () => {
     it.each([
       [{ period: '1y' }, 'period'],
+      [{ period: '0d' }, 'period'],
+      [{ period: '367d' }, 'period'],
+      [{ period: '8785h' }, 'period'],
       [{ platform: 'myspace' }, 'platform'],
       [{ from: '2026-08-01T00:00:00Z' }, 'to'],
       [{ to: '2026-08-01T00:00:00Z' }, 'from'],

@@ -184,6 +184,11 @@ function toGatewayEvent(requestInput: TestRequest, method: string, path: string)
   };
 }
 
+/** Whether a command of the table concerns the count of the rate limit, which is read or written by any request. */
+export function isRateLimitCommand({ Key }: Json): boolean {
+  return String((Key as Json | undefined)?.pk).startsWith('RATE#');
+}
+
 // Request counts, failed exchanges, and a key's last use: every request writes them, also a rejected one.
 const COUNTS = ['RateWindow', 'FailedTokenRequest', 'ApiKeyUsage'];
 

@@ -463,6 +463,8 @@ describe('GET /auth/verify', () => {
       ['outside of a v4 block', '198.51.100.0/24', '198.51.101.1'],
       ['v6 while v4 is allowed', '0.0.0.0/0', '2001:db8::1'],
       ['outside of a v6 block', '2001:db8::/32', '2001:db9::1'],
+      ['v4 while all of v6 is allowed', '::/0', '198.51.100.7'],
+      ['IPv4-mapped while all of v6 is allowed', '::/0', '::ffff:198.51.100.7'],
       ['without an address', '198.51.100.0/24', ''],
     ])('a caller %s is ip_not_allowed', async (_, block, sourceIp) => {
       const { token } = await newTenant('enterprise', { allowed_ips: [block] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../functions/on-delivery-queued.ts';
+import { DAY_MS } from '../../lib/domain/timestamps.ts';
 import { type Delivery, RETRY_SCHEDULE_SECONDS } from '../../lib/domain/webhooks/webhook-delivery.ts';
 import { loadDelivery } from '../../lib/table/deliveries.ts';
 import { httpReceiver } from '../webhook-delivery/receivers.ts';
@@ -11,11 +12,11 @@ import { processAllChanges, setupWorkers, sqsEvent } from './worker-harness.ts';
 const harness = setupWorkers();
 
 /** A receiver that answers with a set status, and stores the ids and bodies it received. */
-async function receiver(status: number) {
+async function receiver(status: number, headers: Record<string, string> = {}) {
   const answer = { status, calls: [] as { id: string; body: string }[], url: '' };
   const { port } = await httpReceiver((request, response) => {
     answer.calls.push({ id: String(request.headers['webhook-id']), body: request.body });
-    response.writeHead(answer.status).end();
+    response.writeHead(answer.status, headers).end();
   });
   answer.url = `http://127.0.0.1:${port}/hook`;
   return answer;
@@ -52,7 +53,7 @@ async function replay(tenant: Tenant, message: Json) {
 }
 
 /** Processes a delivery from message to message until it is no longer pending; returns the delays, in seconds. */
-async function attemptUntilSettled(first: Json): Promise<number[]> {
+async function attemptUntilSettled(first: Json, beforeAttempt = async () => {}): Promise<number[]> {
   const waits: number[] = [];
   let message: Json | undefined = first;
   for (;;) {
@@ -61,6 +62,7 @@ async function attemptUntilSettled(first: Json): Promise<number[]> {
     const waitMs = Date.parse(next_attempt_at!) - Date.now();
     waits.push(waitMs / 1000);
     advanceTime(waitMs);
+    await beforeAttempt();
     await wake(message!);
     await processAllChanges(harness);
     message = queuedNow().at(-1);
@@ -75,7 +77,42 @@ function expectPlanned(waits: number[]): void {
   }
 }
 
+/** Delivers another event there, so that the endpoint is not disabled for failing. */
+async function deliverAnother(tenant: Tenant, there: { status: number }): Promise<void> {
+  const { status } = there;
+  there.status = 200;
+  const token = await newToken(tenant);
+  await callApi('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
+  await processAllChanges(harness);
+  await wake(...queuedNow());
+  there.status = status;
+}
+
+/** Deletes the events and deliveries that DynamoDB may delete by now. */
+function deleteExpired(): void {
+  for (const item of harness.table.items()) {
+    const isExpired = Number(item.expires_at_seconds) * 1000 <= Date.now();
+    if (isExpired && ['Event', 'Delivery'].includes(String(item.entity))) harness.table.remove(item);
+  }
+}
+
 describe('a delivery that is replayed', () => {
+  it('at the end of the retention has all its attempts, also to a receiver that postpones each of them', async () => {
+    const there = await receiver(200, { 'retry-after': '31536000' });
+    const { tenant, message } = await newPendingDelivery(there.url);
+    await wake(message);
+    const { created_at } = await deliveryOf(message);
+    advanceTime(Date.parse(created_at) + 30 * DAY_MS - Date.now());
+    const again = await replay(tenant, message);
+    there.status = 503;
+    const waits = await attemptUntilSettled(again, async () => {
+      deleteExpired();
+      await deliverAnother(tenant, there);
+    });
+    expect(waits).toEqual(RETRY_SCHEDULE_SECONDS.map((planned) => 2 * planned));
+    expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted' });
+  });
+
   it('is attempted immediately under the same webhook-id, byte for byte, and delivered', async () => {
     const { url, calls } = await receiver(200);
     const { tenant, message } = await newPendingDelivery(url);
@@ -98,13 +135,7 @@ describe('a delivery that is replayed', () => {
     const { tenant, message } = await newPendingDelivery(there.url);
     expectPlanned(await attemptUntilSettled(message));
     expect(await deliveryOf(message)).toMatchObject({ status: 'exhausted', next_attempt_at: null });
-    // Another event is delivered there in between, so that the endpoint is not disabled for failing.
-    there.status = 200;
-    const token = await newToken(tenant);
-    await callApi('content.create', { token, body: { title: 'Another', platforms: ['twitter'] } });
-    await processAllChanges(harness);
-    await wake(...queuedNow());
-    there.status = 500;
+    await deliverAnother(tenant, there);
     expectPlanned(await attemptUntilSettled(await replay(tenant, message)));
     const { status, attempts } = await deliveryOf(message);
     expect(status).toBe('exhausted');

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints, type OperationId } from '../../lib/api/endpoints.ts';
-import { callApi, type Json, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
+import {
+  callApi,
+  isRateLimitCommand,
+  type Json,
+  setupApi,
+  storedItems,
+  type TestRequest,
+  type TestResponse,
+} from './api-harness.ts';
 import { newContent, validRequest } from './resources.ts';
 import { newTenant, type Tenant } from './tenants.ts';
 
@@ -27,9 +35,8 @@ async function observed(operation: OperationId, caller: Tenant, asked: TestReque
   await callApi('auth.verify', { token: caller.token });
   const before = storedItems(table);
   const commands: string[] = [];
-  table.fault = (command) => {
-    // Request counts are written for several at once.
-    if (command !== 'UpdateCommand') commands.push(command);
+  table.fault = (command, input) => {
+    if (!isRateLimitCommand(input)) commands.push(command);
     return null;
   };
   const headers = {

@@ -26,8 +26,8 @@ export interface InMemoryDynamodb {
   /** Every change, in order, as stream records; an identical write is none. */
   changes: () => Change[];
   forgetChanges: () => void;
-  /** Called before each command with its class name (`GetCommand`); a returned error is thrown instead. */
-  fault: ((command: string) => Error | null) | null;
+  /** Called before each command with its class name (`GetCommand`) and input; a returned error is thrown instead. */
+  fault: ((command: string, input: Record<string, unknown>) => Error | null) | null;
   /** The same after the command has run: the response is lost, the effect is not. */
   failAfterWrite: ((command: string) => Error | null) | null;
   /** Awaited before each command runs, like the latency of a real table. */
@@ -81,7 +81,7 @@ export function createInMemoryDynamodb(): InMemoryDynamodb {
   const answer = ({ constructor: { name }, input }: Command) => {
     const run = operations.get(name);
     if (!run) throw invalid(`A command this table does not know: ${name}`);
-    const fault = table.fault?.(name);
+    const fault = table.fault?.(name, input);
     if (fault) throw fault;
     const answered = structuredClone(run(input));
     const lost = table.failAfterWrite?.(name);

@@ -233,10 +233,24 @@ describe('an accepted address block', () => {
     ['2001:db8::1', '2001:DB8:0:0::1', '2001:db8::2'],
     ['2001:db8::/32', '2001:db8:ffff::', '2001:db9::'],
     ['8000::/1', 'fd00::1', '2001:db8::1'],
+    ['198.51.100.0/24', '::ffff:c633:6407', '2001:db8::c633:6407'],
+    ['::/0', '2001:db8::1', '198.51.100.7'],
+    ['::/0', '::1', '::ffff:198.51.100.7'],
+    ['::/1', '2001:db8::1', '198.51.100.7'],
+    ['::/64', '::1', '0:0:0:0:0:FFFF:c633:6407'],
+    ['::/80', '::7', '198.51.100.7'],
   ])('%s allows %s and not %s', (block, inside, outside) => {
     expect(AddressBlock.safeParse(block).success).toBe(true);
     expect(isAllowed(inside, [block])).toBe(true);
     expect(isAllowed(outside, [block])).toBe(false);
+  });
+
+  it('of one family beside one of the other decides for its own family only', () => {
+    const blocks = ['2001:db8::/32', '::/1', '192.0.2.0/24', '::/0'];
+    expect(isAllowed('192.0.2.9', blocks)).toBe(true);
+    expect(isAllowed('198.51.100.7', blocks)).toBe(false);
+    expect(isAllowed('::ffff:198.51.100.7', blocks)).toBe(false);
+    expect(isAllowed('2606:4700::1', blocks)).toBe(true);
   });
 });
 

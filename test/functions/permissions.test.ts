@@ -124,8 +124,9 @@ describe.each(rows.filter(([, { permissions }]) => permissions === 'none'))('%s'
       const good = await validRequest(operation, await newTenant());
       const answer = await callApi(operation, { ...good, token });
       expect(answer.status, answer.text).toBe(route.status);
-      // Only a token request has a limit of its own: that of its API key.
-      expect('ratelimit' in answer.headers).toBe(operation === 'auth.token');
+      // A token request has the limit of its API key.
+      const policy = operation === 'auth.token' ? '"tokens";q=100;w=60' : '"address";q=10000;w=60';
+      expect(answer.headers['ratelimit-policy']).toBe(policy);
     }
   });
 });

@@ -49,6 +49,10 @@ describe('a request without a matching route', () => {
       ['GET', '/v1/webhooks/wh_01K00000000000000000000000/test', 'POST'],
       ['HEAD', '/v1/content', 'GET, POST'],
       ['OPTIONS', '/v1/content', 'GET, POST'],
+      ['GET', '/v1/content/validate', 'POST'],
+      ['PATCH', '/v1/content/validate', 'POST'],
+      ['DELETE', '/v1/team/invitations/accept', 'POST'],
+      ['POST', '/v1/content/validated', 'DELETE, GET, PUT'],
     ])('%s %s names the supported methods', async (method, path, allow) => {
       const answer = await callUnmatchedRoute(method, path);
       expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
@@ -57,15 +61,15 @@ describe('a request without a matching route', () => {
     });
 
     it.each(allEndpoints())(
-      'at the path of %s names all its methods, for every unsupported method',
+      'at the path of %s names exactly its methods, for every unsupported method',
       async (_, route) => {
         const path = route.path.replaceAll(/\{[a-z_]+\}/g, 'x');
-        const there = allEndpoints().flatMap(([, row]) => (row.path === route.path ? row.method : []));
+        const there = allEndpoints().flatMap(([, row]) => (row.path === route.path ? row.method : [])) as string[];
         for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']) {
-          if ((there as string[]).includes(method)) continue;
+          if (there.includes(method)) continue;
           const answer = await callUnmatchedRoute(method, path);
           expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
-          expect(answer.headers.allow?.split(', ')).toEqual(expect.arrayContaining(there));
+          expect(answer.headers.allow?.split(', ')).toEqual(there.sort());
         }
       },
     );

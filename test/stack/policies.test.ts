@@ -34,7 +34,7 @@ const VERBS: Record<string, string> = {
  */
 // biome-ignore format: one row per line is what makes it a table.
 const MAY: Record<string, string[]> = {
-  'unmatched': [],
+  'unmatched': ['get RATE', 'update RATE'],
   'on-publish-due/instagram': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueInstagram', 'consume PublishQueueInstagram', 'report failures to InvocationDeadLetters'],
   'on-publish-due/twitter': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueTwitter', 'consume PublishQueueTwitter', 'report failures to InvocationDeadLetters'],
   'on-publish-due/linkedin': ['get ACCOUNT CONTENT ENTRY', 'put CONTENT CONTENTPLATFORM ENTRY PUBLISHLIMIT', 'update COUNT', 'update ACCOUNT', 'encrypt and decrypt with AccountKey', 'send to PublishQueueLinkedin', 'consume PublishQueueLinkedin', 'report failures to InvocationDeadLetters'],

@@ -106,6 +106,18 @@ describe('API Gateway', () => {
   }
 
   it.each([
+    ['GET', '/v1/content/validate'],
+    ['PUT', '/v1/content/validate'],
+    ['DELETE', '/v1/content/validate'],
+    ['DELETE', '/v1/team/invitations/accept'],
+  ])('answers %s %s as an unsupported method, not as a request for an item of that id', (method, path) => {
+    const { Body } = production.ofType('AWS::ApiGatewayV2::Api')[0]!.Properties as {
+      Body: { paths: Record<string, Record<string, object>> };
+    };
+    expect(JSON.stringify(Body.paths[path]![method.toLowerCase()])).toMatch(/Unmatched[0-9A-F]{8}/);
+  });
+
+  it.each([
     ['the endpoints', () => production],
     ['60 more endpoints', () => larger],
   ])('invokes every function of %s with a role that may invoke it', (_what, synthesizedStage) => {

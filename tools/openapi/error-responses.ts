@@ -23,10 +23,10 @@ function problemsOf({ permissions, plan, body, method, path, ifMatch, errors = [
     path.includes('{') && 'not_found',
     isKnown && method === 'POST' && 'request_in_flight',
     'body_too_large',
-    body !== 'none' && body !== 'raw' && 'unsupported_media_type',
+    'unsupported_media_type',
     typeof body === 'object' && 'validation_failed',
     isKnown && method === 'POST' && 'idempotency_key_reused',
-    isKnown && 'quota-exceeded',
+    'quota-exceeded',
     'internal_error',
     'temporarily_unavailable',
   ];
@@ -87,9 +87,7 @@ export function sharedResponses(paths: Record<string, Record<string, Json>>): Re
     const response = responses[status]!;
     const codes = codesIn(response);
     if (uses.length === 1 || codes.length === 0) continue;
-    // Endpoints without a token return the same codes with other headers.
-    const isAnonymous = /^[45]/.test(status) && status !== '401' && !('RateLimit' in (response.headers as Json));
-    const name = `${codes.map(pascal).join('Or')}${isAnonymous ? 'WithoutToken' : ''}`;
+    const name = codes.map(pascal).join('Or');
     shared[name] = response;
     for (const use of uses) use.responses[use.status] = { $ref: `#/components/responses/${name}` };
   }

@@ -1,4 +1,4 @@
-import { PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
+import { PLATFORM_ALIASES, PLATFORM_TABLE, PLATFORMS } from '../../lib/platforms/platforms.ts';
 import { SCOPED_FIELD_DOCS } from './special-field-docs.ts';
 
 /** The description of a field in the OpenAPI document, and an example value. */
@@ -9,9 +9,10 @@ const id = (prefix: string) => `${prefix}_01K00000000000000000000000`;
 const SECRET = 'whsec_c2FtcGxlLXdlYmhvb2stc2VjcmV0LW9mLTMyLWJ5dGU=';
 const POST = '1445880548472328192';
 
-const PLATFORM_FIELD_DOCS = Object.fromEntries(
-  PLATFORMS.map((name): [string, FieldDoc] => [name, [`Overrides for ${PLATFORM_TABLE[name].displayName}.`]]),
-);
+const PLATFORM_FIELD_DOCS = Object.fromEntries([
+  ...PLATFORMS.map((name): [string, FieldDoc] => [name, [`Overrides for ${PLATFORM_TABLE[name].displayName}.`]]),
+  ...Object.entries(PLATFORM_ALIASES).map(([alias, name]): [string, FieldDoc] => [alias, [`An alias of \`${name}\`.`]]),
+]);
 
 // biome-ignore format: one row per line is what makes it a table.
 const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {

@@ -11,9 +11,9 @@ const header = (description: string, type: 'string' | 'integer', example: unknow
 // biome-ignore format: one row per line is what makes it a table.
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': header('The id of this request. Echoes your own id if it is well-formed.', 'string', 'req_01K00000000000000000000000'),
-  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`).', 'string', '"minute";q=10000;w=60'),
-  RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`).', 'string', '"minute";r=9998;t=41'),
-  'X-RateLimit-Limit': header('Maximum number of requests per minute.', 'integer', 10000),
+  'RateLimit-Policy': header('The rate limit policies: number of requests (`q`) and window in seconds (`w`). `minute`: the workspace; `hour`: the API key; `address`: your IP address, where the caller is not known.', 'string', '"minute";q=10000;w=60'),
+  RateLimit: header('Remaining requests (`r`) and seconds until the window resets (`t`). Never rises within a window.', 'string', '"minute";r=9998;t=41'),
+  'X-RateLimit-Limit': header('Maximum number of requests in the current window.', 'integer', 10000),
   'X-RateLimit-Remaining': header('Remaining requests in the current window.', 'integer', 9998),
   'X-RateLimit-Reset': header('Unix time at which the window resets.', 'integer', 1795167060),
   'Retry-After': header('Number of seconds to wait before the next request.', 'integer', 1),
@@ -23,6 +23,7 @@ export const HEADERS: Record<string, Json> = {
   Link: header('The URL of the next page (`rel="next"`). Omitted on the last page.', 'string', '</v1/content?cursor=abc&limit=20>; rel="next"'),
   'Idempotent-Replayed': header('`true` if this is the stored response of an earlier request with the same key.', 'string', 'true'),
   ETag: header('The version of the object. Changes with every update.', 'string', '"3"'),
+  'Accept-Encoding': header('`identity`, the only supported `Content-Encoding` of a request, if yours was another.', 'string', 'identity'),
   'Content-Encoding': header('`gzip` if the client accepts it.', 'string', 'gzip'),
 };
 
@@ -30,13 +31,7 @@ const RATE = ['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit
 
 /** List the response headers of an operation for a status. */
 export function headersOf(operation: Operation, status: number): { headers: Record<string, Json> } {
-  // The token endpoint knows the API key once its secret is correct.
-  const knowsCaller = (operation.permissions !== 'none' || operation.body === 'custom') && status !== 401;
-  const names = [
-    'X-Request-Id',
-    ...(knowsCaller ? RATE : []),
-    ...(status < 400 ? ofSuccess(operation) : ofProblem(status)),
-  ];
+  const names = ['X-Request-Id', ...RATE, ...(status < 400 ? ofSuccess(operation) : ofProblem(status))];
   return {
     headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
@@ -54,6 +49,7 @@ function ofSuccess({ method, permissions, query, isFile, location, etag }: Opera
 
 function ofProblem(status: number): string[] {
   if (status === 412) return ['ETag'];
+  if (status === 415) return ['Accept-Encoding'];
   if (status === 401) return ['WWW-Authenticate'];
   if (status === 403) return ['WWW-Authenticate', 'X-Accepted-Permissions'];
   return status === 429 || status === 503 || status === 409 ? ['Retry-After'] : [];

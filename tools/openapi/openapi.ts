@@ -23,7 +23,7 @@ const INTRODUCTION = `The Content Intelligence API schedules and publishes conte
 
 **Idempotency.** Send an \`Idempotency-Key\` with any authenticated POST request to retry it safely.
 
-**Rate limits.** Requests are limited per workspace and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers report the current state. Requests over the limit fail with 429 and \`Retry-After\`.`;
+**Rate limits.** Requests are limited per workspace and minute, and without a token per IP address and minute. The \`RateLimit\` and \`X-RateLimit-*\` headers of every response report the current state. Requests over the limit fail with 429 and \`Retry-After\`.`;
 
 /**
  * Build the OpenAPI 3.1 document from the declarations of the endpoints. `npm run generate` writes it to

@@ -35,7 +35,7 @@ const QUERY: Record<string, FieldDoc> = {
   'analytics.performance.to': TO_HOUR,
   'analytics.rank-content.from': FROM_HOUR,
   'analytics.rank-content.to': TO_HOUR,
-  period: ['A period that ends now, as an alternative to `from` and `to`. Defaults to `7d`.', '7d'],
+  period: ['A period that ends now, as an alternative to `from` and `to`: any number of hours (`h`) or days (`d`), up to 366 days. Defaults to `7d`.', '7d'],
   metric: ['The metric to rank by. `engagements` is the sum of likes, comments, shares, saves and clicks.', 'impressions'],
   order: ['`top` returns the largest values first, `bottom` the smallest.', 'top'],
   zone: ['IANA name of the time zone for weekdays and hours.', 'Europe/Berlin'],

@@ -37,7 +37,7 @@ const EXTENSIONS = {
     format: 'date-time',
   }),
   'violated-policies': z
-    .array(z.enum(['minute', 'hour', 'tokens']))
+    .array(z.enum(['minute', 'hour', 'tokens', 'address']))
     .optional()
     .describe('quota-exceeded: the exceeded policies, named as in RateLimit-Policy.'),
   error: text('Token requests only: the error code from RFC 6749, section 5.2.'),

@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { RELATIVE_PERIOD } from '../../domain/analytics/time-buckets.ts';
 import { lazy } from '../lazy.ts';
 import { timeParameter } from '../request-fields.ts';
 import { integer } from '../response-fields.ts';
 
 export const periodFields = {
-  period: z.enum(['24h', '7d', '30d', '90d']).optional(),
+  period: z
+    .string()
+    .regex(RELATIVE_PERIOD, 'Must be a number of hours or days up to 366 days, such as 24h or 30d.')
+    .optional(),
   from: timeParameter.optional(),
   to: timeParameter.optional(),
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { Platform } from '../../domain/platform.ts';
-import { PLATFORMS } from '../../domain/platform.ts';
-import { platforms, textSchema, time } from '../request-fields.ts';
+import { type Platform, resolveAlias } from '../../domain/platform.ts';
+import { PLATFORM_NAMES, platforms, textSchema, time } from '../request-fields.ts';
 
 const media = z
   .array(
@@ -18,11 +17,23 @@ const media = z
   .max(10);
 
 const platformText = z.strictObject({ text: textSchema(10_000).optional() });
-type PlatformOptions = Record<Platform, z.ZodOptional<typeof platformText>>;
+type PlatformName = (typeof PLATFORM_NAMES)[number];
+type PlatformTexts = Record<PlatformName, z.ZodOptional<typeof platformText>>;
+type PlatformOptions = Partial<Record<Platform, z.infer<typeof platformText>>>;
 
-const platformOptions = z.strictObject(
-  Object.fromEntries(PLATFORMS.map((name) => [name, platformText.optional()])) as PlatformOptions,
-);
+const platformOptions = z
+  .strictObject(Object.fromEntries(PLATFORM_NAMES.map((name) => [name, platformText.optional()])) as PlatformTexts)
+  .superRefine((texts, { addIssue }) => {
+    for (const name of Object.keys(texts) as PlatformName[]) {
+      const platform = resolveAlias(name);
+      if (platform === name || texts[platform] === undefined) continue;
+      addIssue({ code: 'custom', path: [name], message: `Must not be combined with ${platform}.` });
+    }
+  })
+  .transform((texts): PlatformOptions => {
+    const entries = Object.entries(texts) as [PlatformName, z.infer<typeof platformText>][];
+    return Object.fromEntries(entries.map(([name, text]) => [resolveAlias(name), text]));
+  });
 
 export const contentFields = {
   title: textSchema(300),

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { ENGAGEMENT_KINDS } from '../../domain/analytics/engagement-ingestion.ts';
-import { PLATFORMS } from '../../domain/platform.ts';
 import { defineOperation } from '../define-operation.ts';
 import { lazy } from '../lazy.ts';
-import { textSchema, time } from '../request-fields.ts';
+import { platform, textSchema, time } from '../request-fields.ts';
 import { lazyObject } from '../response-fields.ts';
 
 // Ids from other systems are compared byte for byte, so invisible characters are rejected.
@@ -20,7 +19,7 @@ const foreignId = z
 /** One element of a batch of engagements. Elements are validated and accepted independently. */
 export const Engagement = z
   .strictObject({
-    platform: z.enum(PLATFORMS),
+    platform,
     platform_post_id: foreignId.optional(),
     content_id: z.string().max(64).optional(),
     kind: z.enum(ENGAGEMENT_KINDS),

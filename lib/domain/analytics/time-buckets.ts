@@ -3,11 +3,16 @@ import { DAY_MS, formatInstant, HOUR_MS, parseInstant, TIMESTAMP_FORMAT_ERROR } 
 const MAX_PERIOD_DAYS = 366;
 /** Hours stored in one bucket. They divide a day. */
 const HOURS_PER_BUCKET = 4;
-/** Relative periods with their length in hours. Contract, section 12. */
-const PERIOD_HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24, '90d': 90 * 24 } as const;
-export type PeriodName = keyof typeof PERIOD_HOURS;
+/**
+ * A period that ends now: `<n>h` or `<n>d`, up to 366 days. Contract, section 12. The numbers are in the pattern so that
+ * the OpenAPI document has them.
+ */
+export const RELATIVE_PERIOD =
+  /^(?:(?:[1-9]\d{0,2}|[1-7]\d{3}|8[0-6]\d{2}|87[0-7]\d|878[0-4])h|(?:[1-9]\d?|[12]\d{2}|3[0-5]\d|36[0-6])d)$/;
 
-const DEFAULT_PERIOD: PeriodName = '7d';
+const DEFAULT_PERIOD = '7d';
+/** The most days that are counted back by the hour. A longer period in days has whole days. */
+const MAX_DAYS_BY_HOUR = 7;
 
 /** A time range [from, to), both on the hour, with its label in responses. */
 export type Period = { from: Date; to: Date; label: string };
@@ -74,7 +79,7 @@ export function bucketKeysAt(date: Date): BucketKey[] {
   return [{ time: dayOf(date), hour: null }, hourBucketKey(hourOf(date))];
 }
 
-/** Return the buckets to read for a period, each with the hours to count, or null for a whole day: at most 96. */
+/** Return the buckets to read for a period, each with the hours to count, or null for a whole day: at most 372. */
 export function bucketsOf({ from, to }: Pick<Period, 'from' | 'to'>): { time: string; hours: string[] | null }[] {
   const { days, hours } = bucketsCovering(from, to);
   const parts = Map.groupBy(hours.map(hourBucketKey), ({ time }) => time);
@@ -93,11 +98,12 @@ function hourBucketKey(name: string): { time: string; hour: string } {
 
 /**
  * Return the period of a query on the hour, because counts are stored by the hour, or the problem of the query.
- * `24h` and `7d` are whole hours that end with the running one, `30d` and `90d` UTC days that end with today. `from`
- * and `to` are both rounded up, so that `to` = now includes the running hour, and adjoining periods share nothing.
+ * Hours, and up to 7 days, are whole hours that end with the running one; more days are UTC days that end with today.
+ * `from` and `to` are both rounded up, so that `to` = now includes the running hour, and adjoining periods share
+ * nothing. `period` matches `RELATIVE_PERIOD`.
  */
 export function periodOf(
-  query: { period?: PeriodName | undefined; from?: string | undefined; to?: string | undefined },
+  query: { period?: string | undefined; from?: string | undefined; to?: string | undefined },
   now: Date,
 ): Period | { problem: PeriodProblem } {
   if (query.from === undefined && query.to === undefined) return lastPeriod(query.period ?? DEFAULT_PERIOD, now);
@@ -107,10 +113,12 @@ export function periodOf(
   return explicitPeriod(query.from, query.to);
 }
 
-function lastPeriod(period: PeriodName, now: Date): Period {
-  const unitMs = period === '24h' || period === '7d' ? HOUR_MS : DAY_MS;
+function lastPeriod(period: string, now: Date): Period {
+  const count = Number(period.slice(0, -1));
+  const lengthMs = count * (period.endsWith('h') ? HOUR_MS : DAY_MS);
+  const unitMs = period.endsWith('h') || count <= MAX_DAYS_BY_HOUR ? HOUR_MS : DAY_MS;
   const toMs = floorTo(unitMs, now.getTime()) + unitMs;
-  return { from: new Date(toMs - PERIOD_HOURS[period] * HOUR_MS), to: new Date(toMs), label: period };
+  return { from: new Date(toMs - lengthMs), to: new Date(toMs), label: period };
 }
 
 function explicitPeriod(from: string, to: string): Period | { problem: PeriodProblem } {

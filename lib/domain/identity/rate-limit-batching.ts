@@ -17,9 +17,14 @@ export function newQuotaBatch(limit: number): QuotaBatch {
   return { limit, reserved: 0, instances: 0, available: 0, consumed: 0 };
 }
 
+/** Return true if all quota of the window is reserved, by this instance or by others. */
+export function isUsedUp({ limit, reserved }: QuotaBatch): boolean {
+  return reserved >= limit;
+}
+
 /** Return true if no quota is left in the window, neither reserved by this instance nor in the table. */
-export function isExhausted({ limit, reserved, available }: QuotaBatch): boolean {
-  return available === 0 && reserved >= limit;
+export function isExhausted(batch: QuotaBatch): boolean {
+  return batch.available === 0 && isUsedUp(batch);
 }
 
 /**

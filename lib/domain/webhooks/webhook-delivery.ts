@@ -44,6 +44,11 @@ export const SLOW_LANE_LEASE_SECONDS = 300;
 /** Delays before each attempt, in seconds after the previous one. Contract, section 7. */
 export const RETRY_SCHEDULE_SECONDS = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 const JITTER = 0.1;
+/** `Retry-After` postpones an attempt up to this multiple of its delay. */
+const MAX_POSTPONEMENT = 2;
+/** The longest time from the first to the last attempt of a series, in seconds. */
+export const MAX_SERIES_SECONDS =
+  MAX_POSTPONEMENT * RETRY_SCHEDULE_SECONDS.reduce<number>((sum, delay) => sum + delay, 0);
 
 /** Returns the number of attempts made, stored or not. Attempts are numbered from 1. */
 export function attemptCount(delivery: Delivery): number {
@@ -58,7 +63,7 @@ export function retryDelaySeconds(number: number, random: number, retryAfterSeco
   const planned = RETRY_SCHEDULE_SECONDS[number];
   if (planned === undefined) return null;
   const jittered = planned * (1 - JITTER + 2 * JITTER * random);
-  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, 2 * planned));
+  return Math.max(jittered, Math.min(retryAfterSeconds ?? 0, MAX_POSTPONEMENT * planned));
 }
 
 /** The next action for a delivery, decided for each message. */

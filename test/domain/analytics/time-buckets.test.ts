@@ -6,8 +6,8 @@ import {
   bucketsOf,
   dayOf,
   hourOf,
-  type PeriodName,
   periodOf,
+  RELATIVE_PERIOD,
   startOfHour,
 } from '../../../lib/domain/analytics/time-buckets.ts';
 import { DAY_MS, HOUR_MS } from '../../../lib/domain/timestamps.ts';
@@ -144,7 +144,14 @@ describe('bucketsCovering', () => {
 describe('periodOf', () => {
   const now = new Date('2027-03-10T14:25:36.789Z');
 
-  it.each<[PeriodName, string, string]>([
+  it.each([
+    ['1h', '2027-03-10T14:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['36h', '2027-03-09T03:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['720h', '2027-02-08T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['8784h', '2026-03-09T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['1d', '2027-03-09T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
+    ['8d', '2027-03-03T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
+    ['366d', '2026-03-10T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
     ['24h', '2027-03-09T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
     ['7d', '2027-03-03T15:00:00.000Z', '2027-03-10T15:00:00.000Z'],
     ['30d', '2027-02-09T00:00:00.000Z', '2027-03-11T00:00:00.000Z'],
@@ -157,16 +164,50 @@ describe('periodOf', () => {
     expect(periodOf({}, now)).toEqual(periodOf({ period: '7d' }, now));
   });
 
-  it('includes the running hour and reads at most 90 buckets, whatever the relative period and the time', () => {
+  const counts = fc.oneof(
+    fc.integer({ min: 1, max: 366 }).map((count) => [`${count}d`, count * 24] as const),
+    fc.integer({ min: 1, max: 366 * 24 }).map((count) => [`${count}h`, count] as const),
+  );
+
+  it('has the requested hours, the running one included, in one sum per day and 12 more at most', () => {
     fc.assert(
-      fc.property(times, fc.constantFrom<PeriodName>('24h', '7d', '30d', '90d'), (time, name) => {
+      fc.property(times, counts, (time, [name, length]) => {
         const period = periodOf({ period: name }, time);
         if ('problem' in period) throw new Error(period.problem.detail);
-        const buckets = bucketsCovering(period.from, period.to);
-        expect(hoursIn(buckets)).toContain(hourOf(time));
-        expect(buckets.days.length + buckets.hours.length).toBeLessThanOrEqual(90);
+        const hours = hoursIn(bucketsCovering(period.from, period.to));
+        expect(hours).toHaveLength(length);
+        expect(hours).toContain(hourOf(time));
+        expect(bucketsOf(period).length).toBeLessThanOrEqual(length / 24 + 12);
       }),
     );
+  });
+
+  it('is any number of hours or days up to 366 days, and nothing else', () => {
+    const valid = [...Array(10_000).keys()].flatMap((count) =>
+      [`${count}h`, `${count}d`].filter((text) => RELATIVE_PERIOD.test(text)),
+    );
+    const hours = Array.from({ length: 366 * 24 }, (_, index) => `${index + 1}h`);
+    const days = Array.from({ length: 366 }, (_, index) => `${index + 1}d`);
+    expect(new Set(valid)).toEqual(new Set([...hours, ...days]));
+    const others = [
+      '',
+      '7',
+      'd',
+      '07d',
+      '-7d',
+      '+7d',
+      '7 d',
+      '7D',
+      '24H',
+      '1w',
+      '1y',
+      '1.5d',
+      '7d ',
+      '7d\n',
+      '٧d',
+      '1e2h',
+    ];
+    for (const text of others) expect(RELATIVE_PERIOD.test(text), text).toBe(false);
   });
 
   it('rounds explicit ends up to the hour, so that an end of now includes the running hour', () => {
