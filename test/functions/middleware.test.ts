@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Operation } from '../../lib/api/define-operation.ts';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { PERMISSIONS } from '../../lib/domain/identity/permission.ts';
+import { TOKENS_PER_MINUTE } from '../../lib/rate-limit/policies.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import { callApi, setupApi, storedItems, type TestRequest, type TestResponse } from './api-harness.ts';
 import { validRequest } from './resources.ts';
@@ -221,7 +222,8 @@ describe.each(rows)('%s: its headers', (operation, route) => {
     expect(answer.status, answer.text).toBe(statusOf(route));
     expect(answer.headers['content-type']?.split(';')[0]).toBe(route.contentTypes?.[0] ?? 'application/json');
     expect(answer.headers['x-request-id']).toMatch(/^req_/);
-    expectRateHeaders(answer, 10_000, route.permissions === 'none' ? 'address' : 'minute');
+    if (operation === 'auth.token') expectRateHeaders(answer, TOKENS_PER_MINUTE, 'tokens');
+    else expectRateHeaders(answer, 10_000, route.permissions === 'none' ? 'address' : 'minute');
   });
 
   it('preserve a well-formed request id, and replace any other', async () => {

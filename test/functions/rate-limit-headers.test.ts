@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
-import { addressPolicy } from '../../lib/rate-limit/policies.ts';
+import { addressPolicy, TOKENS_PER_MINUTE } from '../../lib/rate-limit/policies.ts';
 import { reserveQuota } from '../../lib/rate-limit/store.ts';
 import {
   advanceTime,
@@ -53,7 +53,8 @@ describe('the rate limit headers are in every response', () => {
   it.each(all)('of %s', async (operation) => {
     const answer = await callApi(operation, await validRequest(operation, await newTenant()));
     expect(answer.status).toBeLessThan(400);
-    if (isPublic(operation)) expectHeaders(answer, 'address', ADDRESS_LIMIT);
+    if (operation === 'auth.token') expectHeaders(answer, 'tokens', TOKENS_PER_MINUTE);
+    else if (isPublic(operation)) expectHeaders(answer, 'address', ADDRESS_LIMIT);
     else expectHeaders(answer, 'minute', 10_000);
   });
 
