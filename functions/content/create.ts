@@ -16,7 +16,7 @@ export const handler = defineEndpoint(operation, async ({ caller, body, nowMs, n
   const ids = { groupId: newId('group'), entryIds: body.platforms.map(() => newId('entry')) };
   const time = body.scheduled_at === undefined ? null : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const state = time ? schedule(content, body.platforms, time, ids, nowMs) : { content, entries: [] };
-  const { headers, body: item } = contentResponse(state.content);
+  const { headers, body: item } = await contentResponse(state.content, nowMs);
   return {
     status: 201,
     headers: { location: `/v1/content/${content.id}`, ...headers },

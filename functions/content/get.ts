@@ -5,7 +5,7 @@ import { loadContent } from '../../lib/table/contents.ts';
 import { contentResponse } from '../../lib/use-cases/content-response.ts';
 
 /** Retrieve a content item with its status on each platform. */
-export const handler = defineEndpoint(operation, async ({ caller, params }) => {
+export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const content = await loadOr404('content', params.id, (id) => loadContent(caller.workspace.id, id));
-  return { status: 200, ...contentResponse(content) };
+  return { status: 200, ...(await contentResponse(content, nowMs)) };
 });

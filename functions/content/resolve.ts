@@ -25,7 +25,7 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
   const next = resolveUnconfirmed(content, entry, resolution, nowMs);
   return {
     status: 200,
-    ...contentResponse(next ? savedContent(before, next) : content),
+    ...(await contentResponse(next ? savedContent(before, next) : content, nowMs)),
     writes: next ? contentWrites(before, next) : [],
   };
 });

@@ -14,5 +14,6 @@ export const handler = defineEndpoint(operation, async ({ caller, params, nowMs,
   const before = { content, entries: [] };
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
   const next = retryFailed(content, ids, nowMs);
-  return { status: 202, ...contentResponse(savedContent(before, next)), writes: contentWrites(before, next) };
+  const response = await contentResponse(savedContent(before, next), nowMs);
+  return { status: 202, ...response, writes: contentWrites(before, next) };
 });

@@ -24,13 +24,9 @@ export const handler = defineEndpoint(operation, async ({ caller, params, body, 
     body.scheduled_at === undefined ? undefined : parseScheduledAt(body.scheduled_at, '/scheduled_at', nowMs);
   const ids = { groupId: newId('group'), entryIds: PLATFORMS.map(() => newId('entry')) };
   const next = updateContent(state, { ...body, scheduled_at: time }, ids, nowMs);
-  const isPublishing = publishes && state.content.status === 'publishing';
-  return {
-    status: 200,
-    ...contentResponse(next ? savedContent(state, next) : state.content),
-    writes: next ? contentWrites(state, next) : [],
-    ...(publishes && (next || isPublishing)
-      ? { afterCommit: () => waitForPublish(workspaceId, state.content.id) }
-      : {}),
-  };
+  const writes = next ? contentWrites(state, next) : [];
+  if (publishes && (next || state.content.status === 'publishing')) {
+    return { status: 200, body: null, writes, afterCommit: () => waitForPublish(workspaceId, state.content.id) };
+  }
+  return { status: 200, ...(await contentResponse(next ? savedContent(state, next) : state.content, nowMs)), writes };
 });

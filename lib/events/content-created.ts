@@ -5,7 +5,7 @@ import { SAMPLE_CONTENT } from './samples.ts';
 /** `content.created`. */
 export const contentCreated = {
   description: 'An item was created. `data` is the item.',
-  schema: ({ ContentResponse }) => ContentResponse,
+  schema: ({ ContentData }) => ContentData,
   sample: { ...SAMPLE_CONTENT, status: 'draft', scheduled_at: null, targets: [] },
   source: 'Content',
   on: 'write',

@@ -7,7 +7,7 @@ import { SAMPLE_CONTENT, SAMPLE_FAILED_TARGET } from './samples.ts';
 export const contentFailed = {
   description:
     'A target failed permanently, or its outcome remains unknown. `data` is the item, `failed_target` the target. Each target has its own event.',
-  schema: ({ ContentResponse, TargetResponse }) => ContentResponse.extend({ failed_target: TargetResponse }),
+  schema: ({ ContentData, TargetResponse }) => ContentData.extend({ failed_target: TargetResponse }),
   sample: {
     ...SAMPLE_CONTENT,
     status: 'failed',

@@ -5,7 +5,7 @@ import { SAMPLE_CONTENT, SAMPLE_TARGET } from './samples.ts';
 /** `content.published`. */
 export const contentPublished = {
   description: 'All targets of an item are published. `data` is the item.',
-  schema: ({ ContentResponse }) => ContentResponse,
+  schema: ({ ContentData }) => ContentData,
   sample: { ...SAMPLE_CONTENT, status: 'published', targets: [SAMPLE_TARGET] },
   source: 'Content',
   on: 'write',

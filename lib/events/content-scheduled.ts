@@ -6,8 +6,8 @@ import { SAMPLE_AT, SAMPLE_CONTENT } from './samples.ts';
 export const contentScheduled = {
   description:
     'An item was scheduled. `data` is the item; `scheduling` contains the platforms and the time of this scheduling.',
-  schema: ({ z, ContentResponse, platform, time }) =>
-    ContentResponse.extend({
+  schema: ({ z, ContentData, platform, time }) =>
+    ContentData.extend({
       scheduling: z.object({ group_id: z.string(), platforms: z.array(platform), scheduled_at: time }),
     }),
   sample: {

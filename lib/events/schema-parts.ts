@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ContentResponse, TargetResponse } from '../api/content/responses.ts';
+import { ContentData, TargetResponse } from '../api/content/responses.ts';
 import { PLATFORMS } from '../domain/platform.ts';
 
 const time = z.string().meta({ format: 'date-time' });
@@ -13,7 +13,7 @@ const post = {
 /** Building blocks of the event data schemas. Only the OpenAPI document and the tests import it as a value. */
 export const SCHEMA_PARTS = {
   z,
-  ContentResponse: ContentResponse(),
+  ContentData: ContentData(),
   TargetResponse: TargetResponse(),
   time,
   platform,

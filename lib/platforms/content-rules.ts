@@ -14,7 +14,7 @@ export interface Violation {
   /** The position of the medium in the post, from 0; null when the violation is not about a single one. */
   index: number | null;
   detail: string;
-  /** True for what a draft may still add; every other violation must be corrected. */
+  /** True for what can be added until the post is due; every other violation must be corrected. */
   isMissing: boolean;
   limit?: number;
   actual?: number;

@@ -7,7 +7,8 @@ import { load, loadPartition, type Supported } from './read.ts';
 import { DUE_SHARDS, keyOf, type PrimaryKey, partition, shardOf } from './schema.ts';
 import { versioned } from './versioned.ts';
 
-function accountKey(workspaceId: string, platform: Platform): PrimaryKey {
+/** Build the key of the account of a workspace on a platform. */
+export function accountKey(workspaceId: string, platform: Platform): PrimaryKey {
   return keyOf('Account', { workspace_id: workspaceId, platform });
 }
 

@@ -55,6 +55,7 @@ export const ENTITIES = {
   },
   Recovery: { pk: 'WS#{workspace_id}#RECOVERY', sk: '{id}' },
   Account: { pk: 'WS#{workspace_id}#ACCOUNT', sk: '{platform}', due_pk: 'DUE#ACCOUNT#{shard}', due_sk: '{refresh_at}' },
+  PublishLimit: { pk: 'WS#{workspace_id}#PUBLISHLIMIT', sk: '{platform}' },
   InboundAccount: { pk: 'INBOUND#{account_id}', sk: 'INBOUND' },
   PostMetrics: {
     pk: 'WS#{workspace_id}#POSTMETRICS', sk: '{id}',

@@ -1,9 +1,18 @@
 import type { Content } from '../domain/content/content.ts';
 import { toContentView } from '../domain/content/content-view.ts';
+import { listUnsentTargets } from '../domain/content/publish-warnings.ts';
 import { etagOf } from '../http/if-match.ts';
 import type { HandlerResult } from '../http/request-context.ts';
+import { loadWarnings } from './publish-warnings.ts';
 
-/** Build the response view of a content item, with the entity tag of its version. */
-export function contentResponse(content: Content): Required<Pick<HandlerResult, 'headers' | 'body'>> {
-  return { headers: { etag: etagOf(content) }, body: toContentView(content) };
+/**
+ * Build the response view of a content item with its warnings, and the entity tag of its version. Reads the accounts
+ * of the targets that will be sent, and nothing for an item without such targets.
+ */
+export async function contentResponse(
+  content: Content,
+  nowMs: number,
+): Promise<Required<Pick<HandlerResult, 'headers' | 'body'>> & { body: Record<string, unknown> }> {
+  const warnings = await loadWarnings(content.workspace_id, content, listUnsentTargets(content), nowMs);
+  return { headers: { etag: etagOf(content) }, body: { ...toContentView(content), warnings } };
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { notFoundError } from '../domain/api-error.ts';
-import { toContentView } from '../domain/content/content-view.ts';
 import type { HandlerResult } from '../http/request-context.ts';
 import { loadContent } from '../table/contents.ts';
 import { contentResponse } from './content-response.ts';
@@ -19,10 +18,11 @@ export async function waitForPublish(workspaceId: string, contentId: string): Pr
     const content = await loadContent(workspaceId, contentId);
     if (!content) throw notFoundError();
     const isInProgress = content.status === 'scheduled' || content.status === 'publishing';
-    if (!isInProgress) return { status: 200, ...contentResponse(content) };
+    if (!isInProgress) return { status: 200, ...(await contentResponse(content, Date.now())) };
     if (Date.now() + pauseMs > deadlineMs) {
       // Without an entity tag: a read of this version may still return `scheduled`.
-      return { status: 202, body: { ...toContentView(content), status: 'publishing' } };
+      const { body } = await contentResponse(content, Date.now());
+      return { status: 202, body: { ...body, status: 'publishing' } };
     }
   }
 }

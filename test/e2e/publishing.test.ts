@@ -115,11 +115,11 @@ describe('validation before publishing', () => {
     async (path) => {
       const before = await totals();
       const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-      const body = { title: 'Long', description: 'a'.repeat(281), platforms: PLATFORMS, scheduled_at };
+      const body = { title: 'Long', description: 'a'.repeat(2201), platforms: PLATFORMS, scheduled_at };
       const { errors } = read(await api('POST', path, body), 422, Problem());
       const named = errors?.map(({ platform, code }) => [platform, code]);
       expect(named?.sort()).toEqual([
-        ['instagram', 'media_required'],
+        ['instagram', 'text_too_long'],
         ['twitter', 'text_too_long'],
       ]);
       expect(await totals()).toBe(before);

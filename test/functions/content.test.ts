@@ -53,6 +53,7 @@ describe('POST /content', () => {
         created_at: START,
         updated_at: START,
         targets: [],
+        warnings: [{ code: 'account_missing', platform: 'twitter', account_id: null, detail: expect.any(String) }],
       });
       expect(answer.headers.location).toBe(`/v1/content/${answer.json.id}`);
     });

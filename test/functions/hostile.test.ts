@@ -166,15 +166,15 @@ describe('text', () => {
     },
   );
 
-  it('too long for X and without an image for Instagram is rejected naming both, and nothing is scheduled', async () => {
+  it('too long for X and Instagram is rejected naming both, and nothing is scheduled', async () => {
     const errors = await refusedFor({
       title: 'A title',
-      description: 'a'.repeat(281),
+      description: 'a'.repeat(2201),
       platforms: ['twitter', 'linkedin', 'instagram'],
       scheduled_at: inSeconds(60),
     });
     expect(errors.map(({ platform, code }) => `${platform} ${code}`).sort()).toEqual([
-      'instagram media_required',
+      'instagram text_too_long',
       'twitter text_too_long',
     ]);
   });
@@ -188,11 +188,15 @@ describe('media', () => {
     scheduled_at: inSeconds(60),
   });
 
-  it('for Instagram is required once there is a time, and not before', async () => {
-    expect((await create(await newTenant(), post)).status).toBe(201);
-    const errors = await refusedFor({ ...post, scheduled_at: inSeconds(60) });
-    expect(errors).toEqual([expect.objectContaining({ code: 'media_required', platform: 'instagram' })]);
-  });
+  it.each([{}, { scheduled_at: '2026-08-03T10:01:30.000Z' }])(
+    'for Instagram can be added until the post is due: without it there is a warning (%j)',
+    async (time) => {
+      const answer = await create(await newTenant(), { ...post, ...time });
+      expect(answer.status, answer.text).toBe(201);
+      const warnings = answer.json.warnings as Json[];
+      expect(warnings.map(({ code, platform }) => [code, platform])).toContainEqual(['media_required', 'instagram']);
+    },
+  );
 
   it.each(['https://media.example.com/a.png', 'https://media.example.com/a.gif'])(
     'that Instagram does not accept is rejected: %s',

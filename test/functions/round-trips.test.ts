@@ -40,6 +40,13 @@ async function waitsOf(operation: OperationId, asked: TestRequest): Promise<Wait
   return { roundTrips, blocks, status: (await answer).status };
 }
 
+async function cancelledContent(tenant: Tenant): Promise<string> {
+  const { id } = await newContent(tenant);
+  const body = { status: 'cancelled' };
+  expect((await callApi('content.update', { token: tenant.token, params: { id }, body })).status).toBe(200);
+  return id;
+}
+
 const FIRST = 3;
 const MANY = 80;
 
@@ -59,17 +66,25 @@ const draft = ({ token }: Tenant, headers?: Record<string, string>) => ({
 
 describe('a request of a warm instance waits for the table', () => {
   it.each([
+    // Its platforms determine which accounts to read for its warnings.
     [
-      'reading an item',
+      'reading an item that will be sent',
       'content.get',
-      1,
+      2,
       async (tenant: Tenant) => {
         const { id } = await newContent(tenant);
         return { token: tenant.token, params: { id } };
       },
     ],
+    [
+      'reading an item that will not be sent',
+      'content.get',
+      1,
+      async (tenant: Tenant) => ({ token: tenant.token, params: { id: await cancelledContent(tenant) } }),
+    ],
     ['listing items', 'content.list', 1, async ({ token }: Tenant) => ({ token })],
-    ['creating an item', 'content.create', 1, async (tenant: Tenant) => draft(tenant)],
+    // The warnings are part of the response that is committed with its Idempotency-Key.
+    ['creating an item', 'content.create', 2, async (tenant: Tenant) => draft(tenant)],
     [
       'repeating a request with its Idempotency-Key',
       'content.create',
@@ -103,7 +118,7 @@ describe('a request of a warm instance waits for the table', () => {
 describe('the first request of an instance in a minute', () => {
   it('reads an item while its admission is reserved', async () => {
     const tenant = await newTenant();
-    const { id } = await newContent(tenant);
+    const id = await cancelledContent(tenant);
     // In the next minute, but within the time a token is cached.
     advanceTime(29_999);
     await callApi('auth.verify', { token: tenant.token });

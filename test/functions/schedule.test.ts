@@ -45,6 +45,9 @@ describe('POST /schedule', () => {
         scheduled_at,
         group_id: expect.stringMatching(/^grp_/),
         entries: [entry('twitter'), entry('linkedin')],
+        warnings: ['twitter', 'linkedin'].map((platform) => {
+          return { code: 'account_missing', platform, account_id: null, detail: expect.any(String) };
+        }),
       });
     });
 

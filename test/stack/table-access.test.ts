@@ -7,13 +7,14 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../lib/api/endpoints.ts';
 import { MAX_TERM_BUCKET_BYTES, termBucketOf } from '../../lib/domain/analytics/term-bucket.ts';
-import type { Platform } from '../../lib/domain/platform.ts';
+import { PLATFORMS, type Platform } from '../../lib/domain/platform.ts';
 import { toItem } from '../../lib/table/schema.ts';
 import { callDynamodb } from '../../tools/local-stack/dynamodb.ts';
 import { startDynoxide } from '../../tools/local-stack/dynoxide.ts';
 import { readEvent, startSampleEnvironment } from '../../tools/local-stack/invoke-sample.ts';
 import { SIMULATOR_ACCOUNTS } from '../../tools/local-stack/simulator-accounts.ts';
 import { assertMatchesDocument } from '../api/document.ts';
+import { injectFault } from '../e2e/assertions.ts';
 import { allows, getPermissions, getStatementsByRole, type Statement } from './statements.ts';
 import { synthesized } from './synthesized.ts';
 import { openTableProxy, type Touch } from './table-proxy.ts';
@@ -94,6 +95,8 @@ beforeAll(async () => {
   for (const platform of ['instagram', 'twitter', 'linkedin']) {
     await run(`on-publish-due/${platform}`, readEvent(`on-publish-due/${platform}`));
   }
+  await meetLimits(run, place.url);
+  await resolveWithPending(run, place.url);
   await run('content/delete', readEvent('content/delete'));
   await run('on-metric-polls-due', {});
   await followAll(run);
@@ -157,7 +160,7 @@ function event(name: string, other: { id?: string; body?: object; query?: Record
   const sample = readEvent(name) as { body: string; pathParameters?: { id: string } };
   return {
     ...sample,
-    ...(other.id ? { pathParameters: { id: other.id } } : {}),
+    ...(other.id ? { pathParameters: { ...sample.pathParameters, id: other.id } } : {}),
     ...(other.body ? { body: JSON.stringify(other.body) } : {}),
     ...(other.query ? { queryStringParameters: other.query } : {}),
   };
@@ -195,6 +198,32 @@ async function ofScheduledItems(run: Run): Promise<void> {
     await run('schedule/create', event('schedule/create', { body: again }));
     await run(end, event(end, { id, body: { status: 'cancelled' } }));
   }
+}
+
+/** Publish to platforms that respond with 429: the limit that the account has reached is stored. */
+async function meetLimits(run: Run, url: string): Promise<void> {
+  const media = [{ url: 'https://images.example.com/sample.jpg', type: 'image' }];
+  for (const platform of PLATFORMS) {
+    await injectFault(url, platform, '429');
+    await publishNow(run, { platforms: [platform], ...(platform === 'instagram' ? { media } : {}) });
+  }
+}
+
+/** Resolve an unconfirmed target of an item whose other target is pending, so that the response has warnings. */
+async function resolveWithPending(run: Run, url: string): Promise<void> {
+  await injectFault(url, 'twitter', 'ok_then_drop');
+  const id = await publishNow(run, { platforms: ['twitter', 'linkedin'] });
+  await run('content/resolve', event('content/resolve', { id, body: { outcome: 'failed' } }));
+}
+
+/** Create an item that is due now, and publish its first target. Returns its id. */
+async function publishNow(run: Run, fields: { platforms: Platform[] } & object): Promise<string> {
+  const body = { title: 'Due now', ...fields, scheduled_at: new Date().toISOString() };
+  const { id, targets } = await run('content/create', event('content/create', { body }));
+  const [{ platform, schedule_id }] = targets as [{ platform: Platform; schedule_id: string }];
+  const { workspace_id } = readEvent(`on-publish-due/${platform}`) as { workspace_id: string };
+  await run(`on-publish-due/${platform}`, { workspace_id, schedule_id });
+  return String(id);
 }
 
 /** Request the performance of one item and the content ranking, once there are metrics. */

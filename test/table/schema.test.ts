@@ -54,6 +54,7 @@ import { deleteMemberWrites, listMembers, loadMember, memberWrite } from '../../
 import { sumBuckets } from '../../lib/table/metric-buckets.ts';
 import { loadOrphanComments } from '../../lib/table/orphan-comments.ts';
 import { latestPostMetrics, listDuePostMetricsKeys, loadPostMetrics } from '../../lib/table/post-metrics.ts';
+import { loadPublishingStates } from '../../lib/table/publish-limits.ts';
 import { loadPublishedPosts } from '../../lib/table/published-posts.ts';
 import { query } from '../../lib/table/read.ts';
 import { loadRecovery } from '../../lib/table/recoveries.ts';
@@ -154,6 +155,13 @@ describe('items of schema 1', () => {
     Delivery: async () => [await loadDelivery(workspaceId, delivery().endpoint_id, delivery().id), one('Delivery')],
     Recovery: async () => [await loadRecovery(workspaceId, String(one('Recovery').id)), one('Recovery')],
     Account: async () => [(await listAccounts(workspaceId, PAGE)).records, of('Account').map(fromItem)],
+    PublishLimit: async () => [
+      [...(await loadPublishingStates(workspaceId, ['twitter', 'linkedin']))],
+      [
+        ['twitter', { account: await loadAccount(workspaceId, 'twitter'), limit: one('PublishLimit') }],
+        ['linkedin', { account: await loadAccount(workspaceId, 'linkedin'), limit: null }],
+      ],
+    ],
     InboundAccount: async () => [
       await loadInboundAccount('acc_01KXFHWR000000000000000000', 'instagram'),
       one('InboundAccount'),

@@ -13,6 +13,8 @@ const EVENTS = join(import.meta.dirname, '../../events');
 
 /** Environment for functions with sample events: the idle stack on a table with only the samples. */
 export interface SampleEnvironment {
+  /** The base URL of the local service, with the simulator. */
+  url: string;
   invoke: (name: string, event: unknown) => Promise<unknown>;
   stop: () => Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startSampleEnvironment(): Promise<SampleEnvironment> {
   );
   await registerSimulatorAccounts(service.url);
   return {
+    url: service.url,
     invoke: service.invoke,
     stop: async () => {
       await service.stop();

@@ -3,7 +3,7 @@ import type { Json } from './schemas.ts';
 
 /** Examples of response schemas whose fields depend on each other. Declarations contain request examples. */
 const COMPOSED: Record<string, unknown> = {
-  Content: EVENTS['content.published'].sample,
+  Content: { ...EVENTS['content.published'].sample, warnings: [] },
   OpenApi: { openapi: '3.1.0', info: { title: 'Content Intelligence Service', version: '1.0.0' } },
 };
 

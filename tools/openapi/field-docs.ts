@@ -216,6 +216,7 @@ const COMMON_FIELD_DOCS: Record<string, FieldDoc> = {
   variance: ['Expected variance of the number of posts.', 1.2],
   volume: ['Number of posts that contain the topic in the window.', 9],
   warned_at: ['Time the owner was warned that all deliveries fail. Null if there was no warning.', null],
+  warnings: ['Problems with which a target would fail at its due time, and which can still be fixed. By platform, in the order in which publishing would meet them.'],
   webhook_id: ['The id of the webhook endpoint.', id('wh')],
   webhook_status: ['The status of the webhook endpoint.', 'paused'],
   webhooks: ['The webhook endpoints on this page.'],

@@ -35,6 +35,8 @@ export const SCOPED_FIELD_DOCS: Record<string, FieldDoc> = {
   'ContentRanking.data.platforms': ['Platforms on which the item was published or measured in the period.', ['twitter', 'linkedin']],
   'ContentRanking.data.title': ['The title. Null if the item was deleted.', 'Summer campaign'],
   'CommentCreatedEvent.data': ['The comment.'],
+  'Warning.account_id': ['The id of the platform account. Null if no account is connected.', id('acc')],
+  'Warning.code': ['The error code with which the target fails at its due time if the problem is not fixed.', 'media_required'],
   'Content.scheduled_at': ['Scheduled time of publication. Null for drafts.', AT],
   'ContentCreate.scheduled_at': ['Time of publication, in RFC 3339 with any offset, at most 366 days in the future. If omitted, the item is created as a draft.', '2026-11-20T10:30:00+01:00'],
   'ContentCreatedEvent.data': ['The content item.'],

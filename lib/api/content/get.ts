@@ -5,10 +5,11 @@ export const operation = defineOperation({
   id: 'content.get',
   route: 'GET /v1/content/{id}',
   summary: 'Retrieve a content item',
-  description: 'Return the item with the publishing status of each target platform.',
+  description:
+    'Return the item with the publishing status of each target platform. `warnings` lists problems with which a target would fail at its due time, and which can still be fixed.',
   permissions: ['content:read'],
   etag: true,
   response: ContentResponse,
-  access: { get: ['Content'] },
+  access: { get: ['Content', 'Account', 'PublishLimit'] },
   example: { params: { id: 'cnt_01K00000000000000000000000' } },
 });

@@ -28,7 +28,11 @@ export const operation = defineOperation({
   body: TargetResolve,
   response: ContentResponse,
   errors: ['invalid_state_transition'],
-  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  access: {
+    get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    add: ['Counter'],
+  },
   example: {
     params: { id: 'cnt_01K00000000000000000000006', platform: 'twitter' },
     body: { outcome: 'published', url: 'https://x.com/i/web/status/1445880548472328192' },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CONTENT_STATUSES } from '../../domain/content/content.ts';
+import { WARNING_CODES } from '../../domain/content/publish-failure-reasons.ts';
 import { ENTRY_STATUSES } from '../../domain/content/schedule-entry.ts';
 import { lazy } from '../lazy.ts';
 import { integer, lazyObject, platformName, timestamp } from '../response-fields.ts';
@@ -34,10 +35,20 @@ export const contentSummary = lazy(() => ({
   updated_at: timestamp(),
 }));
 
-export const ContentResponse = lazyObject(() => ({
+/** A content item as events contain it: without warnings, which depend on the time of the request. */
+export const ContentData = lazyObject(() => ({
   ...contentSummary(),
   description: z.string().nullable(),
   media: z.array(z.object({ url: z.string(), type: z.enum(['image', 'video']), alt: z.string().optional() })),
   platform_options: z.partialRecord(platformName(), z.object({ text: z.string().optional() })),
   targets: z.array(TargetResponse()),
 }));
+
+export const WarningResponse = lazyObject(() => ({
+  code: z.enum(WARNING_CODES),
+  platform: platformName(),
+  account_id: z.string().nullable(),
+  detail: z.string(),
+}));
+
+export const ContentResponse = lazyObject(() => ({ ...ContentData().shape, warnings: z.array(WarningResponse()) }));

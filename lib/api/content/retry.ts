@@ -13,6 +13,10 @@ export const operation = defineOperation({
   response: ContentResponse,
   status: 202,
   errors: ['nothing_to_retry', 'validation_failed'],
-  access: { get: ['Content'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  access: {
+    get: ['Content', 'Account', 'PublishLimit'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    add: ['Counter'],
+  },
   example: { params: { id: 'cnt_01K00000000000000000000005' } },
 });

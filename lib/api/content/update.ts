@@ -12,7 +12,7 @@ export const operation = defineOperation({
   route: 'PUT /v1/content/{id}',
   summary: 'Update a content item',
   description:
-    'Fields that you omit are unchanged. `scheduled_at` schedules or reschedules the item. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise. `draft` and `cancelled` cancel pending schedule entries.',
+    'Fields that you omit are unchanged. `scheduled_at` schedules the item, or moves every pending target to this time. `status: published` publishes it immediately: 200 if every platform confirms within 20 seconds, 202 otherwise. `draft` and `cancelled` cancel pending schedule entries.',
   permissions: ['content:write', 'content:publish'],
   ifMatch: true,
   etag: true,
@@ -22,7 +22,7 @@ export const operation = defineOperation({
   errors: ['invalid_state_transition', 'not_editable', 'already_pending', 'already_published'],
   timeoutSeconds: 29,
   access: {
-    get: ['Content', 'ScheduleEntry'],
+    get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
     put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
     add: ['Counter'],
     remove: ['ContentPlatform'],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineOperation } from '../define-operation.ts';
 import { integer, lazyObject, platformName } from '../response-fields.ts';
 import { ContentCreate } from './requests.ts';
+import { WarningResponse } from './responses.ts';
 
 export const ValidateResponse = lazyObject(() => ({
   valid: z.literal(true),
@@ -14,6 +15,7 @@ export const ValidateResponse = lazyObject(() => ({
       estimated_cost_usd: z.number().nullable(),
     }),
   ),
+  warnings: z.array(WarningResponse()),
   rules: z.array(
     z.object({
       platform: platformName(),
@@ -31,10 +33,11 @@ export const operation = defineOperation({
   route: 'POST /v1/content/validate',
   summary: 'Validate a content item',
   description:
-    'Run the checks of creating an item without storing it. Returns missing fields, the text length as each platform counts it, and the estimated cost on X.',
+    'Run the checks of creating an item without storing it. Returns the warnings that creating it would return, the text length as each platform counts it, and the estimated cost on X.',
   permissions: ['content:write'],
   body: ContentCreate,
   response: ValidateResponse,
+  access: { get: ['Account', 'PublishLimit'] },
   example: {
     body: {
       title: 'Summer campaign',

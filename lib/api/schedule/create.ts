@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WarningResponse } from '../content/responses.ts';
 import { defineOperation } from '../define-operation.ts';
 import { platforms, time } from '../request-fields.ts';
 import { lazyObject, platformName, timestamp } from '../response-fields.ts';
@@ -14,6 +15,7 @@ export const ScheduleCreateResponse = lazyObject(() => ({
   scheduled_at: timestamp(),
   group_id: z.string(),
   entries: z.array(EntryResponse()),
+  warnings: z.array(WarningResponse()),
 }));
 
 export const operation = defineOperation({
@@ -27,7 +29,11 @@ export const operation = defineOperation({
   response: ScheduleCreateResponse,
   status: 201,
   errors: ['not_found', 'invalid_state_transition', 'already_pending', 'already_published'],
-  access: { get: ['Content', 'ScheduleEntry'], put: ['Content', 'ContentPlatform', 'ScheduleEntry'], add: ['Counter'] },
+  access: {
+    get: ['Content', 'ScheduleEntry', 'Account', 'PublishLimit'],
+    put: ['Content', 'ContentPlatform', 'ScheduleEntry'],
+    add: ['Counter'],
+  },
   example: {
     body: { content_id: 'cnt_01K00000000000000000000000', platforms: ['twitter'], scheduled_at: '{{tomorrow}}' },
   },

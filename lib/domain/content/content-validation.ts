@@ -22,9 +22,10 @@ function listViolations(content: Publishable, platforms = content.platforms): Vi
 }
 
 /**
- * Reject with 422 an item that one of these platforms would reject, naming every violation.
- * `isDraft` allows what a draft may still add: missing media, and a text while the title stands in for it. `pointerOf`
- * returns the JSON pointer of the request field at fault; default: the item's own field.
+ * Reject with 422 an item that one of these platforms would always reject, naming every violation. Missing media is
+ * none: it can be added until the post is due, and is a warning (`listWarnings`). `isDraft` allows a text while the
+ * title stands in for it. `pointerOf` returns the JSON pointer of the request field at fault; default: the item's own
+ * field.
  */
 export function assertPublishable(
   content: Publishable,
@@ -32,7 +33,7 @@ export function assertPublishable(
   { isDraft, pointerOf }: { isDraft: boolean; pointerOf?: (platform: Platform) => string },
 ): void {
   const found = listViolations(content, platforms).filter(
-    (violation) => !(isDraft && (violation.isMissing || isTitleFallback(content, violation))),
+    (violation) => !violation.isMissing && !(isDraft && isTitleFallback(content, violation)),
   );
   if (found.length === 0) return;
   throw validationError(
@@ -58,12 +59,12 @@ function fieldOf(content: Publishable, { platform, field, index }: Violation): s
   return content.description === null ? '/title' : '/description';
 }
 
-/** Validation result of one platform for an item that is valid, or valid once something is added. */
+/** Validation result of one platform for a valid item. */
 export interface ValidationPreview {
   platform: Platform;
   length: number; // The text length as the platform counts it.
   limit: number;
-  missing: { code: string; detail: string }[]; // What must be added before the item can be scheduled.
+  missing: { code: string; detail: string }[]; // What must be added before the post is due.
   estimated_cost_usd: number | null; // The platform's price for publishing it, in US dollars; null where it is free.
 }
 

@@ -21,3 +21,7 @@ function row(category: EntryError['category'], retryable: boolean, message: stri
 export function entryError(code: keyof typeof ROWS): EntryError {
   return { code, ...ROWS[code] };
 }
+
+/** The failure codes that are returned as warnings before the due time, in the order in which publishing meets them. */
+export const WARNING_CODES = ['account_missing', 'account_needs_reconnect', 'media_required', 'rate_limited'] as const;
+export type WarningCode = (typeof WARNING_CODES)[number];

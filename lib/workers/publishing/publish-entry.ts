@@ -5,6 +5,7 @@ import {
   getCredentials,
   recoverFromTokenRejection,
 } from '../../connected-accounts/account-credentials.ts';
+import type { Account } from '../../domain/accounts/account.ts';
 import { type Content, textFor } from '../../domain/content/content.ts';
 import { entryError } from '../../domain/content/publish-failure-reasons.ts';
 import {
@@ -30,6 +31,7 @@ import { countOperatorError, getPlatformConnection } from '../platform-connectio
 import { publishQueueUrl, sendDelayed } from '../sqs.ts';
 import { advanceEntry } from './advance-entry.ts';
 import { type AttemptOutcome, reconcileEntry, resolveDuplicate } from './reconcile-entry.ts';
+import { recordPublishLimit } from './record-publish-limit.ts';
 
 /** Names the entry that a schedule or a queue message is about. */
 export type PublishMessage = { workspace_id: string; schedule_id: string };
@@ -72,7 +74,7 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   if (account.state !== 'usable' || !content) return recordOutcome(claimed, toAccountFailure(account));
   const post = { text: textFor(content, platform), media: content.media };
   const prepared = await prepare(claimed, post, account);
-  if (prepared.outcome !== 'prepared') return recordOutcome(claimed, prepared);
+  if (prepared.outcome !== 'prepared') return recordOutcome(claimed, prepared, account.account);
   if (Date.now() + MIN_TIME_TO_SEND_MS > endsAtMs) return recordOutcome(claimed, toRetry('preparation_slow'));
   const { preparation } = prepared;
   const sending = await advanceEntry(claimed, (now) => startSending(now, claimed, preparation, Date.now()), 'sending');
@@ -81,7 +83,8 @@ async function attemptPublish(claimed: ScheduleEntry, endsAtMs: number): Promise
   const sent = await withTokenRetry(prepared.account, endsAtMs - MIN_TIME_TO_SEND_MS, ({ credentials }) =>
     PUBLISHERS[platform].send(post, preparation, credentials, connection),
   );
-  await recordOutcome(sending, await resolveDuplicate(sending, sent.outcome, sent.account.credentials));
+  const outcome = await resolveDuplicate(sending, sent.outcome, sent.account.credentials);
+  await recordOutcome(sending, outcome, sent.account.account);
 }
 
 async function prepare(
@@ -141,12 +144,13 @@ function toRetry(code: 'account_unavailable' | 'preparation_slow'): PublishOutco
   return { outcome: 'retry', error: entryError(code), retryAfterSeconds: null };
 }
 
-async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome): Promise<void> {
+async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, account?: Account): Promise<void> {
   if (outcome.outcome === 'rejected' || outcome.outcome === 'retry') countOperatorError(outcome.error, entry.platform);
   const rule = (content: Content) => {
     if (outcome.outcome === 'unknown') return markUnconfirmed(content, entry, outcome.error, Date.now());
     if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());
     return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
   };
-  await advanceEntry(entry, rule, outcome.outcome);
+  const after = await advanceEntry(entry, rule, outcome.outcome);
+  if (account) await recordPublishLimit(account, outcome, after?.due_at ?? null);
 }

@@ -13,6 +13,7 @@ import {
   REFRESH_LEASE_SECONDS,
   renewedSecrets,
   startRefresh,
+  willNeedReconnect,
 } from '../../../lib/domain/accounts/account-token-lifecycle.ts';
 import { PLATFORMS, type Platform } from '../../../lib/domain/platform.ts';
 import { at, NOW_MS } from '../content/items.ts';
@@ -36,6 +37,51 @@ function connectAgain(before: Account, expiresInSeconds: number | null): Account
   };
   return connectAccount(before, owner, connection, NOW_MS + 50_000);
 }
+
+describe('willNeedReconnect', () => {
+  const will = (account: Account, dueSeconds: number | null, nowSeconds = 0) => {
+    const nowMs = NOW_MS + nowSeconds * 1000;
+    return willNeedReconnect(account, dueSeconds === null ? null : NOW_MS + dueSeconds * 1000, nowMs);
+  };
+  const fixed = connectedAccount('linkedin', 3600, null);
+  const refreshable = connectedAccount('twitter', 3600);
+  const rejected = needsReconnect(refreshable, 'token_refused', NOW_MS);
+  const unreadable = { ...refreshable, encrypted_secrets: null };
+  const refreshing = startRefresh(refreshable, 'ref_1', NOW_MS);
+
+  it.each<[string, Account, seconds: number | null, expected: boolean]>([
+    ['a token that expires after the post', fixed, 3000, false],
+    ['a token that is not refreshable and expires before the post', fixed, 3600, true],
+    ['a token that is not refreshable, without a time', fixed, null, false],
+    ['a refreshable token that expires before the post', refreshable, 86_400, false],
+    ['a token without a known expiry', connectedAccount('linkedin', null, null), 365 * DAY_SECONDS, false],
+    ['a rejected token', rejected, 60, true],
+    ['a rejected token, without a time', rejected, null, true],
+    ['a rejected token, for a post that is overdue', rejected, -60, true],
+    [
+      'a refused refresh, while the old token is valid',
+      needsReconnect(refreshable, 'refresh_refused', NOW_MS),
+      60,
+      false,
+    ],
+    [
+      'a refused refresh, after the old token expired',
+      needsReconnect(refreshable, 'refresh_refused', NOW_MS),
+      3600,
+      true,
+    ],
+    ['a refused refresh, without a time', needsReconnect(refreshable, 'refresh_refused', NOW_MS), null, true],
+    ['unreadable credentials', unreadable, 60, true],
+    ['a refresh that is running', refreshing, 7200, false],
+  ])('for %s', (_, account, seconds, expected) => {
+    expect(will(account, seconds)).toBe(expected);
+  });
+
+  it('is true after a refresh with a single-use token whose worker crashed, once the old token has expired', () => {
+    expect(will(refreshing, 7200, REFRESH_LEASE_SECONDS + 1)).toBe(true);
+    expect(will(refreshing, 3000, REFRESH_LEASE_SECONDS + 1)).toBe(false);
+  });
+});
 
 describe('isRefreshable', () => {
   it.each([

@@ -1,0 +1,32 @@
+import type { Account } from '../domain/accounts/account.ts';
+import type { PublishLimit } from '../domain/accounts/publish-limit.ts';
+import type { PublishingState } from '../domain/content/publish-warnings.ts';
+import type { Platform } from '../domain/platform.ts';
+import { accountKey } from './accounts.ts';
+import type { Write } from './commit.ts';
+import { loadAll } from './read.ts';
+import { keyOf, toItem } from './schema.ts';
+
+/** Build the write of a limit, which replaces an earlier one and expires when it ends. */
+export function publishLimitWrite(limit: PublishLimit): Write {
+  return { put: toItem('PublishLimit', limit, {}, Date.parse(limit.until)), condition: 'any' };
+}
+
+/** Load the accounts of a workspace on these platforms with their limits, in one request. */
+export async function loadPublishingStates(
+  workspaceId: string,
+  platforms: Platform[],
+): Promise<Map<Platform, PublishingState>> {
+  const found = (await loadAll<object>(
+    platforms.flatMap((platform) => [
+      accountKey(workspaceId, platform),
+      keyOf('PublishLimit', { workspace_id: workspaceId, platform }),
+    ]),
+  )) as (Account | PublishLimit | null)[];
+  return new Map(
+    platforms.map((platform, index) => [
+      platform,
+      { account: found[2 * index] as Account | null, limit: found[2 * index + 1] as PublishLimit | null },
+    ]),
+  );
+}
