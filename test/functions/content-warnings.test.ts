@@ -333,6 +333,25 @@ describe('the warning account_needs_reconnect', () => {
 });
 
 describe('the limit of a platform', () => {
+  it.each<[string, Platform, limit: () => Promise<void>]>([
+    ['429 from X', 'twitter', () => platforms().script('twitter', '429')],
+    ['429 from LinkedIn', 'linkedin', () => platforms().script('linkedin', '429')],
+    ['429 from Instagram', 'instagram', () => platforms().script('instagram', '429')],
+    ['the quota of posts on Instagram', 'instagram', () => platforms().quota(ACCOUNTS.instagram.externalId, 0)],
+  ])('that one item met is a warning for the next one: %s', async (_, platform, limit) => {
+    const tenant = await newTenant();
+    const { id: account_id } = await connect(tenant, platform);
+    await limit();
+    const { wake } = await scheduleContent(tenant, platform, {}, 0);
+    await onPublishDue(wake, lambdaContext());
+    expect((await loadWakeEntry(wake)).error?.code).toBe('rate_limited');
+    const next = await newContent(tenant, { platforms: [platform], scheduled_at: inSeconds(1) });
+    const until = storedRecords<{ until: string }>(harness, 'PublishLimit')[0]!.until;
+    expect(next.warnings).toEqual([
+      { code: 'rate_limited', platform, account_id, detail: expect.stringContaining(until) },
+    ]);
+  });
+
   it('is a warning for items that are due before it ends, and not for later ones', async () => {
     const tenant = await newTenant();
     await connectAll(tenant);

@@ -87,19 +87,6 @@ export function isTokenAlive(account: Account, nowMs: number): boolean {
   return account.token_expires_at === null || Date.parse(account.token_expires_at) - MARGIN_MS > nowMs;
 }
 
-/**
- * Returns whether a post that is due at `dueMs` would fail because its account must be reconnected. Null for a post
- * without a time: then an account that must be reconnected counts even while its token is valid.
- */
-export function willNeedReconnect(account: Account, dueMs: number | null, nowMs: number): boolean {
-  if (dueMs === null && account.status === 'needs_reconnect') return true;
-  const atMs = Math.max(dueMs ?? nowMs, nowMs);
-  // A refresh that is running ends before its lease does.
-  const isRefreshing = account.refresh_lease !== null && Date.parse(account.refresh_lease.expires_at) > nowMs;
-  const settled = isRefreshing ? { ...account, refresh_lease: null } : account;
-  return !isTokenAlive(settled, atMs) && decideTokenAction(settled, atMs).action === 'reconnect';
-}
-
 /** The next action after the platform rejected the token of an account. */
 export type RejectionAction = 'refresh' | 'record' | 'reconnect';
 
@@ -208,4 +195,17 @@ export function needsReconnect(account: Account, reason: ReconnectReason, nowMs:
     token_expires_at: reason === 'token_refused' || reason === 'unreadable' ? now : account.token_expires_at,
     updated_at: now,
   };
+}
+
+/**
+ * Returns whether a post that is due at `dueMs` would fail because its account must be reconnected. Null for a post
+ * without a time: then an account that must be reconnected counts even while its token is valid.
+ */
+export function willNeedReconnect(account: Account, dueMs: number | null, nowMs: number): boolean {
+  if (dueMs === null && account.status === 'needs_reconnect') return true;
+  const atMs = Math.max(dueMs ?? nowMs, nowMs);
+  // A refresh that is running ends before its lease does.
+  const isRefreshing = account.refresh_lease !== null && Date.parse(account.refresh_lease.expires_at) > nowMs;
+  const settled = isRefreshing ? { ...account, refresh_lease: null } : account;
+  return !isTokenAlive(settled, atMs) && decideTokenAction(settled, atMs).action === 'reconnect';
 }

@@ -7,15 +7,20 @@ export interface PublishLimit {
   workspace_id: string;
   platform: Platform;
   account_id: string;
-  until: string; // When the platform accepts posts again, or when the service tries again if the platform does not say.
+  until: string;
 }
 
-/** Build the limit that an account has reached. No platform counts for longer than a day. */
+/**
+ * Build the limit that an account has reached. It ends when the platform states, at most in a day, because no platform
+ * counts for longer; otherwise at the next attempt. Null when neither is known.
+ */
 export function publishLimit(
   { workspace_id, platform, id }: Account,
-  waitSeconds: number,
+  retryAfterSeconds: number | null,
+  nextAttemptAt: string | null,
   nowMs: number,
-): PublishLimit {
-  const until = formatInstant(nowMs + Math.min(waitSeconds * 1000, DAY_MS));
-  return { workspace_id, platform, account_id: id, until };
+): PublishLimit | null {
+  const until =
+    retryAfterSeconds === null ? nextAttemptAt : formatInstant(nowMs + Math.min(retryAfterSeconds * 1000, DAY_MS));
+  return until === null ? null : { workspace_id, platform, account_id: id, until };
 }

@@ -1,10 +1,5 @@
 const DELAYS_SECONDS = [15, 60, 300, 900, 1800] as const;
 
-/** Return the seconds to wait after an attempt of this number (1 is the first) that was certainly not sent. */
-export function publishRetryDelaySeconds(attempts: number): number {
-  return DELAYS_SECONDS[Math.min(Math.max(attempts, 1), DELAYS_SECONDS.length) - 1]!;
-}
-
 /**
  * Compute the time of the attempt after one that was certainly not sent, in epoch milliseconds; null when it would be
  * beyond `latestMs`. It waits for the end of a rate limit (`retryAfterSeconds`; null: unknown), and at least for the
@@ -17,7 +12,7 @@ export function nextAttemptMs(
   nowMs: number,
   latestMs: number,
 ): number | null {
-  const delay = publishRetryDelaySeconds(attempts);
+  const delay = DELAYS_SECONDS[Math.min(Math.max(attempts, 1), DELAYS_SECONDS.length) - 1]!;
   const waits = [delay, retryAfterSeconds ?? delay];
   const times = [Math.max(...waits), Math.min(...waits)].map((seconds) => nowMs + seconds * 1000);
   return times.find((timeMs) => timeMs <= latestMs) ?? null;

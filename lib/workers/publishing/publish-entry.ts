@@ -154,6 +154,6 @@ async function recordOutcome(entry: ScheduleEntry, outcome: AttemptOutcome, acco
     if (outcome.outcome === 'live') return markPublished(content, entry, outcome, Date.now());
     return applyPublishOutcome(content, entry, outcome, Date.now(), settings().latenessLimitSeconds);
   };
-  await advanceEntry(entry, rule, outcome.outcome);
-  if (account) await recordPublishLimit(entry, account, outcome);
+  const after = await advanceEntry(entry, rule, outcome.outcome);
+  if (account) await recordPublishLimit(account, outcome, after?.due_at ?? null);
 }

@@ -53,7 +53,7 @@ describe('listWarnings', () => {
 
   it('contains neither a URL of the item nor anything of the credentials', () => {
     const account = needsReconnect(connectedAccount('twitter', 30), 'token_refused', NOW_MS);
-    const limit = publishLimit(account, 900, NOW_MS);
+    const limit = publishLimit(account, 900, null, NOW_MS);
     const warnings = listWarnings(content, [onX(60)], new Map([['twitter' as Platform, { account, limit }]]), NOW_MS);
     expect(warnings.map(({ code }) => code)).toEqual(['account_needs_reconnect', 'rate_limited']);
     expect(JSON.stringify(warnings)).not.toMatch(/https:|sealed|access-1|refresh-1/);
@@ -62,7 +62,7 @@ describe('listWarnings', () => {
 
 describe('a limit', () => {
   const account = connectedAccount('twitter', 86_400);
-  const limit = publishLimit(account, 900, NOW_MS);
+  const limit = publishLimit(account, 900, null, NOW_MS);
 
   it.each([
     [null, true],
@@ -81,7 +81,7 @@ describe('a limit', () => {
   });
 
   it('that has ended is no warning, though its item expires later', () => {
-    expect(codesFor(onX(null), account, publishLimit(account, 900, NOW_MS - 900_000))).toEqual([]);
+    expect(codesFor(onX(null), account, publishLimit(account, 900, null, NOW_MS - 900_000))).toEqual([]);
   });
 
   it.each([
@@ -89,7 +89,12 @@ describe('a limit', () => {
     [10 * 365 * 86_400, 86_400],
     [Number.MAX_SAFE_INTEGER, 86_400],
   ])('that the platform states as %i s ends after %i s', (stated, seconds) => {
-    expect(publishLimit(account, stated, NOW_MS).until).toBe(at(seconds));
+    expect(publishLimit(account, stated, at(15), NOW_MS)?.until).toBe(at(seconds));
+  });
+
+  it('whose end the platform does not state ends at the next attempt, and is unknown without one', () => {
+    expect(publishLimit(account, null, at(15), NOW_MS)?.until).toBe(at(15));
+    expect(publishLimit(account, null, null, NOW_MS)).toBeNull();
   });
 });
 
