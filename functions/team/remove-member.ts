@@ -5,7 +5,7 @@ import { loadOr404 } from '../../lib/http/load-or-404.ts';
 import { deleteMemberWrites, loadMember } from '../../lib/table/members.ts';
 import { ownerGuardWrites } from '../../lib/use-cases/owner-guard.ts';
 
-/** Remove a member. Their API keys and tokens stop working within a minute. The last owner must stay. */
+/** Remove a member. Their API keys, tokens and invitations stop working within a minute. The last owner must stay. */
 export const handler = defineEndpoint(operation, async ({ caller, params }) => {
   const member = await loadOr404('user', params.id, (id) => loadMember(caller.workspace.id, id));
   assertCanManage(member, caller);

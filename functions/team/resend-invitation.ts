@@ -14,7 +14,7 @@ import { initialMailStatus, invitationResponse } from '../../lib/use-cases/invit
 export const handler = defineEndpoint(operation, async ({ caller, params, nowMs }) => {
   const before = await loadOr404('invitation', params.id, (id) => loadInvitation(caller.workspace.id, id));
   assertCanGrant(before.role, before.permissions, caller);
-  const after = resendInvitation(before, initialMailStatus(), nowMs);
+  const after = resendInvitation(before, caller.userId, initialMailStatus(), nowMs);
   const sent = invitationResponse(after, nowMs);
   const counted = invitationEmailCountWrites(after, nowMs);
   return { status: 200, body: sent.body, writes: [...resendWrites(before, after, nowMs), ...counted, ...sent.writes] };

@@ -1,6 +1,7 @@
 import { sha256 } from '../crypto/sha256.ts';
 import { ApiError } from '../domain/api-error.ts';
 import {
+  type FoundInvitation,
   type Invitation,
   type InvitationStatus,
   type InvitationToken,
@@ -8,9 +9,9 @@ import {
 } from '../domain/identity/invitation.ts';
 import type { Member } from '../domain/identity/member.ts';
 import type { Condition, Write } from './commit.ts';
-import { memberEmailReservation, memberWrite } from './members.ts';
+import { loadMember, memberEmailReservation, memberWrite } from './members.ts';
 import { type ListQuery, type PageRequest, pageWithTotal, type TotalPage } from './page.ts';
-import { load } from './read.ts';
+import { load, loadPartition } from './read.ts';
 import { type Item, keyOf, partition, toItem } from './schema.ts';
 import { versioned } from './versioned.ts';
 
@@ -58,11 +59,17 @@ export function invitationTokenWrite(invitation: Invitation, token: string): Wri
   return { put: toItem('InvitationToken', record, {}, Date.parse(expires_at)), condition: 'absent' };
 }
 
-/** Load the invitation of a token, whatever its status; null when the token is unknown. */
-export async function loadByToken(token: string): Promise<{ token: InvitationToken; invitation: Invitation } | null> {
+/** Load the invitation of a token, whatever its status, and its inviter; null when the token is unknown. */
+export async function loadByToken(token: string): Promise<FoundInvitation | null> {
   const found = await load<InvitationToken>(keyOf('InvitationToken', { hash: sha256(token) }));
   const invitation = found && (await loadInvitation(found.workspace_id, found.invitation_id));
-  return invitation ? { token: found, invitation } : null;
+  if (!invitation) return null;
+  return { token: found, invitation, inviter: await loadMember(found.workspace_id, invitation.invited_by) };
+}
+
+/** Load all invitations of a workspace. */
+export function loadAllInvitations(workspaceId: string): Promise<Invitation[]> {
+  return loadPartition(partition('Invitation', 'pk', { workspace_id: workspaceId }));
 }
 
 /** Load an invitation of a workspace, or null. */

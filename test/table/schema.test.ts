@@ -273,7 +273,7 @@ describe('a versioned item', () => {
     const nowMs = Date.parse(expires_at) - 1000;
     const sent = async () => (await listInvitations(workspaceId, 'sent', PAGE, nowMs)).records;
     expect(await sent()).toEqual([before]);
-    await commit(resendWrites(before, resendInvitation(before, 'pending', nowMs), nowMs));
+    await commit(resendWrites(before, resendInvitation(before, 'usr_1', 'pending', nowMs), nowMs));
     const after = (await loadInvitation(workspaceId, id))!;
     expect([after.send_count, after.mail, after.version]).toEqual([2, 'pending', 1]);
     expect(await sent()).toEqual([after]);

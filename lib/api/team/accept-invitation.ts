@@ -32,7 +32,7 @@ export const operation = defineOperation({
   status: 201,
   errors: ['invitation_not_open', 'key_limit'],
   access: {
-    get: ['InvitationToken', 'Invitation'],
+    get: ['InvitationToken', 'Invitation', 'Member'],
     put: ['Invitation', 'Member', 'EmailReservation', 'ApiKey'],
     add: ['Counter'],
   },

@@ -15,7 +15,11 @@ export const InvitationResponse = lazyObject(() => ({
   role: roleName(),
   permissions: permissionNames(),
   mail: mailStatus(),
-  invited_by: z.string().describe('The id of the user who sent the invitation. They may no longer be a member.'),
+  invited_by: z
+    .string()
+    .describe(
+      'The id of the user who last sent the invitation. They may no longer be a member; then the invitation is not open.',
+    ),
   created_at: timestamp(),
   sent_at: timestamp(),
   accepted_at: timestamp().nullable(),

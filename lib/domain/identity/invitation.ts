@@ -34,6 +34,8 @@ export interface Invitation {
 
 /** Token that accepts an invitation, stored by its hash. One send may have several; only one can be used. */
 export type InvitationToken = { hash: string; workspace_id: string; invitation_id: string; send_count: number };
+/** The invitation of a token, and the member who sent it; null when that member was removed. */
+export type FoundInvitation = { token: InvitationToken; invitation: Invitation; inviter: Member | null };
 /** Delivery status after a send: `pending` if an email follows. */
 export type InitialMailStatus = 'none' | 'pending';
 
@@ -72,10 +74,16 @@ export function statusOf(invitation: Invitation, nowMs: number): InvitationStatu
 }
 
 /**
- * Send the invitation again for seven days, also an expired one. Earlier tokens become invalid.
+ * Send the invitation again for seven days, also an expired one, as an invitation by this user. Earlier tokens become
+ * invalid.
  * Throws 409 if it was accepted or revoked, 429 within a minute of the last send.
  */
-export function resendInvitation(invitation: Invitation, mail: InitialMailStatus, nowMs: number): Invitation {
+export function resendInvitation(
+  invitation: Invitation,
+  userId: string,
+  mail: InitialMailStatus,
+  nowMs: number,
+): Invitation {
   if (invitation.status !== 'sent') throw wrongState(invitation, 'sent');
   const waitMs = Date.parse(invitation.sent_at) + RESEND_AFTER_SECONDS * 1000 - nowMs;
   if (waitMs > 0) {
@@ -83,7 +91,7 @@ export function resendInvitation(invitation: Invitation, mail: InitialMailStatus
       headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) },
     });
   }
-  return { ...invitation, ...sent(invitation.send_count + 1, mail, nowMs) };
+  return { ...invitation, invited_by: userId, ...sent(invitation.send_count + 1, mail, nowMs) };
 }
 
 /** Create the error of an email beyond the maximum of the day; it can be sent on the next one. */
@@ -109,13 +117,14 @@ function wrongState({ status }: Invitation, requested: 'sent' | 'revoked'): ApiE
 
 /** Create the member of an accepted invitation. Throws the same error for every unknown or invalid token. */
 export function acceptInvitation(
-  found: { token: InvitationToken; invitation: Invitation } | null,
+  found: FoundInvitation | null,
   person: { id: string; name: string },
   nowMs: number,
 ): { before: Invitation; after: Invitation; member: Member } {
   if (!found) throw invitationNotOpenError();
-  const { token, invitation } = found;
-  const isOpen = statusOf(invitation, nowMs) === 'sent' && token.send_count === invitation.send_count;
+  const { token, invitation, inviter } = found;
+  const isCurrent = token.send_count === invitation.send_count;
+  const isOpen = statusOf(invitation, nowMs) === 'sent' && isCurrent && inviter !== null;
   if (!isOpen) throw invitationNotOpenError();
   const now = formatInstant(nowMs);
   return {

@@ -8,6 +8,7 @@ import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
 import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
+import { onApiKeyChanged, onMemberChanged } from './removed-members.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
 import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
@@ -23,6 +24,8 @@ type BatchEntity = Subscribed<'batch'>;
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
+  Member:        [onMemberChanged],
+  ApiKey:        [onApiKeyChanged],
   Invitation:    [onInvitationChanged],
   ScheduleEntry: [onEntryChanged, onEntryPublished],
   Endpoint:      [onEndpointChanged],

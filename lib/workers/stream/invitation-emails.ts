@@ -8,6 +8,7 @@ import { log } from '../../observability/log.ts';
 import { commit, tryCommit } from '../../table/commit.ts';
 import { invitationTokenWrite, invitationWrite, loadInvitation } from '../../table/invitations.ts';
 import { loadWorkspace } from '../../table/workspaces.ts';
+import { endOrphanedInvitation } from './removed-members.ts';
 
 const ses = new SESv2Client({ maxAttempts: 3 });
 
@@ -24,7 +25,8 @@ const PERMANENT_SES_ERRORS = [
 /**
  * Send the email of an invitation whose mail is pending, with a new token. Only the email contains the token;
  * the table stores its hash. A redelivery sends a second email with another token, and either token accepts the
- * invitation once. Skips an invitation that has been revoked, accepted or sent again since the change. A
+ * invitation once. Skips an invitation that has been revoked, accepted or sent again since the change, and revokes
+ * one whose inviter has been removed. A
  * permanent rejection is recorded as `failed`; any other error is thrown, so that the stream retries.
  */
 export async function onInvitationChanged(
@@ -37,7 +39,7 @@ export async function onInvitationChanged(
   const { workspace_id, id } = change;
   const [invitation, workspace] = await Promise.all([loadInvitation(workspace_id, id), loadWorkspace(workspace_id)]);
   if (invitation?.mail !== 'pending' || invitation.send_count !== change.send_count || !workspace) return;
-  if (statusOf(invitation, nowMs) !== 'sent') return;
+  if (statusOf(invitation, nowMs) !== 'sent' || (await endOrphanedInvitation(invitation, nowMs))) return;
   const token = randomBytes(32).toString('base64url');
   await commit([invitationTokenWrite(invitation, token)]);
   const at = { page: settings().invitationPage, baseUrl: requireEnv('BASE_URL') };

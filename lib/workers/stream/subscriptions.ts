@@ -15,9 +15,9 @@ interface Subscription {
 // biome-ignore format: one row per line is what makes it a table.
 export const SUBSCRIPTIONS = {
   Workspace:        { handlers: 'each' },
-  Member:           { handlers: 'none', removals: true },
+  Member:           { handlers: 'each', removals: true },
   Invitation:       { handlers: 'each', removals: true },
-  ApiKey:           { handlers: 'none', removals: true },
+  ApiKey:           { handlers: 'each', removals: true },
   Content:          { handlers: 'none', removals: true },
   ScheduleEntry:    { handlers: 'each' },
   Endpoint:         { handlers: 'each', removals: true },

@@ -9,6 +9,7 @@ import {
   statusOf,
   toInvitationView,
 } from '../../../lib/domain/identity/invitation.ts';
+import type { Member } from '../../../lib/domain/identity/member.ts';
 import { at, NOW_MS } from '../content/items.ts';
 import { catchApiError } from '../thrown-api-error.ts';
 
@@ -62,8 +63,9 @@ describe('statusOf', () => {
 describe('resendInvitation', () => {
   it('extends the expiry by seven days and increments send_count', () => {
     const nowMs = later(3 * DAY);
-    expect(resendInvitation({ ...invitation, mail: 'sent' }, 'pending', nowMs)).toEqual({
+    expect(resendInvitation({ ...invitation, mail: 'sent' }, 'usr_2', 'pending', nowMs)).toEqual({
       ...invitation,
+      invited_by: 'usr_2',
       send_count: 2,
       sent_at: at(3 * DAY),
       expires_at: at(10 * DAY),
@@ -72,17 +74,19 @@ describe('resendInvitation', () => {
   });
 
   it('is allowed one minute after the last send and not before', () => {
-    expect(catchApiError(() => resendInvitation(invitation, 'none', later(60) - 1)).code).toBe('sent_recently');
-    expect(() => resendInvitation(invitation, 'none', later(60))).not.toThrow();
+    expect(catchApiError(() => resendInvitation(invitation, 'usr_2', 'none', later(60) - 1)).code).toBe(
+      'sent_recently',
+    );
+    expect(() => resendInvitation(invitation, 'usr_2', 'none', later(60))).not.toThrow();
   });
 
   it('makes an expired invitation valid again', () => {
     const nowMs = later(30 * DAY);
-    expect(statusOf(resendInvitation(invitation, 'none', nowMs), nowMs)).toBe('sent');
+    expect(statusOf(resendInvitation(invitation, 'usr_2', 'none', nowMs), nowMs)).toBe('sent');
   });
 
   it.each([accepted, revoked])('rejects an accepted or revoked invitation', (settled) => {
-    const { code, extensions } = catchApiError(() => resendInvitation(settled, 'none', later(DAY)));
+    const { code, extensions } = catchApiError(() => resendInvitation(settled, 'usr_2', 'none', later(DAY)));
     expect([code, extensions.current]).toEqual(['invalid_state_transition', settled.status]);
   });
 });
@@ -101,9 +105,10 @@ describe('revokeInvitation', () => {
 
 describe('acceptInvitation', () => {
   const person = { id: 'usr_9', name: 'Ada Lovelace' };
+  const inviter = { id: 'usr_1' } as Member;
 
   it('creates a member with the granted permissions, and accepts the invitation', () => {
-    expect(acceptInvitation({ token, invitation }, person, later(DAY))).toEqual({
+    expect(acceptInvitation({ token, invitation, inviter }, person, later(DAY))).toEqual({
       before: invitation,
       after: { ...invitation, status: 'accepted', accepted_at: at(DAY), user_id: 'usr_9' },
       member: {
@@ -123,10 +128,11 @@ describe('acceptInvitation', () => {
     const resent = { ...invitation, send_count: 2 };
     const closed = [
       () => acceptInvitation(null, person, later(1)),
-      () => acceptInvitation({ token, invitation: accepted }, person, later(1)),
-      () => acceptInvitation({ token, invitation: revoked }, person, later(1)),
-      () => acceptInvitation({ token, invitation: resent }, person, later(1)),
-      () => acceptInvitation({ token, invitation }, person, later(7 * DAY)),
+      () => acceptInvitation({ token, invitation: accepted, inviter }, person, later(1)),
+      () => acceptInvitation({ token, invitation: revoked, inviter }, person, later(1)),
+      () => acceptInvitation({ token, invitation: resent, inviter }, person, later(1)),
+      () => acceptInvitation({ token, invitation, inviter }, person, later(7 * DAY)),
+      () => acceptInvitation({ token, invitation, inviter: null }, person, later(1)),
     ].map(catchApiError);
     expect(closed[0]!.code).toBe('invitation_not_open');
     for (const each of closed) expect(each).toEqual(closed[0]);

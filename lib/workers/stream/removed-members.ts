@@ -1,0 +1,47 @@
+import type { ApiKey } from '../../domain/identity/api-key.ts';
+import { revokeKey } from '../../domain/identity/api-key-policy.ts';
+import { type Invitation, revokeInvitation, statusOf } from '../../domain/identity/invitation.ts';
+import type { Member } from '../../domain/identity/member.ts';
+import { log } from '../../observability/log.ts';
+import { loadWorkspaceKeys, revokeApiKeyWrites } from '../../table/api-keys.ts';
+import { commit } from '../../table/commit.ts';
+import { RETRY_POLICIES, retryOnConflict } from '../../table/conflict.ts';
+import { loadAllInvitations, revocationWrites } from '../../table/invitations.ts';
+import { loadMember } from '../../table/members.ts';
+
+/**
+ * Revoke the API keys of a removed member and the open invitations they sent. Without a member neither has an effect,
+ * so nothing depends on the delay.
+ */
+export async function onMemberChanged(before: Member | null, after: Member | null, nowMs: number): Promise<void> {
+  if (before && !after) await endRights(before.workspace_id, before.id, nowMs);
+}
+
+/** Revoke a new API key of a removed member, whose token an instance accepts for up to a minute. */
+export async function onApiKeyChanged(before: ApiKey | null, after: ApiKey | null, nowMs: number): Promise<void> {
+  if (!before && after) await endRights(after.workspace_id, after.user_id, nowMs);
+}
+
+/** Revoke a sent invitation of a removed member. Returns true when its inviter is one. */
+export async function endOrphanedInvitation({ workspace_id, invited_by }: Invitation, nowMs: number): Promise<boolean> {
+  return endRights(workspace_id, invited_by, nowMs);
+}
+
+async function endRights(workspaceId: string, userId: string, nowMs: number): Promise<boolean> {
+  if (await loadMember(workspaceId, userId)) return false;
+  // Several records of one batch may be about the same member.
+  await retryOnConflict(RETRY_POLICIES.request, () => revokeAll(workspaceId, userId, nowMs));
+  return true;
+}
+
+async function revokeAll(workspaceId: string, userId: string, nowMs: number): Promise<void> {
+  const [{ keys }, invitations] = await Promise.all([loadWorkspaceKeys(workspaceId), loadAllInvitations(workspaceId)]);
+  const revokedKeys = keys.filter(({ user_id }) => user_id === userId);
+  const open = invitations.filter((each) => each.invited_by === userId && statusOf(each, nowMs) === 'sent');
+  for (const key of revokedKeys) await commit(revokeApiKeyWrites(key, revokeKey(key, nowMs)));
+  for (const each of open) await commit(revocationWrites(each, revokeInvitation(each), nowMs));
+  const counts = { keys: revokedKeys.length, invitations: open.length };
+  if (counts.keys + counts.invitations > 0) {
+    log.info('rights of removed member revoked', { workspace_id: workspaceId, user_id: userId, ...counts });
+  }
+}
