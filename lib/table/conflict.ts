@@ -20,6 +20,8 @@ export const RETRY_POLICIES = {
   // its counters, and a worker that stops after a post was sent leaves it unconfirmed.
   transaction: { maxAttempts: 25, maxPauseMs: (failures) => exponential(failures, 20, 500) },
   scheduleEntry: { maxAttempts: 20, maxPauseMs: (failures) => 20 * failures },
+  // The results of the attempts of a batch meet at their endpoint.
+  endpoint: { maxAttempts: 15, maxPauseMs: (failures) => exponential(failures, 5, 200) },
   auditLog: { maxAttempts: 30, maxPauseMs: (failures) => exponential(failures, 5, 300) },
   termCounts: { maxAttempts: 8, maxPauseMs: (failures) => 50 * failures },
   // Engagements that another worker has added leave the batch, so a retry needs no pause.
