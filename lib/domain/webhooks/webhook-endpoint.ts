@@ -60,6 +60,14 @@ export function isSubscribed(endpoint: WebhookEndpoint, type: string): boolean {
   return endpoint.status === 'active' && (endpoint.events.includes('*') || endpoint.events.includes(type));
 }
 
+/**
+ * Returns whether an endpoint was registered before an event happened (ISO 8601), to within a minute, by which clocks may
+ * differ. An event that is processed again later is not for endpoints registered in between.
+ */
+export function isRegisteredBefore(endpoint: WebhookEndpoint, eventTime: string): boolean {
+  return Date.parse(endpoint.created_at) <= Date.parse(eventTime) + 60_000;
+}
+
 /** A requested change of an endpoint. Absent fields do not change. `url` is normalized. */
 export interface EndpointEdit {
   url?: string | undefined;

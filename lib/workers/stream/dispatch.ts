@@ -19,7 +19,14 @@ type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Pr
 type BatchHandler<T> = (records: T[]) => Promise<Map<T, unknown>>;
 type BatchEntity = Subscribed<'batch'>;
 
-/** The handlers of each entity, called in order. Events and the audit log need no row here. */
+/**
+ * The handlers of each entity, called in order. Events and the audit log need no row here.
+ *
+ * A record may be delivered again after newer ones. A handler therefore acts on the current item, or its effect does not
+ * depend on the order: a write under an id derived from the change (events, deliveries, audit entries), a write on the
+ * condition of the version in the image (sums), a message that names an item and leaves the decision to its consumer
+ * (deliveries), or a final state (published posts, closed engagement windows).
+ */
 // biome-ignore format: one row per line is what makes it a table.
 const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[E]>[] } = {
   Workspace:     [onWorkspaceChanged],
