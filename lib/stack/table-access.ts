@@ -10,7 +10,7 @@ export const WORKER_ACCESS = {
   'on-publish-due':     { get: ['ScheduleEntry', 'Content', 'Account'], put: ['Content', 'ContentPlatform', 'ScheduleEntry', 'Account'], add: ['Counter'], kms: ENCRYPT_AND_DECRYPT },
   'on-delivery-queued': { get: ['Delivery', 'Endpoint', 'Event'], put: ['Delivery', 'Endpoint'], add: ['RateWindow'], indexes: ['by_status'] },
   'on-table-change':    { get: ['Workspace', 'Content', 'ScheduleEntry', 'Account', 'Engagement', 'Endpoint', 'Delivery', 'Recovery', 'Invitation', 'Tombstone', 'PostTerms', 'TermBucket', 'AuditHead', 'AuditDedup'], list: ['Endpoint', 'OrphanComment'], put: ['Invitation', 'InvitationToken', 'Endpoint', 'Event', 'Delivery', 'Recovery', 'PostMetrics', 'PostTerms', 'MetricsDelta', 'Engagement', 'PublishedPost', 'AuditEntry', 'AuditHead', 'AuditDedup'], add: ['TermBucket', 'DailyTextCount', 'Bucket', 'ContentBucket', 'EngagementWindow'], indexes: ['by_status'] },
-  'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow'], put: ['EngagementWindow'], indexes: ['by_due'] },
+  'on-sweep-due':       { get: ['ScheduleEntry', 'EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery'], put: ['EngagementWindow', 'MetricsDelta', 'Engagement', 'Recovery'], indexes: ['by_due'] },
   'on-metric-polls-due':     { get: ['PostMetrics'], indexes: ['by_due'] },
   'on-metric-poll-queued':  { get: ['PostMetrics', 'Account'], put: ['PostMetrics', 'MetricsDelta', 'Account'], kms: ENCRYPT_AND_DECRYPT },
   'on-refresh-due':     { get: ['Account'], put: ['Account'], indexes: ['by_due'], kms: ENCRYPT_AND_DECRYPT },

@@ -70,7 +70,7 @@ const FIELDS: { [K in AuditedKind]: Record<keyof AuditedRecords[K], AuditMode> }
   },
   Recovery: {
     id: 'never', workspace_id: 'never', endpoint_id: 'on_request', since: 'on_request', until: 'on_request',
-    status: 'on_request', cursor: 'never', created_at: 'never', version: 'never',
+    status: 'on_request', cursor: 'never', due_at: 'never', created_at: 'never', version: 'never',
   },
 };
 

@@ -3,6 +3,7 @@ import type { StreamEntity, StreamRecords } from '../../events/event-module.ts';
 import { onDeliveryChanged } from '../webhooks/deliver-webhook.ts';
 import { onAccountChanged } from './account-changes.ts';
 import { onEngagementsCreated } from './aggregate-engagements.ts';
+import { onMetricsDeltas } from './aggregate-metrics.ts';
 import { emitEventsOfChange } from './emit-events.ts';
 import { onEndpointChanged, onWorkspaceChanged } from './endpoint-plan-sync.ts';
 import { onInvitationChanged } from './invitation-emails.ts';
@@ -10,7 +11,7 @@ import { onEntryChanged } from './publish-schedules.ts';
 import { onRecoveryChanged } from './recover-deliveries.ts';
 import { changeTime, isExpiry, parseEach, parseImages, parseRecord } from './stream-record.ts';
 import { SUBSCRIPTIONS, type Subscribed } from './subscriptions.ts';
-import { onEntryPublished, onMetricsDelta } from './track-published-post.ts';
+import { onEntryPublished } from './track-published-post.ts';
 
 /** Handles one change. Runs again for a record that the stream delivers again, which must do no harm. */
 type StreamHandler<T> = (before: T | null, after: T | null, nowMs: number) => Promise<void>;
@@ -35,12 +36,12 @@ const STREAM_HANDLERS: { [E in Subscribed<'each'>]: StreamHandler<StreamRecords[
   Endpoint:      [onEndpointChanged],
   Delivery:      [onDeliveryChanged],
   Recovery:      [onRecoveryChanged],
-  MetricsDelta:  [onMetricsDelta],
   Account:       [onAccountChanged],
 };
 
 const BATCH_HANDLERS: { [E in BatchEntity]: BatchHandler<StreamRecords[E]> } = {
   Engagement: onEngagementsCreated,
+  MetricsDelta: onMetricsDeltas,
 };
 
 /** Emit the events of one change and call the handlers of its entity. Ignores expired items. */
@@ -62,18 +63,23 @@ export function isBatched(record: DynamoDBRecord): boolean {
   return entity !== null && record.dynamodb?.NewImage !== undefined && SUBSCRIPTIONS[entity].handlers === 'batch';
 }
 
-/** Handle batched changes, per entity. Returns the error of each change that failed. */
+/**
+ * Handle batched changes, per entity, of several changes of one item the last. Returns the error of each change that
+ * failed.
+ */
 export async function handleBatch(records: DynamoDBRecord[]): Promise<Map<DynamoDBRecord, unknown>> {
   const failures = new Map<DynamoDBRecord, unknown>();
   const sources = new Map<object, DynamoDBRecord>();
-  const byEntity = Map.groupBy(records, (record) => entityOf(record) as BatchEntity);
+  const latest = new Map(records.map((record) => [JSON.stringify(record.dynamodb?.Keys), record]));
+  const byEntity = Map.groupBy(latest.values(), (record) => entityOf(record) as BatchEntity);
   for (const [entity, group] of byEntity) {
     const parse = (record: DynamoDBRecord) => {
       const after = parseRecord(entity, parseImages(record).after)!;
       sources.set(after, record);
       return after;
     };
-    const failed = await BATCH_HANDLERS[entity](parseEach(group, parse, failures));
+    // `entity` decides the type of the records, which TypeScript cannot follow through the union.
+    const failed: Map<object, unknown> = await BATCH_HANDLERS[entity](parseEach(group, parse, failures) as never);
     for (const [after, error] of failed) failures.set(sources.get(after)!, error);
   }
   return failures;
